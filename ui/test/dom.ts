@@ -41,13 +41,23 @@ plugin({
 })
 
 async function showDom() {
-  if (withDom) return swap(withDom)
+  if (withDom) {
+    swap(withDom)
+    return forgetPage()
+  }
   bare = listGlobals()
   const { GlobalRegistrator } = await import('@happy-dom/global-registrator')
   GlobalRegistrator.register({ url: 'http://localhost/', width: 1440, height: 900 })
   for (const [name, descriptor] of bare) if (KEPT.has(name)) Object.defineProperty(globalThis, name, descriptor)
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
   withDom = listGlobals()
+}
+
+/** What a page kept of the file before: its machine is another one. */
+function forgetPage() {
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
 }
 
 function hideDom() {
