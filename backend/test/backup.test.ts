@@ -50,6 +50,7 @@ import { createBrowser } from './desk-server.ts'
 import { DATA_KEY, makePerson, makeQueue, PASSWORD, toEmail } from './desk-world.ts'
 import { makeMessageEvent, makePeer } from './inbox-world.ts'
 import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
+import { takeRounds } from './rounds.ts'
 import { createSmallDisk } from './small-disk.ts'
 import { waitUntil } from './until.ts'
 
@@ -289,7 +290,7 @@ describe('§20 a backup', () => {
   })
 
   test('that fails at its end leaves the secrets of the desk that lives there, and none where there were none', async () => {
-    for (const text of ['{"dataKey":"the key of the desk that lives here"}', null]) {
+    for (const text of takeRounds(['{"dataKey":"the key of the desk that lives here"}', null], 1)) {
       const folder = await mkdtemp(join(home, 'living-'))
       if (text !== null) await writeFile(join(folder, 'secrets.json'), text)
       const target = await createEmptyDatabase()
@@ -328,10 +329,11 @@ describe('§20 a backup', () => {
   }, 120_000)
 
   test('is verified in a scratch database, with and without a key', async () => {
-    for (const [made, key] of [
+    const both = [
       [encrypted, KEY],
       [plain, null],
-    ] as const) {
+    ] as const
+    for (const [made, key] of takeRounds(both, 1)) {
       const source = await openFileSource(made.where)
       const { manifest } = await verifyBackup({ source, key, dataDir: home, serverUrl: url })
       expect(manifest).toEqual(made.manifest)
@@ -408,10 +410,11 @@ describe('a backup as versions up to 7.1 wrote it', () => {
   }
 
   test('is verified and restored, rows and files', async () => {
-    for (const [path, key, env] of [
+    const forms = [
       [OLD.encrypted, KEY, {}],
       [OLD.plain, null, { DATA_KEY }],
-    ] as const) {
+    ] as const
+    for (const [path, key, env] of takeRounds(forms, 1)) {
       const verified = await verifyBackup({ source: await openFileSource(path), key, dataDir: home, serverUrl: url })
       expect(verified.manifest.tables.find(({ name }) => name === 'public.message')?.rows).toBe(30)
       const { result, folder, target } = await restoreInto(path, key, { env })
@@ -458,11 +461,12 @@ describe('what is no good is said, and nothing is changed', () => {
 
   test('cut anywhere: in the head, in the middle, before the last byte', async () => {
     const { length } = await readFile(plain.where)
-    for (const [from, key, at] of [
+    const cuts = [
       [encrypted, KEY, 60],
       [encrypted, KEY, length / 2],
       [plain, null, length - 1],
-    ] as const) {
+    ] as const
+    for (const [from, key, at] of takeRounds(cuts, 2)) {
       const cut = await changed('cut', from.where, bytes => bytes.subarray(0, at))
       expect([at, await refused(cut, key)]).toEqual([at, 'BACKUP_CUT'])
     }
@@ -471,7 +475,7 @@ describe('what is no good is said, and nothing is changed', () => {
   }, 120_000)
 
   test('with one byte changed, or something behind its end', async () => {
-    for (const from of [encrypted, plain]) {
+    for (const from of takeRounds([encrypted, plain], 1)) {
       const key = from === encrypted ? KEY : null
       const flipped = await changed('flipped', from.where, bytes => {
         const at = bytes.length >> 1
@@ -482,7 +486,7 @@ describe('what is no good is said, and nothing is changed', () => {
       expect(['BACKUP_DAMAGED', 'BACKUP_CUT']).toContain(await refused(flipped, key))
     }
     // As few as one byte, or what looks like the length of another part.
-    for (const more of ['x', 'more', '\0\0\0\x20 a part that ends too early'])
+    for (const more of takeRounds(['x', 'more', '\0\0\0\x20 a part that ends too early'], 1))
       for (const from of [encrypted, plain]) {
         const longer = await changed('longer', from.where, bytes => Buffer.concat([bytes, Buffer.from(more)]))
         expect([more, await refused(longer, from === encrypted ? KEY : null)]).toEqual([more, 'BACKUP_DAMAGED'])

@@ -9,13 +9,15 @@ import { type BotScenario, makeBotScenario, pickWords, toStoredSettings } from '
 import { createTestDatabase } from './database.ts'
 import { makePerson, makeQueue } from './desk-world.ts'
 import { makeInbox, makeMessageEvent, makePeer } from './inbox-world.ts'
+import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
 const { db } = await createTestDatabase()
 const sql = getSql(db)
 const NOW = Date.UTC(2026, 0, 5, 13)
 const PLACES = { queueIds: [11, 12, 13, 14], userIds: [21, 22, 23, 24] }
-const CONVERSATIONS = 1000
+const CONVERSATIONS = countRounds({ all: 1000, few: 120 })
+const WORLDS = countRounds({ all: 60, few: 12 })
 
 function isWithPeople({ conversation: { status } }: Play): boolean {
   return status === 'pending' || status === 'open'
@@ -30,7 +32,7 @@ function goOn(stage: PlaySetup, play: Play, text: string): Play {
   return playCustomerMessage(stage, play, text, NOW + play.lines.length * 60_000)
 }
 
-describe('1,000 random conversations', () => {
+describe(`${CONVERSATIONS} random conversations`, () => {
   const talks = Array.from({ length: CONVERSATIONS }, (_, seed) => {
     const random = createSeededRandom(seed)
     const { stage } = makeBotScenario(random, PLACES)
@@ -107,7 +109,7 @@ describe('the page leads where the inbox leads', () => {
       userIds.push(await makePerson(db, { name, profile: 'user', queueIds }))
     await sql`update "user" set start_time = '00:00', end_time = '23:59', weekdays = true, saturday = true, sunday = true, holidays = true`
     const seen = new Set<string>()
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < WORLDS; seed++) {
       const random = createSeededRandom(5000 + seed)
       const world = makeBotScenario(random, { queueIds, userIds })
       await inbox.empty()

@@ -9,12 +9,13 @@ import { getSql } from '../src/platform/database/raw.ts'
 import { clearSettingsCache, readSettings } from '../src/policy/settings/read.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeRandomDesk, type RandomDesk } from './random-world.ts'
+import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { loadTicketLives } from './slow-figures.ts'
 import { type FigureCheckOptions, verifyFigures } from './verify-figures.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
-const TICKETS = Number(process.env.TICKETS ?? 2000)
+const TICKETS = Number(process.env.TICKETS ?? countRounds({ all: 2000, few: 500 }))
 const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15:00:00Z')]
 
 const { db, as } = await startDeskServer()

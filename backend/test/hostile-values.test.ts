@@ -6,6 +6,7 @@ import { setTrustRoot, startWhatsApp } from '@balcao/simulator/whatsapp/index'
 import { createApiToken } from '../src/policy/settings/api-token.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { takeRounds } from './rounds.ts'
 
 // Whoever asks for a code to pair with waits for WhatsApp, so there is one that answers.
 const whatsapp = await startWhatsApp()
@@ -87,7 +88,8 @@ describe('whatever comes in is answered, and never with 500:', () => {
   for (const key of keys)
     test(key, async () => {
       const failed: string[] = []
-      const given = requestsOf(key)
+      const all = requestsOf(key)
+      const given = [...takeRounds(all, Math.ceil(all.length / 4))]
       await Promise.all(
         Array.from({ length: 16 }, async () => {
           for (let next = given.pop(); next; next = given.pop()) {

@@ -9,6 +9,7 @@ import { findViewer } from '../src/policy/users/viewer.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makeTicket } from './desk-world.ts'
 import { makeRandomDesk, type RandomDesk } from './random-world.ts'
+import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifyFigures } from './verify-figures.ts'
@@ -41,7 +42,9 @@ beforeAll(async () => {
     select distinct contact_id, whatsapp_id, contact_id || '@s.whatsapp.net', now() - contact_id * 5 % 7 * interval '1 hour' from ticket
     on conflict (contact_id, whatsapp_id) do update set last_inbound_at = excluded.last_inbound_at`
   const ids = people.map(({ id }) => id)
-  pairs = ids.slice(0, 48).flatMap((id, n) => (n % 2 === 0 ? [[id, ids[n + 1] ?? 0] as const] : []))
+  pairs = ids
+    .slice(0, countRounds({ all: 48, few: 12 }))
+    .flatMap((id, n) => (n % 2 === 0 ? [[id, ids[n + 1] ?? 0] as const] : []))
 }, 120_000)
 
 /** A contact's newest tickets are live again, or new ones are, with words in them and now and then a protocol. */

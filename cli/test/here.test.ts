@@ -7,6 +7,7 @@ import type { BackupCode } from '@balcao/backend/operations/backup/fault'
 import { startS3 } from '@balcao/simulator/s3/s3'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../backend/test/database.ts'
 import { DATA_KEY } from '../../backend/test/desk-world.ts'
+import { takeRounds } from '../../backend/test/rounds.ts'
 import { waitUntil } from '../../backend/test/until.ts'
 import en from '../locales/backup/en.json'
 import es from '../locales/backup/es.json'
@@ -44,7 +45,7 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
   for (const [where, database, words] of WORDS)
     test(`${where} says so and does nothing`, async () => {
       const before = await listTables(database)
-      for (const command of COMMANDS) {
+      for (const command of takeRounds(COMMANDS, 1)) {
         const { err, code } = await runHere(database, command)
         expect([command[0], code, err.split('\n').length, err.includes(words)]).toEqual([command[0], 1, 2, true])
       }
@@ -111,7 +112,8 @@ describe('§20: what is wrong with a backup is said in the reader’s language, 
   const FOUND = ['O banco de dados não está vazio', 'The database is not empty', 'La base de datos no está vacía']
   const WHY = ['não é uma pasta', 'it is no folder', 'no es una carpeta']
 
-  test.each(['pt_BR.UTF-8', 'en_US.UTF-8', 'es_AR.UTF-8'].map((lang, at) => [lang, at] as const))(
+  const languages = ['pt_BR.UTF-8', 'en_US.UTF-8', 'es_AR.UTF-8'].map((lang, at) => [lang, at] as const)
+  test.each(takeRounds(languages, 1))(
     'in %s: a place that cannot be used, a database and a folder that are not empty, a changed byte',
     async (lang, at) => {
       const folder = join(machine.folder, `sayings-${at}`)
@@ -153,7 +155,7 @@ describe('a database that goes away in the middle of a command of the server’s
     [['migrate'], 'empty', 'select pg_advisory_xact_lock(7114001)'],
     [['backup', 'restore', BACKUP], 'empty', 'select pg_advisory_xact_lock(7114001)'],
   ]
-  test.each(cases)(
+  test.each(takeRounds(cases, 2))(
     '%p says so, ends with 1 and leaves nothing',
     async (words, which, lock) => {
       if (words[1] === 'restore') await runHere(ours, ['backup', 'create', BACKUP])

@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from '../../backend/test/desk-process.ts'
+import { longTest, takeRounds } from '../../backend/test/rounds.ts'
 import { waitUntil } from '../../backend/test/until.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -24,14 +25,18 @@ test('npm start that gets a SIGTERM leaves neither server nor database, and says
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
 }, 60_000)
 
-test('npm start whose server gets a SIGTERM ends with its database, and says 143', async () => {
-  const { command } = await startServer()
-  command.kill('scripts/start.ts', 'SIGTERM')
-  expect(await command.exited).toBe(143)
-  await command.untilAllEnded()
-}, 60_000)
+longTest(
+  'npm start whose server gets a SIGTERM ends with its database, and says 143',
+  async () => {
+    const { command } = await startServer()
+    command.kill('scripts/start.ts', 'SIGTERM')
+    expect(await command.exited).toBe(143)
+    await command.untilAllEnded()
+  },
+  60_000,
+)
 
-for (const killed of ['scripts/start.ts', 'node scripts/run.mjs start', 'npm start'])
+for (const killed of takeRounds(['scripts/start.ts', 'node scripts/run.mjs start', 'npm start'], 1))
   test(`npm start of which ${killed} is killed leaves nothing`, async () => {
     const { command } = await startServer()
     command.kill(killed, 'SIGKILL')

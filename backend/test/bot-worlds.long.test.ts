@@ -1,0 +1,1 @@
+import './bot-worlds.test.ts'

@@ -1,0 +1,1 @@
+import './hostile-values.test.ts'

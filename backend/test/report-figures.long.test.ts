@@ -1,0 +1,1 @@
+import './report-figures.test.ts'
