@@ -44,7 +44,7 @@ import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { makeMessage, makeTicket, toMinute, VIEWER } from '../../mfe-tickets/test/make.ts'
 import { ME, makeChat, makeChatMessage } from '../../mfe-tickets/test/make-chats.ts'
 import { createSettingsFeed, toSettings } from '../../shell/src/session/settings-store.ts'
-import { RowStore, subscribeToAskedRows } from '../../ui/src/rows/index.ts'
+import { RowStore, subscribeToFetchedRows } from '../../ui/src/rows/index.ts'
 import { type Row, Rows, type SmallServer, takeHistoryPage, takePage } from './small-server.ts'
 
 const WHOLE = { onlyThisTicket: false }
@@ -139,7 +139,7 @@ function ticketLists(server: SmallServer, live: Live): Screen {
       for (const name of names) void store.open(name)
     },
     toTheEnds() {
-      const open = names.filter(name => store.list(name).hasMore)
+      const open = names.filter(name => store.list(name).nextCursor)
       for (const name of open) void store.loadMore(name)
       return open.length === 0
     },
@@ -276,9 +276,9 @@ function internalChats(server: SmallServer, live: Live): Screen {
     },
     reset: () => store.refetch(),
     toTheEnds() {
-      const { hasMore } = store.list()
+      const { nextCursor } = store.list()
       void store.more()
-      return !hasMore
+      return nextCursor === null
     },
     shown: () => ({ status: store.list().status, chats: store.list().ids.map(id => summarizeChat(store.chat(id))) }),
     fresh: () => ({ status: 'ready', chats: takeShown(rows.all(), store.list()).map(summarizeChat) }),
@@ -377,7 +377,7 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
       return store.now().nextCursor === null
     },
     shown: () => store.now().rows,
-    fresh: () => takeShown(found(), { ids: store.now().rows, hasMore: store.now().nextCursor !== null }),
+    fresh: () => takeShown(found(), store.now()),
   }
 }
 
@@ -397,8 +397,8 @@ function questions(server: SmallServer, live: Live): Screen {
       return { event: 'pergunta', action, version, pergunta }
     },
   )
-  const means = { order: inBotOrder, matches: isQuestionFound }
-  const store = new RowStore<Question, RowQuery>({ ...means, page: wholePage(server, rows, means) }, { search: '' })
+  const listing = { order: inBotOrder, matches: isQuestionFound }
+  const store = new RowStore<Question, RowQuery>({ ...listing, page: wholePage(server, rows, listing) }, { search: '' })
   live.on('pergunta', event => {
     if (event.action === 'delete') store.take({ gone: event.perguntaId, version: event.version })
     else store.take({ put: event.pergunta, isNew: event.action === 'create' })
@@ -465,10 +465,10 @@ function massSends(server: SmallServer, live: Live): Screen {
       return { event: 'envioMassa', action, version, envioMassaId: id }
     },
   )
-  const means = { order: newestSendFirst, matches: isSendShown }
-  const page = makePager(server, rows, means)
-  const store = new RowStore<MassSend, SendQuery>({ ...means, page }, { search: '', show: null })
-  subscribeToAskedRows(live, 'envioMassa', makeFinder(server, rows), change => store.take(change))
+  const listing = { order: newestSendFirst, matches: isSendShown }
+  const page = makePager(server, rows, listing)
+  const store = new RowStore<MassSend, SendQuery>({ ...listing, page }, { search: '', show: null })
+  subscribeToFetchedRows(live, 'envioMassa', makeFinder(server, rows), change => store.take(change))
   const shows = [null, 'active', 'stopped', 'ended'] as const
   return {
     ...createSearchScreen(
@@ -477,7 +477,7 @@ function massSends(server: SmallServer, live: Live): Screen {
       shows.map(show => ({ search: '', show })),
     ),
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change()])(),
-    fresh: () => toShownPages(rows, means, store),
+    fresh: () => toShownPages(rows, listing, store),
   }
 }
 
@@ -494,15 +494,15 @@ function schedules(server: SmallServer, live: Live): Screen {
       }),
     ({ id, version }, action) => ({ event: 'agendamento', action, version, agendamentoId: id }),
   )
-  const means = { order: newestScheduleFirst, matches: isScheduleFound }
+  const listing = { order: newestScheduleFirst, matches: isScheduleFound }
   const nothing: ScheduleQuery = { search: '', recurrence: null }
   const queries: ScheduleQuery[] = [nothing, { ...nothing, search: 'ANIVERSARIO' }, { ...nothing, recurrence: 'once' }]
-  const store = new RowStore<Schedule, ScheduleQuery>({ ...means, page: makePager(server, rows, means) }, nothing)
-  subscribeToAskedRows(live, 'agendamento', makeFinder(server, rows), change => store.take(change))
+  const store = new RowStore<Schedule, ScheduleQuery>({ ...listing, page: makePager(server, rows, listing) }, nothing)
+  subscribeToFetchedRows(live, 'agendamento', makeFinder(server, rows), change => store.take(change))
   return {
     ...createSearchScreen(server, store, queries),
     happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change(), () => rows.remove()])(),
-    fresh: () => toShownPages(rows, means, store),
+    fresh: () => toShownPages(rows, listing, store),
   }
 }
 
@@ -541,9 +541,8 @@ function toShownPages<R extends Row, Q extends object>(
   { matches }: Listing<R, Q>,
   store: RowStore<R, Q>,
 ) {
-  const { rows: ids, nextCursor, query } = store.now()
-  const found = rows.all().filter(row => matches(row, query))
-  return takeShown(found, { ids, hasMore: nextCursor !== null })
+  const found = rows.all().filter(row => matches(row, store.now().query))
+  return takeShown(found, store.now())
 }
 
 /** A list that is read on and filtered. */
@@ -632,9 +631,9 @@ function saveChange<T extends Row>(server: SmallServer, rows: Rows<T>, take: (ro
 /** So much of all as is shown. */
 function takeShown<T>(
   all: readonly T[],
-  { ids, hasMore }: { readonly ids: readonly unknown[]; readonly hasMore: boolean },
+  { ids, nextCursor }: { readonly ids: readonly unknown[]; readonly nextCursor: string | null },
 ) {
-  return hasMore ? all.slice(0, ids.length) : all
+  return nextCursor ? all.slice(0, ids.length) : all
 }
 
 function compareByLatest(a: TicketStub, b: TicketStub): number {

@@ -62,10 +62,10 @@ describe('the list', () => {
     const list = () =>
       new Promise<ReturnType<typeof makePage>>(resolve => answers.push(chats => resolve(makePage(chats))))
     const store = new ChatStore({ list }, ME)
-    const asked = store.refetch()
+    const loading = store.refetch()
     store.takeEvents([{ event: 'chat', action: 'create', version: 1, chat: makeChat(9) }])
     answers[0]?.([makeChat(1), makeChat(2)])
-    await asked
+    await loading
     expect(store.list().ids).toEqual([9, 2, 1])
   })
 

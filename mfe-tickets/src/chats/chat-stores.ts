@@ -26,7 +26,7 @@ export interface ChatStores {
   held(): readonly ChatConversation[]
 }
 
-const KEPT = 4
+const MOST_HELD = 4
 
 export const getChatStores = keepPerSession((signal): ChatStores => {
   const own = make(session.user?.id ?? 0)
@@ -35,15 +35,15 @@ export const getChatStores = keepPerSession((signal): ChatStores => {
 })
 
 function make(viewerId: number): ChatStores {
-  const kept = holdFew(KEPT, id => new ChatConversation(id, viewerId, chatCalls))
+  const conversations = holdFew(MOST_HELD, id => new ChatConversation(id, viewerId, chatCalls))
   return {
     viewerId,
     chats: new ChatStore(chatCalls, viewerId),
     writers: new TypingRegistry(),
     arrivals: new Set(),
     shown: { chatId: null },
-    conversation: kept.of,
-    held: kept.all,
+    conversation: conversations.of,
+    held: conversations.all,
   }
 }
 
@@ -64,7 +64,7 @@ function subscribeChatStores(own: ChatStores): () => void {
     }),
     live.onReset(() => {
       batch.flush()
-      void own.chats.refetch()
+      void own.chats.refetch(own.shown.chatId)
       for (const conversation of own.held()) void conversation.load({ fresh: true })
       if (own.shown.chatId !== null) void refresh(own, own.shown.chatId)
     }),

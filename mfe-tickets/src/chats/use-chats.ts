@@ -16,8 +16,7 @@ export function useOpenChat() {
 }
 
 export function useChat(id: number): SharedChat | undefined {
-  const { chats } = getChatStores()
-  return useSyncExternalStore(chats.subscribe, () => chats.chat(id))
+  return useKnown(getChatStores().chats.single, id)
 }
 
 export function useChatList(): ChatListView {

@@ -187,11 +187,13 @@ function useArrivedBelow(messages: readonly Message[], atEnd: boolean): number {
 /** Tells screen readers politely of each message of somebody else in the open conversation. */
 function Announcer({ thread: { lane, arrivals } }: { readonly thread: Thread }) {
   const t = useTexts('tickets')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     const tell = (message: Message) => {
       if (message.ticketId !== lane) return
-      setSaid(t('announce', { name: message.contact.name || t('noName'), text: summarizeMessage(message, t, 300) }))
+      setAnnouncement(
+        t('announce', { name: message.contact.name || t('noName'), text: summarizeMessage(message, t, 300) }),
+      )
     }
     arrivals.add(tell)
     return () => {
@@ -200,7 +202,7 @@ function Announcer({ thread: { lane, arrivals } }: { readonly thread: Thread }) 
   }, [lane, arrivals, t])
   return (
     <div className="b-only-read" aria-live="polite">
-      {said}
+      {announcement}
     </div>
   )
 }

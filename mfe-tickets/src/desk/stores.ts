@@ -135,15 +135,15 @@ function take(own: Stores, events: readonly LiveEvent[]) {
   own.tickets.takeEvents(events)
   for (const held of moved.length > 0 ? listHeldConversations() : [])
     held.takeMoved(moved, own.tickets.ticket(held.ticketId))
-  const said = events.filter(event => event.event === 'appMessage' || event.event === 'ticket')
-  if (said.length === 0) return
+  const messageEvents = events.filter(event => event.event === 'appMessage' || event.event === 'ticket')
+  if (messageEvents.length === 0) return
   for (const conversation of listHeldConversations()) {
     const ticket = own.tickets.ticket(conversation.ticketId)
-    conversation.takeEvents(said, ticket ?? { id: conversation.ticketId, contactId: 0 }, {
+    conversation.takeEvents(messageEvents, ticket ?? { id: conversation.ticketId, contactId: 0 }, {
       onlyThisTicket: isNarrowed(),
     })
   }
-  for (const event of said) {
+  for (const event of messageEvents) {
     if (event.event !== 'appMessage' || event.action === 'delete') continue
     own.outgoing.settle(event.message)
     if (event.action === 'create' && !event.message.fromMe) {

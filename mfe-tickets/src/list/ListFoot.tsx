@@ -1,22 +1,23 @@
 // What stands under the last row: more comes, more did not come, or that was all.
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button } from '@balcao/ui/parts'
+import type { ListView } from '@balcao/ui/rows'
 
 interface ListFootProps {
-  readonly list: { readonly loadingMore: boolean; readonly hasMore: boolean; readonly error: unknown }
+  readonly list: Pick<ListView<unknown>, 'more' | 'nextCursor' | 'error'>
   readonly onMore: () => void
 }
 
 export function ListFoot({ list, onMore }: ListFootProps) {
   const t = useTexts('tickets')
   const ui = useTexts('ui')
-  if (list.loadingMore)
+  if (list.more === 'loading')
     return (
       <p className="t-foot" role="status">
         {t('list.more')}
       </p>
     )
-  if (list.error)
+  if (list.more === 'failed')
     return (
       <div className="t-foot" role="status">
         <p>{describeError(list.error)}</p>
@@ -25,5 +26,5 @@ export function ListFoot({ list, onMore }: ListFootProps) {
         </Button>
       </div>
     )
-  return <p className="t-foot">{list.hasMore ? '' : t('list.end')}</p>
+  return <p className="t-foot">{list.nextCursor ? '' : t('list.end')}</p>
 }

@@ -24,7 +24,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   const t = useTexts('tickets')
   const list = useList(name)
   const rowHeight = useRowHeight()
-  const loading = list.status === 'idle' || list.status === 'loading'
+  const loading = list.status === 'loading'
   const skeleton = useSkeleton(loading)
   const nearEnd = useCallback(() => void getStores().tickets.loadMore(name), [name])
   const row = useCallback((id: number) => <TicketRow id={id} showConnection={showConnection} />, [showConnection])
@@ -41,7 +41,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
     )
   if (skeleton) return <RowSkeletons />
   if (loading) return null
-  if (list.ids.length === 0 && !list.hasMore) return <Empty name={name} filtered={filters.queueIds !== null} />
+  if (list.ids.length === 0 && !list.nextCursor) return <Empty name={name} filtered={filters.queueIds !== null} />
   return (
     <VirtualList
       ids={list.ids}

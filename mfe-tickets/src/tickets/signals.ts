@@ -1,4 +1,3 @@
-// Subscriptions by key: a changed ticket draws its own row and nothing else.
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** What is known by key, and told by key when it changes. */
@@ -14,27 +13,4 @@ export function useKnown<K, V>(known: KeyedValues<K, V>, key: K): V {
     useCallback(listener => known.on(key, listener), [known, key]),
     () => known.of(key),
   )
-}
-
-export class Signals<K> {
-  private readonly listeners = new Map<K, Set<() => void>>()
-
-  on(key: K, listener: () => void): () => void {
-    const set = this.listeners.get(key) ?? new Set()
-    set.add(listener)
-    this.listeners.set(key, set)
-    return () => {
-      set.delete(listener)
-      if (set.size === 0 && this.listeners.get(key) === set) this.listeners.delete(key)
-    }
-  }
-
-  /** Whether anybody listens. */
-  has(key: K): boolean {
-    return this.listeners.has(key)
-  }
-
-  fire(keys: Iterable<K>) {
-    for (const key of keys) for (const listener of this.listeners.get(key) ?? []) listener()
-  }
 }

@@ -1,40 +1,30 @@
-// The tickets on the screen: loads pages, takes live events, tells rows and lists what changed.
+// The tickets on the screen: one table of those that are known, the lists of them, what live events mean for them, and the counts.
 import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
-import { type FetchResult, Journal } from '@balcao/ui/rows'
+import { Journal, type ListView, RowStore, RowTable, Signals, type TableChange } from '@balcao/ui/rows'
 import type { Server } from '../server.ts'
-import { isOrderedByWait, type ListFilters, type ListName, type ListViewer, STATUS_OF } from './is-in-list.ts'
-import { type KeyedValues, Signals } from './signals.ts'
-import { type Changes, TicketTable } from './ticket-table.ts'
+import {
+  isInList,
+  isOrderedByWait,
+  LISTS,
+  type ListFilters,
+  type ListName,
+  type ListViewer,
+  STATUS_OF,
+} from './is-in-list.ts'
+import type { KeyedValues } from './signals.ts'
 
-export interface ListView {
-  readonly ids: readonly number[]
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly hasMore: boolean
-  readonly loadingMore: boolean
-  readonly error: unknown
-}
+export type TicketListView = ListView<ListFilters>
 
-interface Page {
-  readonly tickets: readonly Ticket[]
-  readonly nextCursor: string | null
-}
-
-const EMPTY: ListView = { ids: [], status: 'idle', hasMore: false, loadingMore: false, error: null }
 const COUNTS_MS = 1000
 const MOST_REFETCHED = 500
 
 export class TicketStore {
-  private readonly table: TicketTable
-  private readonly views = new Map<ListName, ListView>()
-  private readonly cursors = new Map<ListName, string | null>()
-  private readonly rowSignals = new Signals<number>()
-  private readonly listSignals = new Signals<ListName | 'counts' | 'filters'>()
+  private readonly table = new RowTable<Ticket>()
+  private readonly stores: Record<ListName, RowStore<Ticket, ListFilters>>
+  private readonly signals = new Signals<'counts' | 'filters'>()
   private counted: TicketCounts | null = null
   private countTimer: ReturnType<typeof setTimeout> | undefined
   private lastCount = 0
-  /** Pages end with another choice of filters, single tickets do not. */
-  private readonly pages = new Journal<LiveEvent>()
-  private readonly singles = new Journal<LiveEvent>()
   private readonly counting = new Journal<never>()
 
   constructor(
@@ -42,108 +32,89 @@ export class TicketStore {
     private viewer: ListViewer,
     private chosen: ListFilters,
   ) {
-    this.table = new TicketTable(viewer, chosen)
+    this.stores = {
+      assigned: this.createList('assigned'),
+      groups: this.createList('groups'),
+      pending: this.createList('pending'),
+      closed: this.createList('closed'),
+      closedGroups: this.createList('closedGroups'),
+      paused: this.createList('paused'),
+    }
   }
 
   get filters(): ListFilters {
     return this.chosen
   }
 
-  ticket = (id: number): Ticket | undefined => this.table.ticket(id)
-  list = (name: ListName): ListView => this.views.get(name) ?? EMPTY
+  ticket = this.table.find
+  list = (name: ListName): TicketListView => this.stores[name].list()
   counts = (): TicketCounts | null => this.counted
-  onTicket = (id: number, listener: () => void) => this.rowSignals.on(id, listener)
-  onList = (name: ListName | 'counts', listener: () => void) => this.listSignals.on(name, listener)
-  readonly single: KeyedValues<number, Ticket | undefined> = { on: this.onTicket, of: this.ticket }
-  readonly lists: KeyedValues<ListName, ListView> = { on: this.onList, of: this.list }
-  onFilters = (listener: () => void) => this.listSignals.on('filters', listener)
+  onTicket = this.table.on
+  readonly single: KeyedValues<number, Ticket | undefined> = { on: this.table.on, of: this.ticket }
+  readonly lists: KeyedValues<ListName, TicketListView> = {
+    on: (name, listener) => this.stores[name].subscribe(listener),
+    of: this.list,
+  }
+  onCounts = (listener: () => void) => this.signals.on('counts', listener)
+  onFilters = (listener: () => void) => this.signals.on('filters', listener)
 
   /** Who is given the toggle sees less until it is used; who loses it sees all there is to see. */
   offerShowAll(mayShowAll: boolean) {
     if (mayShowAll === this.viewer.mayShowAll) return
     this.viewer = { ...this.viewer, mayShowAll }
-    if (mayShowAll) this.publish(this.table.narrow(this.viewer))
+    if (mayShowAll) for (const name of LISTS) this.stores[name].narrow()
     else this.refilter({ ...this.chosen })
   }
 
+  /** Other filters make other lists: all are empty until they are opened; the tickets stay known. */
   refilter(filters: ListFilters) {
     this.chosen = filters
-    this.pages.void()
-    this.cursors.clear()
-    this.views.clear()
-    this.publish(this.table.refilter(this.viewer, filters))
-    this.listSignals.fire(['filters'])
+    for (const name of LISTS) this.stores[name].clear(filters)
+    this.signals.fire(['filters'])
     void this.refreshCounts()
   }
 
   /** The first page, unless the list is there or on its way. */
-  async open(name: ListName) {
-    const { status } = this.list(name)
-    if (status === 'loading' || status === 'ready') return
-    await this.loadFirst(name)
+  open(name: ListName) {
+    return this.stores[name].open()
   }
 
-  async loadFirst(name: ListName) {
-    this.setView(name, { status: 'loading', error: null })
-    try {
-      const came = await this.pages.during(() => this.server.tickets(this.query(name)))
-      if (came) this.takePage(name, came, true)
-    } catch (error) {
-      this.setView(name, { status: 'failed', error })
-    }
+  loadFirst(name: ListName) {
+    return this.stores[name].load()
   }
 
-  async loadMore(name: ListName) {
-    const now = this.list(name)
-    const cursor = this.cursors.get(name)
-    if (now.status !== 'ready' || !now.hasMore || now.loadingMore || !cursor) return
-    this.setView(name, { loadingMore: true, error: null })
-    try {
-      const came = await this.pages.during(() => this.server.tickets({ ...this.query(name), cursor }))
-      if (came && this.cursors.get(name) === cursor) this.takePage(name, came, false)
-    } catch (error) {
-      this.setView(name, { loadingMore: false, error })
-    }
+  loadMore(name: ListName) {
+    return this.stores[name].more()
   }
 
   /** After a live `reset`: fetches what is shown afresh and swaps it in at once, so nothing jumps. */
   async refetch(shown: ListName | null, openTicket: number | null) {
-    this.pages.void()
-    this.singles.void()
-    this.table.forgetUnshown(shown, openTicket)
+    const ids = shown === null ? [] : this.list(shown).ids
+    this.table.mistrust(openTicket === null ? ids : [...ids, openTicket])
+    for (const name of LISTS) if (name !== shown) this.stores[name].clear()
     void this.refreshCounts()
-    for (const name of [...this.views.keys()]) if (name !== shown) this.forgetList(name)
-    if (shown) await this.refetchList(shown)
+    // The open one is asked for by itself.
+    if (shown && (await this.stores[shown].refetch(MOST_REFETCHED))) this.table.forgetStale(openTicket)
   }
 
   /** A ticket this person may not see any more, or that is gone. */
   forget(id: number) {
-    this.publish(this.table.forget(id))
+    this.table.forget([id])
   }
 
+  /** The answer to what was done here. */
   take(ticket: Ticket) {
-    this.note({ event: 'ticket', action: 'update', version: ticket.version, ticket })
-    this.publish(this.table.take(ticket))
+    this.table.take([{ put: ticket }])
   }
 
   /** Asks for one and takes it, with what came since it was asked for; throws as the call does. */
-  async fetch(ask: () => Promise<Ticket>) {
-    const came = await this.singles.during(ask)
-    if (!came) return
-    this.publish(this.table.take(came.answer, true))
-    this.publish(this.table.takeEvents(came.meanwhile))
+  fetch(ask: () => Promise<Ticket>) {
+    return this.table.fetch(ask)
   }
 
   takeEvents(events: readonly LiveEvent[]) {
-    for (const event of events) this.note(event)
-    this.publish(this.table.takeEvents(events))
-    this.table.forgetUnlisted(id => this.rowSignals.has(id))
+    this.table.take(events.flatMap(event => toTicketChange(event) ?? []))
     if (events.some(event => event.event === 'ticket')) this.countSoon()
-  }
-
-  private note(event: LiveEvent) {
-    this.pages.note(event)
-    this.singles.note(event)
   }
 
   async refreshCounts() {
@@ -157,7 +128,7 @@ export class TicketStore {
       const came = await this.counting.during(() => this.server.counts({ showAll, queueIds }))
       if (!came) return
       this.counted = came.answer
-      this.listSignals.fire(['counts'])
+      this.signals.fire(['counts'])
     } catch {
       // The old numbers stay; the next event asks again.
     }
@@ -170,66 +141,66 @@ export class TicketStore {
     )
   }
 
-  private async refetchList(name: ListName) {
-    // What was to be added belongs to the list of before.
-    this.cursors.delete(name)
-    this.setView(name, { loadingMore: false })
-    try {
-      const came = await this.pages.during(() => this.firstRows(name))
-      if (came) this.takePage(name, came, true)
-    } catch (error) {
-      if (this.list(name).ids.length === 0) this.setView(name, { status: 'failed', error })
+  private createList(name: ListName) {
+    const page = async (filters: ListFilters, cursor: string | null, _signal: AbortSignal, limit?: number) => {
+      const { tickets, nextCursor } = await this.server.tickets({
+        status: STATUS_OF[name],
+        showAll: filters.showAll,
+        queueIds: filters.queueIds,
+        ...(isOrderedByWait(name, filters) ? { order: 'wait' as const } : {}),
+        ...(limit ? { limit } : {}),
+        ...(cursor ? { cursor } : {}),
+      })
+      return { rows: tickets, nextCursor }
     }
+    const order = (a: Ticket, b: Ticket) =>
+      isOrderedByWait(name, this.chosen) ? compareLongestWait(a, b) : compareNewestActivity(a, b)
+    const matches = (ticket: Ticket, filters: ListFilters) => isInList(name, ticket, this.viewer, filters)
+    return new RowStore<Ticket, ListFilters>({ page, order, matches }, this.chosen, this.table)
   }
+}
 
-  /** Puts a page, and what came since it was asked for. */
-  private takePage(name: ListName, { answer, meanwhile }: FetchResult<Page, LiveEvent>, first: boolean) {
-    const { tickets, nextCursor } = answer
-    const hasMore = nextCursor !== null
-    this.cursors.set(name, nextCursor)
-    const changes = this.table.takePage(name, tickets, { first, hasMore })
-    this.setView(name, { status: 'ready', hasMore, loadingMore: false, error: null })
-    this.publish(changes)
-    this.publish(this.table.takeEvents(meanwhile))
-  }
-
-  /** As many as are shown now, and where it goes on. */
-  private async firstRows(name: ListName): Promise<Page> {
-    const wanted = Math.min(MOST_REFETCHED, Math.max(40, this.list(name).ids.length))
-    const tickets: Ticket[] = []
-    let nextCursor: string | null = null
-    do {
-      const cursor: string | null = nextCursor
-      const page = await this.server.tickets({ ...this.query(name), limit: 100, ...(cursor ? { cursor } : {}) })
-      tickets.push(...page.tickets)
-      nextCursor = page.nextCursor
-    } while (nextCursor !== null && tickets.length < wanted)
-    return { tickets, nextCursor }
-  }
-
-  private forgetList(name: ListName) {
-    this.views.delete(name)
-    this.cursors.delete(name)
-    this.listSignals.fire([name])
-  }
-
-  private query(name: ListName) {
-    const { showAll, queueIds } = this.chosen
-    const order = isOrderedByWait(name, this.chosen) ? { order: 'wait' as const } : {}
-    return { status: STATUS_OF[name], showAll, queueIds, ...order }
-  }
-
-  private setView(name: ListName, change: Partial<ListView>) {
-    this.views.set(name, { ...this.list(name), ...change })
-    this.listSignals.fire([name])
-  }
-
-  private publish(changes: Changes) {
-    for (const name of changes.lists) {
-      const known = this.views.get(name)
-      if (known) this.views.set(name, { ...known, ids: this.table.ids(name) })
+function toTicketChange(event: LiveEvent): TableChange<Ticket> | null {
+  switch (event.event) {
+    case 'ticket':
+      if (event.action === 'delete') return { gone: event.ticketId, version: event.version }
+      return { put: event.ticket, onlyNewer: true }
+    case 'contact': {
+      // Of those who stand in a list of tickets each is told by itself.
+      if (event.action === 'delete' || event.action === 'reload') return null
+      const { id, name, number, profilePicUrl, tags } = event.contact
+      return {
+        redrawn: ticket =>
+          ticket.contactId === id
+            ? { ...ticket, contact: { ...ticket.contact, name, number, profilePicUrl, tags } }
+            : ticket,
+      }
     }
-    this.rowSignals.fire(changes.tickets)
-    this.listSignals.fire(changes.lists)
+    case 'queue': {
+      if (event.action === 'delete') return null
+      const { id, name, color } = event.queue
+      return { redrawn: ticket => (ticket.queueId === id ? { ...ticket, queue: { id, name, color } } : ticket) }
+    }
+    case 'whatsapp': {
+      if (event.action === 'delete') return null
+      const { id, name } = event.whatsapp
+      return {
+        redrawn: ticket =>
+          ticket.whatsappId === id && ticket.whatsapp.name !== name
+            ? { ...ticket, whatsapp: { ...ticket.whatsapp, name } }
+            : ticket,
+      }
+    }
+    default:
+      return null
   }
+}
+
+/** The order of `GET /tickets`: newest activity first, ties by the newer ticket. Instants on the wire compare as text. */
+function compareNewestActivity(a: Ticket, b: Ticket): number {
+  return a.lastMessageAt === b.lastMessageAt ? b.id - a.id : a.lastMessageAt < b.lastMessageAt ? 1 : -1
+}
+
+function compareLongestWait(a: Ticket, b: Ticket): number {
+  return a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1
 }

@@ -1,5 +1,5 @@
 // Who is writing in a conversation right now. A sign of it is good for a few seconds; the end is not always told.
-import { Signals } from './signals.ts'
+import { Signals } from '@balcao/ui/rows'
 
 const LASTS_MS = 8000
 

@@ -1,10 +1,10 @@
 // The stores as hooks: each draws again only what it reads.
 import type { Ticket, TicketCounts } from '@balcao/contract'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { getStores } from '../desk/stores.ts'
 import type { ListName } from './is-in-list.ts'
 import { useKnown } from './signals.ts'
-import type { ListView } from './ticket-store.ts'
+import type { TicketListView } from './ticket-store.ts'
 
 export function useTicket(id: number): Ticket | undefined {
   return useKnown(getStores().tickets.single, id)
@@ -34,16 +34,13 @@ export function useTickets(ids: readonly number[]): readonly Ticket[] {
   return useSyncExternalStore(read.subscribe, read.now)
 }
 
-export function useList(name: ListName): ListView {
+export function useList(name: ListName): TicketListView {
   return useKnown(getStores().tickets.lists, name)
 }
 
 export function useCounts(): TicketCounts | null {
   const { tickets } = getStores()
-  return useSyncExternalStore(
-    useCallback(listener => tickets.onList('counts', listener), [tickets]),
-    tickets.counts,
-  )
+  return useSyncExternalStore(tickets.onCounts, tickets.counts)
 }
 
 export function useTyping(ticketId: number): string | null {

@@ -1,6 +1,6 @@
-// Which colleagues look at which ticket now, and who of them has begun to answer: told by the server, kept nowhere.
+// Which colleagues look at which ticket now, and who of them has begun to answer: the server says it, and nothing keeps it.
 import type { PresenceViewer, VolatileEvent } from '@balcao/contract'
-import { Signals } from '../tickets/signals.ts'
+import { Signals } from '@balcao/ui/rows'
 
 const NOBODY: readonly PresenceViewer[] = []
 

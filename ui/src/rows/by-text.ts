@@ -1,6 +1,6 @@
 // Order and search of a list by name, as the server has them (`backend/src/platform/http/paging.ts`).
 import { foldText } from '@balcao/contract/kit/search'
-import type { ListRow } from './row-store.ts'
+import type { ListRow } from './row-table.ts'
 
 /** By a text of the row as Portuguese sorts it, then by age. */
 export function compareByText<R extends ListRow>(textOf: (row: R) => string) {

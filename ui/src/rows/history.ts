@@ -56,7 +56,7 @@ export class History<M extends HistoryRow> {
   private readonly gone = new Set<number>()
   private readonly journal = new Journal<HistoryChange<M>>()
   private readonly listeners = new Set<() => void>()
-  private asked = 0
+  private loads = 0
   private loading = false
   private current: HistoryView<M> = {
     messages: [],
@@ -69,7 +69,7 @@ export class History<M extends HistoryRow> {
     error: null,
   }
 
-  constructor(private readonly means: HistoryOptions<M>) {}
+  constructor(private readonly options: HistoryOptions<M>) {}
 
   view = (): HistoryView<M> => this.current
 
@@ -88,8 +88,8 @@ export class History<M extends HistoryRow> {
     if (!fresh && !anew && (this.loading || this.current.status === 'ready')) return
     if (fresh || anew) this.journal.void()
     if (anew) this.aside = null
-    this.asked += 1
-    const own = this.asked
+    this.loads += 1
+    const own = this.loads
     this.loading = true
     const isFirst = this.current.status !== 'ready'
     const waiting = this.current.status === 'ready' ? {} : { status: 'loading' as const, error: null }
@@ -98,19 +98,19 @@ export class History<M extends HistoryRow> {
       const held = Math.max(atLeast, this.newest?.size ?? 0)
       const came = await this.journal.during(() => this.afresh(held, isFirst && toUnread))
       if (!came) return
-      this.newest = new Stretch(came.answer.newest, this.means.order, this.gone)
+      this.newest = new Stretch(came.answer.newest, this.options.order, this.gone)
       const { around, unread } = came.answer
       const unreadFrom = unread?.unreadFrom ?? null
       if (unread && unreadFrom !== null && !this.newest.has(unreadFrom))
-        this.show(new Stretch(unread, this.means.order, this.gone))
-      else if (this.aside && around) this.show(new Stretch(around, this.means.order, this.gone))
+        this.show(new Stretch(unread, this.options.order, this.gone))
+      else if (this.aside && around) this.show(new Stretch(around, this.options.order, this.gone))
       else this.aside = null
       this.apply(came.meanwhile)
       this.publish({ status: 'ready', error: null, ...(isFirst ? { unreadFrom } : {}) })
     } catch (error) {
       if (anew || this.current.status !== 'ready') this.publish({ status: 'failed', error })
     } finally {
-      if (own === this.asked) this.loading = false
+      if (own === this.loads) this.loading = false
     }
   }
 
@@ -120,7 +120,7 @@ export class History<M extends HistoryRow> {
     if (!shown || !cursor || this.current.loadingOlder) return false
     this.publish({ loadingOlder: true })
     try {
-      const came = await this.journal.during(() => this.means.page({ cursor }))
+      const came = await this.journal.during(() => this.options.page({ cursor }))
       // What was shown may be another stretch by now.
       if (!came || !this.holds(shown)) return false
       shown.addOlder(came.answer)
@@ -142,7 +142,7 @@ export class History<M extends HistoryRow> {
     if (!aside || !cursor || this.current.loadingNewer) return
     this.publish({ loadingNewer: true })
     try {
-      const came = await this.journal.during(() => this.means.page({ cursor }))
+      const came = await this.journal.during(() => this.options.page({ cursor }))
       if (!came || !this.holds(aside)) return
       aside.addNewer(came.answer)
       this.show(aside)
@@ -161,13 +161,13 @@ export class History<M extends HistoryRow> {
     if (this.newest?.has(id)) this.aside = null
     else {
       try {
-        const came = await this.journal.during(() => this.means.page({ around: id, limit: AROUND }))
+        const came = await this.journal.during(() => this.options.page({ around: id, limit: AROUND }))
         // Events were missed meanwhile: it may stand elsewhere now.
         if (!came) return this.reach(id)
-        this.show(new Stretch(came.answer, this.means.order, this.gone))
+        this.show(new Stretch(came.answer, this.options.order, this.gone))
         this.apply(came.meanwhile)
       } catch (error) {
-        if (this.means.isMissing(error)) return false
+        if (this.options.isMissing(error)) return false
         throw error
       }
     }
@@ -203,7 +203,7 @@ export class History<M extends HistoryRow> {
 
   /** As many as are held, and the stretch beside them where its middle was. */
   private async afresh(held: number, toUnread: boolean) {
-    const { page, usual, most } = this.means
+    const { page, usual, most } = this.options
     const wanted = Math.min(held, MOST_AGAIN)
     const middle = this.aside?.middle()
     const first = await page(wanted > usual ? { limit: Math.min(wanted, most) } : {})
@@ -222,9 +222,9 @@ export class History<M extends HistoryRow> {
 
   private async around(id: number) {
     try {
-      return await this.means.page({ around: id, limit: this.means.most })
+      return await this.options.page({ around: id, limit: this.options.most })
     } catch (error) {
-      if (this.means.isMissing(error)) return null
+      if (this.options.isMissing(error)) return null
       throw error
     }
   }

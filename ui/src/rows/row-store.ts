@@ -1,17 +1,7 @@
 // The rows of a list: pages by key in the server's order, kept by live events so that what is shown always equals a fresh fetch of as
 // much (decisions 0161, 0189). No I/O but the pages it asks for.
-import { Feed } from './feed.ts'
-
-export interface ListRow {
-  readonly id: number
-  readonly version: number
-}
-
-/** What an event, or the answer to what was done here, says of one row. */
-export type RowChange<R> =
-  | { readonly put: R; readonly isNew?: boolean }
-  /** Without a version it was deleted here, and stays so. */
-  | { readonly gone: number; readonly version?: number }
+import { type FetchResult, Journal } from './journal.ts'
+import { type ListRow, type RowChange, RowTable, type TableChange, type TouchedRows } from './row-table.ts'
 
 export interface RowPage<R> {
   readonly rows: readonly R[]
@@ -22,101 +12,159 @@ export interface RowPage<R> {
 }
 
 export interface RowOptions<R extends ListRow, Q> {
-  readonly page: (query: Q, cursor: string | null, signal: AbortSignal) => Promise<RowPage<R>>
+  /** `limit`: more than a page usually has are wanted. */
+  readonly page: (query: Q, cursor: string | null, signal: AbortSignal, limit?: number) => Promise<RowPage<R>>
   /** The order of the server. */
   readonly order: (a: R, b: R) => number
-  /** Whether the server's search would find the row. */
-  readonly matches: (row: R, query: Q) => boolean
+  /** Whether the server's search would find the row; `isListed` where it does not know better than what was answered. */
+  readonly matches: (row: R, query: Q, isListed?: boolean) => boolean
   /** What stays of a row that is known when an event brings it anew without it. */
   readonly keep?: (row: R, known: R | undefined) => R
 }
 
-export interface RowView<R, Q> {
+/** What is shown of a list but for its rows; the same object as long as none of it changed. */
+export interface ListView<Q> {
   /** What the rows were asked for with. */
   readonly query: Q
-  readonly rows: readonly R[]
-  /** Ids of rows that were deleted since the page was opened, be they shown or not. */
-  readonly gone: ReadonlySet<number>
+  readonly ids: readonly number[]
   /** Exact once all pages are there; before, as the newest page told it and as far as events let it be known. */
   readonly count: number | null
   readonly nextCursor: string | null
-  /** The last row of the last page while there are more: what sorts after it comes with its page. */
-  readonly floor: R | null
   /** `failed` keeps the rows that were there. */
   readonly status: 'loading' | 'ready' | 'failed'
   readonly more: 'idle' | 'loading' | 'failed'
   readonly error: unknown
 }
 
-const NOBODY: ReadonlySet<number> = new Set()
-const NOTHING = { rows: [], count: null, nextCursor: null, floor: null } as const
+export interface RowView<R, Q> extends ListView<Q> {
+  readonly rows: readonly R[]
+}
 
-export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChange<R>> {
-  /** The newest version heard of, also of rows that are not shown: an answer that comes late puts none of them back. */
-  private readonly heard = new Map<number, number>()
+const NOTHING = { ids: [], count: null, nextCursor: null } as const
+/** With many rows in one answer as many as are shown come sooner. */
+const LARGE_PAGE = 100
+
+export class RowStore<R extends ListRow, Q> {
+  readonly journal = new Journal<TableChange<R>>()
+  private readonly listeners = new Set<() => void>()
+  private current: ListView<Q>
+  private rows: readonly R[] = []
+  private view: RowView<R, Q> | null = null
+  /** The last row of the last page while there are more: what sorts after it comes with its page. */
+  private floor: R | null = null
+  /** A first page was there. */
+  private hasRows = false
+  private isLoading = false
   private running = new AbortController()
 
+  /** @param table the rows of other lists too, where there are such */
   constructor(
-    private readonly means: RowOptions<R, Q>,
+    private readonly options: RowOptions<R, Q>,
     query: Q,
+    private readonly table = new RowTable<R>(options.keep),
   ) {
-    super(
-      { query, ...NOTHING, gone: NOBODY, status: 'loading', more: 'idle', error: null },
-      (view, change) =>
-        'put' in change ? this.with(view, change.put, change.isNew ?? false) : removeRow(view, change.gone),
-      toRowVersion,
-    )
+    this.current = { query, ...NOTHING, status: 'loading', more: 'idle', error: null }
+    table.add(this)
+  }
+
+  /** The list without what its rows hold. */
+  list = (): ListView<Q> => this.current
+
+  now = (): RowView<R, Q> => {
+    this.view ??= { ...this.current, rows: this.rows }
+    return this.view
+  }
+
+  get ids(): readonly number[] {
+    return this.current.ids
+  }
+
+  subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => {
+      this.listeners.delete(listener)
+    }
+  }
+
+  take(change: RowChange<R>) {
+    this.table.take([change])
+  }
+
+  /** The first page, unless the list is there or on its way. */
+  async open() {
+    if (this.current.status !== 'ready' && !this.isLoading) await this.load()
   }
 
   /** The first page afresh; of another query where one is given. What is shown stays until the answer is there. */
-  async load(query: Q = this.state.query): Promise<void> {
-    const { signal } = this.again()
-    this.show({ more: 'idle', ...(this.state.status === 'failed' ? { status: 'loading' } : {}) })
+  async load(query: Q = this.current.query): Promise<void> {
+    this.begin()
+    const { signal } = this.running
+    this.isLoading = true
+    this.show({ more: 'idle', ...(this.current.status === 'failed' ? { status: 'loading', error: null } : {}) })
     try {
-      await this.fetch(() => this.means.page(query, null, signal), putFirstPage(query), { afresh: true })
+      const came = await this.journal.during(() => this.options.page(query, null, signal))
+      if (came) this.takePage(came, query)
     } catch (error) {
       if (signal.aborted) return
       // What answered another question does not stand under this one.
-      this.show({ ...(query === this.state.query ? {} : NOTHING), query, status: 'failed', error })
+      if (query !== this.current.query) this.empty()
+      this.show({ query, status: 'failed', error })
+    } finally {
+      if (!signal.aborted) this.isLoading = false
     }
   }
 
   /** The next page, where there is one. */
   async more(): Promise<void> {
-    const { query, nextCursor, more } = this.state
+    const { query, nextCursor, more } = this.current
     const { signal } = this.running
     if (nextCursor === null || more === 'loading') return
     this.show({ more: 'loading' })
     try {
-      const put = (view: RowView<R, Q>, page: RowPage<R>): RowView<R, Q> => {
-        // The first page came afresh meanwhile: this one goes on from another.
-        if (view.query !== query || view.nextCursor !== nextCursor) return { ...view, more: 'idle' }
-        const there = new Set(view.rows.map(row => row.id))
-        const rows = [...view.rows, ...page.rows.filter(row => !there.has(row.id))].sort(this.means.order)
-        return { ...view, ...toPageEnd(page), rows, more: 'idle' }
-      }
-      await this.fetch(() => this.means.page(query, nextCursor, signal), put)
+      const came = await this.journal.during(() => this.options.page(query, nextCursor, signal))
+      if (!came) return
+      // The first page came afresh meanwhile: this one goes on from another.
+      if (query !== this.current.query || nextCursor !== this.current.nextCursor) this.show({ more: 'idle' })
+      else this.takePage(came, query, this.rows)
     } catch (error) {
       if (!signal.aborted) this.show({ more: 'failed', error })
     }
   }
 
-  /** As many rows as are shown once more, for what no event tells one by one; without an answer they stay as they are. */
-  async look(): Promise<void> {
-    if (this.state.status === 'ready')
-      await this.fetch(() => this.pages(), putFirstPage(this.state.query)).catch(() => false)
+  /** As many rows as are shown once more, up to `most`; without an answer they stay as they are. @returns whether they came */
+  async look(most = Number.MAX_SAFE_INTEGER): Promise<boolean> {
+    const { query, status, ids } = this.current
+    const { signal } = this.running
+    if (status !== 'ready') return false
+    const ask = () => this.pages(query, Math.min(most, ids.length), signal)
+    const came = await this.journal.during(ask).catch(() => null)
+    if (!came || query !== this.current.query) return false
+    this.takePage(came, query)
+    return true
   }
 
-  private async pages(): Promise<RowPage<R>> {
-    const { query, rows: shown } = this.state
-    const { signal } = this.running
-    const rows: R[] = []
-    for (let cursor: string | null = null; ; ) {
-      const page: RowPage<R> = await this.means.page(query, cursor, signal)
-      rows.push(...page.rows)
-      cursor = page.nextCursor
-      if (cursor === null || rows.length >= shown.length) return { ...page, rows }
+  /** After events were missed: what is shown, up to `most` rows, afresh and swapped at once. @returns whether it came */
+  async refetch(most?: number): Promise<boolean> {
+    if (this.current.status === 'ready') {
+      this.begin()
+      this.show({ more: 'idle' })
+      return this.look(most)
     }
+    await this.load()
+    return this.list().status === 'ready'
+  }
+
+  /** Another list, empty until it is opened. */
+  clear(query: Q = this.current.query) {
+    this.begin()
+    this.isLoading = false
+    this.empty()
+    this.show({ query, status: 'loading', more: 'idle', error: null })
+  }
+
+  /** What is not found any more leaves; nothing is fetched. */
+  narrow() {
+    this.place(this.rows.filter(row => this.options.matches(row, this.current.query, true)))
   }
 
   /** Nobody looks any more. */
@@ -124,67 +172,96 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     this.running.abort()
   }
 
-  private again(): AbortController {
+  /** Whether it was deleted since the list was opened, be it shown or not. */
+  isGone(id: number): boolean {
+    return this.table.isGone(id)
+  }
+
+  /** Puts the touched rows in their places: out of the list where they are not found or come with a later page. */
+  arrange(touched: TouchedRows) {
+    if (touched.keys().some(id => this.isGone(id))) this.show({})
+    if (!this.hasRows) return
+    const { query, count } = this.current
+    const listed = new Set(this.rows.filter(row => touched.has(row.id)).map(row => row.id))
+    const came: R[] = []
+    let more = 0
+    for (const [id, isNew] of touched) {
+      const row = this.table.find(id)
+      const isListed = listed.has(id)
+      const isFound = row !== undefined && this.options.matches(row, query, isListed)
+      const isPlaced = isFound && !this.isBeyond(row)
+      if (isPlaced) came.push(row)
+      more += Number(isPlaced || (isFound && (isNew || isListed))) - Number(isListed)
+    }
+    if (listed.size > 0 || came.length > 0) this.place([...this.rows.filter(row => !touched.has(row.id)), ...came])
+    if (count === null) return
+    const total = this.current.nextCursor === null ? this.rows.length : Math.max(0, count + more)
+    if (total !== count) this.show({ count: total })
+  }
+
+  /** Puts a page as it was answered behind these rows, but for what is known to be another by now. */
+  private takePage(came: FetchResult<RowPage<R>, TableChange<R>>, query: Q, before: readonly R[] = []) {
+    const { rows, nextCursor, count = null } = came.answer
+    this.table.answer({ answer: rows, meanwhile: came.meanwhile }, this, () => {
+      this.hasRows = true
+      this.floor = nextCursor === null ? null : (rows.at(-1) ?? null)
+      this.current = { ...this.current, query, nextCursor, count, status: 'ready', more: 'idle', error: null }
+      const there = new Set(rows.map(({ id }) => id))
+      const put = rows.flatMap(({ id, version }) => {
+        const row = this.table.find(id)
+        if (!row || (row.version > version && (!this.options.matches(row, query, true) || this.isBeyond(row))))
+          return []
+        return row
+      })
+      this.place([...before.filter(({ id }) => !there.has(id)), ...put])
+      this.show({})
+    })
+  }
+
+  private async pages(query: Q, wanted: number, signal: AbortSignal): Promise<RowPage<R>> {
+    const rows: R[] = []
+    for (let cursor: string | null = null; ; ) {
+      const page: RowPage<R> = await this.options.page(query, cursor, signal, LARGE_PAGE)
+      rows.push(...page.rows)
+      cursor = page.nextCursor
+      if (cursor === null || rows.length >= wanted) return { ...page, rows }
+    }
+  }
+
+  private isBeyond(row: R): boolean {
+    return this.floor !== null && this.options.order(row, this.floor) > 0
+  }
+
+  private place(rows: readonly R[]) {
+    const { ids } = this.current
+    const sorted = rows.toSorted(this.options.order)
+    if (isSame(sorted, this.rows)) return
+    this.rows = sorted
+    const now = sorted.map(({ id }) => id)
+    this.show(isSame(now, ids) ? {} : { ids: now })
+  }
+
+  private empty() {
+    this.rows = []
+    this.floor = null
+    this.hasRows = false
+    this.current = { ...this.current, ...NOTHING }
+  }
+
+  /** No answer that is on its way counts any more. */
+  private begin() {
+    this.journal.void()
     this.running.abort()
     this.running = new AbortController()
-    return this.running
   }
 
-  private show(change: Partial<RowView<R, Q>>) {
-    this.state = { ...this.state, ...change }
-    this.tell()
-  }
-
-  /** With this row in its place, or without it where it is not found or comes with a later page. */
-  private with(view: RowView<R, Q>, row: R, isNew: boolean): RowView<R, Q> {
-    const known = view.rows.find(({ id }) => id === row.id)
-    if (Math.max(known?.version ?? 0, this.heard.get(row.id) ?? 0) > row.version) return view
-    this.heard.set(row.id, row.version)
-    const { order, matches, keep } = this.means
-    const put = keep?.(row, known) ?? row
-    const isFound = matches(row, view.query)
-    const isBeyond = view.floor !== null && order(row, view.floor) > 0
-    if (!known && (!isFound || (isBeyond && !isNew))) return view
-    const others = known ? view.rows.filter(other => other !== known) : view.rows
-    const rows = isFound && !isBeyond ? [...others, put].sort(order) : others
-    const gone = view.gone.has(row.id) ? new Set([...view.gone].filter(id => id !== row.id)) : view.gone
-    return changeCount({ ...view, rows, gone }, Number(isFound) - Number(known !== undefined))
+  private show(change: Partial<ListView<Q>>) {
+    if (Object.keys(change).length > 0) this.current = { ...this.current, ...change }
+    this.view = null
+    for (const listener of this.listeners) listener()
   }
 }
 
-/** Puts the first page of a query. */
-function putFirstPage<R extends ListRow, Q>(query: Q) {
-  return (view: RowView<R, Q>, page: RowPage<R>): RowView<R, Q> => ({
-    ...view,
-    ...toPageEnd(page),
-    ...{ query, rows: page.rows, status: 'ready', error: null },
-  })
-}
-
-function removeRow<R extends ListRow, Q>(view: RowView<R, Q>, id: number): RowView<R, Q> {
-  const rows = view.rows.filter(row => row.id !== id)
-  const gone = new Set([...view.gone, id])
-  return rows.length === view.rows.length ? { ...view, gone } : changeCount({ ...view, rows, gone }, -1)
-}
-
-function changeCount<R, Q>(view: RowView<R, Q>, change: number): RowView<R, Q> {
-  if (view.count === null) return view
-  return { ...view, count: view.nextCursor === null ? view.rows.length : Math.max(0, view.count + change) }
-}
-
-function toPageEnd<R>({
-  rows,
-  nextCursor,
-  count = null,
-}: {
-  rows: readonly R[]
-  nextCursor: string | null
-  count?: number | null
-}) {
-  return { nextCursor, count, floor: nextCursor === null ? null : (rows.at(-1) ?? null) }
-}
-
-function toRowVersion<R extends ListRow>(change: RowChange<R>) {
-  if ('put' in change) return { id: change.put.id, version: change.put.version, gone: false }
-  return { id: change.gone, version: change.version ?? Number.MAX_SAFE_INTEGER, gone: true }
+function isSame<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at])
 }

@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveEventName, NamedLiveEvent } from '@balcao/contract/events'
 import { live } from '@balcao/ui/live'
-import { type ListRow, type RowChange, type RowIdEvent, subscribeToAskedRows } from '../../rows/index.ts'
+import { type ListRow, type RowChange, type RowIdEvent, subscribeToFetchedRows } from '../../rows/index.ts'
 
 /** Events that bring a row under their own name. */
 type RowEvent = {
@@ -23,19 +23,19 @@ type EventRow<N extends LiveEventName> =
 export function subscribeToRows<N extends RowEvent>(name: N) {
   return (take: (change: RowChange<EventRow<N>>) => void) =>
     live.on(name, event => {
-      const told: LiveEvent = event
+      const change: LiveEvent = event
       const part = (key: string) => Reflect.get<object, string>(event, key)
-      if (told.action === 'reload') return
-      if (told.action === 'delete') take({ gone: part(`${name}Id`), version: told.version })
-      else take({ put: part(name), isNew: told.action === 'create' })
+      if (change.action === 'reload') return
+      if (change.action === 'delete') take({ gone: part(`${name}Id`), version: change.version })
+      else take({ put: part(name), isNew: change.action === 'create' })
     })
 }
 
 /**
- * Events that name their row by its id alone, which is asked for (`subscribeToAskedRows`).
+ * Events that name their row by its id alone, which is asked for (`subscribeToFetchedRows`).
  *
  * @example events: subscribeToRowIds('envioMassa', id => api('GET /envioMassa/:id', { params: { id } }))
  */
 export function subscribeToRowIds<N extends RowIdEvent, R extends ListRow>(name: N, ask: (id: number) => Promise<R>) {
-  return (take: (change: RowChange<R>) => void) => subscribeToAskedRows(live, name, ask, take)
+  return (take: (change: RowChange<R>) => void) => subscribeToFetchedRows(live, name, ask, take)
 }

@@ -25,7 +25,7 @@ export type Rows<R extends ListRow, Q extends RowQuery = RowQuery> = ReturnType<
 const LOOK_MS = 2000
 
 /**
- * The rows of a list, live. `means` stands outside of the component.
+ * The rows of a list, live. `options` stands outside of the component.
  *
  * @example
  * const tags = useRows(TAGS)
@@ -33,11 +33,14 @@ const LOOK_MS = 2000
  *
  * @param begin what is searched and filtered at first; nothing unless given
  */
-export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowOptions<R, Q>, begin: Q = means.start) {
-  const [store] = useState(() => new RowStore<R, Q>(means, means.start))
+export function useRows<R extends ListRow, Q extends RowQuery>(
+  options: LiveRowOptions<R, Q>,
+  begin: Q = options.start,
+) {
+  const [store] = useState(() => new RowStore<R, Q>(options, options.start))
   const view = useSyncExternalStore(store.subscribe, store.now)
   const [typed, type] = useState(begin.search)
-  const [filters, setFilters] = useState(() => normalizeQuery({ ...begin, search: '' }, means.start))
+  const [filters, setFilters] = useState(() => normalizeQuery({ ...begin, search: '' }, options.start))
   const search = useDebounced(typed.trim(), LIMITS.searchDebounceMs)
   const query = useMemo(() => (search === '' ? filters : { ...filters, search }), [filters, search])
 
@@ -45,25 +48,25 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowOpt
   useEffect(() => {
     const { ask, stop } = createThrottle(() => store.look(), LOOK_MS)
     const stops = [
-      means.events(change => store.take(change)),
+      options.events(change => store.take(change)),
       live.onReset(() => void store.load()),
-      means.reloads?.(ask) ?? stop,
+      options.reloads?.(ask) ?? stop,
       stop,
     ]
     return () => {
       store.stop()
       for (const stop of stops) stop()
     }
-  }, [store, means])
+  }, [store, options])
 
   const doing = useMemo(
     () => ({
       type,
-      filter: (part: Partial<Q>) => setFilters(old => normalizeQuery({ ...old, ...part }, means.start)),
+      filter: (part: Partial<Q>) => setFilters(old => normalizeQuery({ ...old, ...part }, options.start)),
       /** Back to all rows. */
       clear() {
         type('')
-        setFilters(means.start)
+        setFilters(options.start)
       },
       reload: () => void store.load(),
       look: () => void store.look(),
@@ -73,12 +76,12 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowOpt
       /** Takes out what was deleted here. */
       drop: (id: number) => store.take({ gone: id }),
     }),
-    [store, means],
+    [store, options],
   )
-  const isAll = view.query === means.start
+  const isAll = view.query === options.start
   const find = (id: number) => view.rows.find(row => row.id === id)
   /** Whether it was deleted, here or by a colleague; what a search does not show is not. */
-  const isGone = (id: number) => view.gone.has(id)
+  const isGone = (id: number) => store.isGone(id)
   return { ...view, ...doing, typed, filters, isAll, find, isGone }
 }
 

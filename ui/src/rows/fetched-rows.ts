@@ -1,7 +1,7 @@
 // Rows that events name by their id alone: each is asked for, and its answer put where it is still news.
 import type { Live } from '@balcao/client'
 import type { LiveEvent, LiveEventName, NamedLiveEvent } from '@balcao/contract/events'
-import type { ListRow, RowChange } from './row-store.ts'
+import type { ListRow, RowChange } from './row-table.ts'
 
 /** Events that name their row by its id alone. */
 export type RowIdEvent = {
@@ -16,7 +16,7 @@ export type RowIdEvent = {
  * Takes what a line tells of a kind of row. What one may not see any more, or nobody answers for, stays as it is. What was asked before
  * everything is fetched afresh may be older than that: its answer comes too late. @returns what ends it
  */
-export function subscribeToAskedRows<N extends RowIdEvent, R extends ListRow>(
+export function subscribeToFetchedRows<N extends RowIdEvent, R extends ListRow>(
   line: Pick<Live, 'on' | 'onReset'>,
   name: N,
   ask: (id: number) => Promise<R>,
@@ -29,8 +29,8 @@ export function subscribeToAskedRows<N extends RowIdEvent, R extends ListRow>(
       const { action, version }: LiveEvent = event
       const id = Reflect.get<object, string>(event, `${name}Id`)
       if (action === 'delete') return take({ gone: id, version })
-      const asked = resets
-      void ask(id).then(row => asked === resets && take({ put: row, isNew: action === 'create' }), doNothing)
+      const before = resets
+      void ask(id).then(row => before === resets && take({ put: row, isNew: action === 'create' }), doNothing)
     }),
   ]
   return () => {
