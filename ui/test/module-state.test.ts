@@ -25,7 +25,6 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/kit/parts/overlay.ts': ['open', 'owed'],
   'mfe-tickets/src/chats/lane.ts': ['sentInChats'],
   'mfe-tickets/src/composer/coming.ts': ['opening'],
-  'mfe-admin/src/settings/kept.ts': ['listeners'],
   'shell/src/notifications/bells.ts': ['counting'],
   // Language and time zone of page and company.
   'ui/src/i18n/core.ts': ['arriving', 'plain'],

@@ -26,8 +26,8 @@ interface ChoiceProps {
 export function Choice({ setting, desk, label }: ChoiceProps) {
   const t = useTexts('settings')
   const options = listSettingOptions(setting).map(value => {
-    const said = describeValue(setting, value, t, label ? 'span' : 'short') ?? value
-    return { value, label: label ? said : t(`within.${setting}`, { span: said }) }
+    const words = describeValue(setting, value, t, label ? 'span' : 'short') ?? value
+    return { value, label: label ? words : t(`within.${setting}`, { span: words }) }
   })
   return (
     <Select

@@ -7,13 +7,13 @@ import { RowsField, SettingRow } from '@balcao/ui/screens'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DraftButtons } from './DraftButtons.tsx'
-import { keepSessionMap, useKept } from './kept.ts'
+import { keepDrafts, useStoredDraft } from './drafts.ts'
 import { type OwnDay, toHolidayDates, withIds } from './own-days.ts'
 import { type RowProps, useRowWords } from './row.ts'
 import { useDraft } from './use-draft.ts'
 
 /** As they are written, also those that are not whole yet. */
-const days = keepSessionMap<readonly OwnDay[] | null>()
+const days = keepDrafts<readonly OwnDay[] | null>()
 
 /** The company's own holidays, and the calendar of a year with the national ones (decisions-2 §12). */
 export function HolidaysRow(props: RowProps) {
@@ -21,7 +21,7 @@ export function HolidaysRow(props: RowProps) {
   const t = useTexts('settings')
   const words = useRowWords(props)
   const draft = useDraft(props)
-  const [rows, setRows] = useKept(days, 'rows', null)
+  const [rows, setRows] = useStoredDraft(days, 'rows', null)
   const stored = desk.now.holidayDates
   const shown = rows && draft.isChanged ? rows : withIds(stored)
 

@@ -11,11 +11,11 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import './texts.ts'
 import { groupPath, useAddressedGroup } from './address.ts'
 import { ChoiceRow, PersonRow, ZoneRow } from './ChoiceRow.tsx'
+import { useDraftNames } from './drafts.ts'
 import { findSettings } from './find.ts'
 import { GroupList } from './GroupList.tsx'
 import { HolidaysRow } from './HolidaysRow.tsx'
 import { GROUPS, type ItemKind, NOT_SHOWN } from './items.ts'
-import { useKeptNames } from './kept.ts'
 import type { RowProps } from './row.ts'
 import { NumberRow, TextRow } from './TextRow.tsx'
 import { DaysRow, TimeRow } from './TimeRow.tsx'
@@ -43,8 +43,8 @@ export default function SettingsPage() {
   const t = useTexts('settings')
   const desk = useSettings()
   const user = useUser()
-  const { search: asked } = useLocation()
-  const [search, setSearch] = useState(() => new URLSearchParams(asked).get('search') ?? '')
+  const { search: query } = useLocation()
+  const [search, setSearch] = useState(() => new URLSearchParams(query).get('search') ?? '')
   const field = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   const skeleton = useSkeleton(!desk.isThere && !desk.failed)
@@ -165,11 +165,11 @@ export default function SettingsPage() {
 function useUnsavedGroups(): ReadonlySet<string> {
   const t = useTexts('settings')
   const navigate = useNavigate()
-  const written = useKeptNames(drafts)
-  const made = useKeptNames(tokens)
+  const written = useDraftNames(drafts)
+  const made = useDraftNames(tokens)
   useHeldPage(written.length + made.length > 0)
   const tell = useEffectEvent(() => {
-    const group = findGroups([...drafts().keys()])[0]
+    const group = findGroups(Object.keys(drafts))[0]
     if (session.status !== 'in' || !group) return
     const action = { label: t('kept.back'), perform: () => void navigate(groupPath(group)) }
     toast.info(t('kept.text'), { key: 'settings.kept', action, shownMs: 8000 })

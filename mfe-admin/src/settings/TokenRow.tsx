@@ -5,18 +5,18 @@ import { Button, ConfirmDialog, copyText, IconButton, TextInput } from '@balcao/
 import { SettingRow } from '@balcao/ui/screens'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { keepSessionMap, useKept } from './kept.ts'
+import { keepDrafts, useStoredDraft } from './drafts.ts'
 import { type RowProps, useRowWords } from './row.ts'
 
 /** One that was made and not copied yet, by its item: who leaves without having copied it finds it again. */
-export const tokens = keepSessionMap<string | null>()
+export const tokens = keepDrafts<string | null>()
 
 /** The token of the external API: shown once when it is made, then only by its end; changed for another, taken away. */
 export function TokenRow(props: RowProps) {
   const { desk, item } = props
   const t = useTexts('settings')
   const words = useRowWords(props)
-  const [fresh, setFresh, forget] = useKept(tokens, item.id, null)
+  const [fresh, setFresh, forget] = useStoredDraft(tokens, item.id, null)
   const [asking, ask] = useState<'rotate' | 'remove' | null>(null)
   const [busy, during] = useBusy()
   const masked = desk.text('userApiToken')

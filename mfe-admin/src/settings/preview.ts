@@ -14,8 +14,8 @@ export function describePreview(preview: SettingPreview | null, on: boolean, t: 
     return tickets > 0 ? [t(`dry.${way}`, { count: tickets, people: t('dry.people', { count: people }) })] : []
   })
   // What is counted is live.
-  const said = parts.length > 0 ? parts.join('; ') : t(key === 'userClosedQueues' ? 'dry.onlyClosed' : 'dry.nothing')
-  return t(on ? 'dry.on' : 'dry.off', { said })
+  const effect = parts.length > 0 ? parts.join('; ') : t(key === 'userClosedQueues' ? 'dry.onlyClosed' : 'dry.nothing')
+  return t(on ? 'dry.on' : 'dry.off', { said: effect })
 }
 
 /** Those who are named, and how many more there are. */

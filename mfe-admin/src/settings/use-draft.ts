@@ -2,7 +2,7 @@
 import { type SettingKey, validateSettings } from '@balcao/contract/settings/settings'
 import { getTexts } from '@balcao/ui/i18n'
 import { useState } from 'react'
-import { keepSessionMap, useKept } from './kept.ts'
+import { keepDrafts, useStoredDraft } from './drafts.ts'
 import type { RowProps } from './row.ts'
 import type { Faults } from './use-settings.ts'
 
@@ -14,11 +14,11 @@ interface SettingDraft {
 
 const NONE: SettingDraft = { values: {} }
 /** What was written and neither saved nor given up, by its item. */
-export const drafts = keepSessionMap<SettingDraft>()
+export const drafts = keepDrafts<SettingDraft>()
 
 /** The fields of a row that are saved together. */
 export function useDraft({ item, desk }: RowProps) {
-  const [{ values: draft, from }, keep] = useKept(drafts, item.id, NONE)
+  const [{ values: draft, from }, keep] = useStoredDraft(drafts, item.id, NONE)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const value = (key: SettingKey) => draft[key] ?? desk.text(key)
@@ -51,7 +51,7 @@ export function useDraft({ item, desk }: RowProps) {
     setBusy(false)
     setFaults(refused ?? {})
     // Who types on while it is saved goes on from there; saved once more it goes over what was shown.
-    const { values: now } = drafts().get(item.id) ?? NONE
+    const { values: now } = drafts[item.id] ?? NONE
     const left = refused ? now : Object.fromEntries(Object.entries(now).filter(([key, text]) => text !== draft[key]))
     keep(Object.keys(left).length === 0 ? NONE : { values: left })
   }

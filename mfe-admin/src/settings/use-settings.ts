@@ -134,15 +134,15 @@ function toFaults(error: unknown, keys: readonly string[], take: (setting: Setti
       (row): row is Setting => typeof row === 'object' && row !== null && 'key' in row,
     )
     for (const setting of present) take(setting)
-    const said = present.map(row => [
+    const notices = present.map(row => [
       row.key,
       t('elsewhere', {
         name: getFirstName(row) ?? t('somebody'),
         time: row.changedAt ? formatTime(row.changedAt) : '',
       }),
     ])
-    toast.info(String(said[0]?.[1]), { key: 'elsewhere' })
-    return Object.fromEntries(said)
+    toast.info(String(notices[0]?.[1]), { key: 'elsewhere' })
+    return Object.fromEntries(notices)
   }
   const wrong = keys.flatMap(key => {
     const fault = isApiError(error) ? error.field(`values/${key}`) : null

@@ -56,9 +56,9 @@ export function describeLastChange(
   const standard = key && others.length === 0 ? USUAL.get(key) : undefined
   const differs = key && standard !== undefined && desk.text(key) !== standard
   const usual = differs ? describeValue(key, standard, t) : null
-  const said =
+  const description =
     usual === null ? who : who ? `${who}; ${t('default.is', { value: usual })}` : t('default.only', { value: usual })
-  return said ? `${said}.` : undefined
+  return description ? `${description}.` : undefined
 }
 
 /** A day of this year without it. */
