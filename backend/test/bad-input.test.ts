@@ -35,6 +35,15 @@ describe('a request', () => {
     expect(await outcome(bruna.call('POST', `/messages/${ticket}`, '{"body":'))).toEqual([400, 'ERR_BAD_REQUEST'])
   })
 
+  test.each([
+    ['a name longer than any file has', `/assets/${'a'.repeat(300)}.js`],
+    ['more folders than a path may have', `/assets${'/a'.repeat(4000)}`],
+    ['an address that is none', '/assets/%ff%00'],
+  ])('for a file with %s finds none', async (_what, path) => {
+    const answer = await fetch(url + path)
+    expect([answer.status, (await answer.json()).error]).toEqual([404, 'ERR_NOT_FOUND'])
+  })
+
   test('whose fields are not what its schema takes is told so in Portuguese, with codes that clients translate', async () => {
     const detailsOf = async (more: object) => {
       const body = { number: '5531999990001', name: 'Ana', ...more }

@@ -66,6 +66,7 @@ beforeAll(async () => {
   bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
   // What a first call loads is no cost of those that follow.
   for (const path of ['/tickets', `/messages/${ticketId}`, '/contacts', '/log', '/chats']) await bruna.call('GET', path)
+  for (const path of ['/openapi.json', '/openapi']) await (await fetch(url + path)).text()
   await bruna.call('POST', '/chats', { isGroup: 'x' })
   await (await aSocket()).send('{}', 1)
   await longestDelay()
@@ -130,8 +131,20 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     ['Ana', ...Array(9).fill(`x${' '.repeat(3000)}x`)],
     200,
   ),
+  'the description of the API, fifty times': async () => {
+    const paths = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? '/openapi.json' : '/openapi'))
+    await Promise.all(paths.map(async path => (await fetch(url + path)).arrayBuffer()))
+  },
+  'a form of 900 parts with 5,000 lines above each': aForm(900, 'a\r\n'.repeat(5000)),
+  'a form of 900 parts with as many lines as there may be above each': aForm(900, 'a\r\n'.repeat(1300)),
   'a webhook of four million characters nobody signed': () =>
     fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', body: '['.repeat(4_000_000) }),
+}
+
+function aForm(count: number, lines: string): () => Promise<unknown> {
+  const part = `--fim\r\n${lines}Content-Disposition: form-data; name="a"\r\n\r\nx\r\n`
+  const headers = { 'content-type': 'multipart/form-data; boundary=fim' }
+  return () => bruna.call('POST', '/quickAnswers', `${part.repeat(count)}--fim--\r\n`, headers)
 }
 
 /** A look at a sheet of contacts. */
@@ -179,6 +192,25 @@ describe('a socket', () => {
     await socket.send(JSON.stringify({ type: 'typing', ticketId: 8, state: 'composing' }), 20)
     await waitUntil('it is closed', async () => socket.code === 1008)
     expect(socket.errors).toHaveLength(5)
+  })
+
+  test('is closed at the head of a frame of 16 MB: nobody keeps what comes of it', async () => {
+    const { body } = await bruna.call<{ token: string }>('POST', '/auth/socket')
+    const closed = Promise.withResolvers<void>()
+    const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13'
+    const hello = `GET /socket?token=${body.token} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n${key}\r\n\r\n`
+    const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0xf0, 0, 0, 1, 2, 3, 4])
+    await Bun.connect({
+      ...{ hostname: '127.0.0.1', port },
+      socket: {
+        open: socket => void socket.write(hello),
+        data(socket, answer) {
+          if (answer.includes('101 Switching')) socket.write(head)
+        },
+        close: () => closed.resolve(),
+      },
+    })
+    await closed.promise
   })
 
   test('is closed when more comes than anybody types', async () => {

@@ -60,6 +60,17 @@ describe('bodies that are held open', () => {
     )
   }, 60_000)
 
+  test('of forms with long texts lie in memory, a few of them, and others are turned away', async () => {
+    const person = createBrowser(desk.url)
+    const login = { email: toEmail('Bruna'), password: PASSWORD }
+    const { token } = (await person.call<{ token: string }>('POST', '/auth/login', login)).body
+    const type = `multipart/form-data; boundary=fim\r\nAuthorization: Bearer ${token}`
+    const part = '--fim\r\nContent-Disposition: form-data; name="body"\r\n\r\n'
+    const held = await hold(60, '/quickAnswers', 1_900_000, type, part)
+    await waitUntil('the others are turned away', async () => held.some(({ answer }) => / 429 /.test(answer)))
+    for (const { end } of held) end()
+  }, 60_000)
+
   test('have an end in time, however often a bit of them comes', async () => {
     const drops = new ReadableStream<Uint8Array>({
       async pull(to) {
@@ -108,13 +119,13 @@ async function webhook(body: string): Promise<number> {
 }
 
 /** Announces bodies of ten bytes more than it sends, and waits. */
-async function hold(count: number, path: string, size: number) {
+async function hold(count: number, path: string, size: number, type = 'application/json', begin = '"') {
   const { hostname, port } = new URL(desk.url)
   return Promise.all(
     Array.from({ length: count }, async () => {
       const held = { answer: '', end: () => {} }
-      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${size + 10}\r\n\r\n`
-      let left = Buffer.from(head + '"'.padEnd(size, 'A'))
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${size + 10}\r\n\r\n`
+      let left = Buffer.from(head + begin.padEnd(size, 'A'))
       const write = (socket: Bun.Socket) => {
         left = left.subarray(socket.write(left))
       }

@@ -66,6 +66,19 @@ describe('a form', () => {
   })
 })
 
+test('a form that is read no further lets go of the rest of its body', async () => {
+  let isLeft = false
+  async function* body() {
+    try {
+      for (;;) yield words.encode('--fim\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n')
+    } finally {
+      isLeft = true
+    }
+  }
+  for await (const _part of parseMultipart(body(), TYPE)) break
+  expect(isLeft).toBe(true)
+})
+
 async function read(chunks: readonly Uint8Array[], type = TYPE) {
   const found: { name: string; filename: string | null; type: string; text: string }[] = []
   for await (const { bytes, ...head } of parseMultipart(streamOf(chunks), type)) {

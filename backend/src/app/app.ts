@@ -49,9 +49,11 @@ export function createApp(parts: Parts, options: AppOptions): App {
   addConnectionMetrics(metrics.registry, parts.live)
   addDeskMetrics(metrics.registry, parts.live)
   const frontend = serveFrontend(options.frontendRoot)
+  const openapi = describeOnce(parts.config.version)
   const routes = featureRoutes(parts)
   const elysia = new Elysia({
-    serve: { maxRequestBodySize: BUN_BODY_LIMIT, idleTimeout: 60 },
+    // In development Bun shows who asked the code that failed.
+    serve: { maxRequestBodySize: BUN_BODY_LIMIT, idleTimeout: 60, development: false },
     websocket: {
       idleTimeout: SOCKET_IDLE,
       backpressureLimit: 1024 * 1024,
@@ -106,12 +108,8 @@ export function createApp(parts: Parts, options: AppOptions): App {
           ? options.socket.upgrade(request, server)
           : fallback(
               { request, direct: server?.requestIP(request)?.address },
-              app,
-              parts,
-              frontend,
-              options.mounts ?? [],
-              routes,
-            ),
+              { app, parts, frontend, openapi, mounts: options.mounts ?? [], routes },
+            ).catch(error => safe(toErrorResponse(error, request, cause => report(cause, 'unrouted')))),
       { parse: 'none' },
     )
   return app
@@ -140,21 +138,39 @@ async function attempt(
   }
 }
 
-async function fallback(
-  asked: OperatorRequest,
-  app: App,
-  parts: Parts,
-  frontend: Frontend,
-  mounts: readonly Mount[],
-  routes: readonly Route[],
-): Promise<Response> {
+/** What there is besides the routes. */
+interface Surroundings {
+  readonly app: App
+  readonly parts: Parts
+  readonly frontend: Frontend
+  readonly openapi: OpenapiTexts
+  readonly mounts: readonly Mount[]
+  readonly routes: readonly Route[]
+}
+
+interface OpenapiTexts {
+  readonly document: () => Blob
+  readonly page: () => Blob
+}
+
+/** The description of the API. Each form is made once: it takes long, and anybody may ask for it as often as he likes. */
+function describeOnce(version: string): OpenapiTexts {
+  let [document, page]: (Blob | undefined)[] = []
+  return {
+    document: () => (document ??= new Blob([JSON.stringify(buildOpenapiDocument(version))])),
+    page: () => (page ??= new Blob([renderOpenapiPage(version)])),
+  }
+}
+
+async function fallback(asked: OperatorRequest, around: Surroundings): Promise<Response> {
+  const { app, frontend, mounts, routes } = around
   const { request } = asked
   const { safe } = app
   const { pathname } = new URL(request.url)
   const mount = findMount(mounts, pathname)
   if (mount) return mount.fetch(request)
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const answer = await operations(asked, pathname, app, parts)
+    const answer = await operations(asked, pathname, around)
     if (answer) return goodbye(safe(answer), app)
     const file = frontend.file(request, pathname)
     if (file && pathname !== '/index.html') return goodbye(safe(file), app)
@@ -173,8 +189,7 @@ async function fallback(
 async function operations(
   asked: OperatorRequest,
   pathname: string,
-  { metrics, draining }: App,
-  parts: Parts,
+  { app: { metrics, draining }, parts, openapi }: Surroundings,
 ): Promise<Response | null> {
   switch (pathname) {
     case '/health':
@@ -199,9 +214,9 @@ async function operations(
         headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
       })
     case '/openapi.json':
-      return Response.json(buildOpenapiDocument(parts.config.version))
+      return new Response(openapi.document(), { headers: { 'content-type': 'application/json' } })
     case '/openapi':
-      return new Response(renderOpenapiPage(parts.config.version), {
+      return new Response(openapi.page(), {
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

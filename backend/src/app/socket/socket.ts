@@ -196,6 +196,8 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
     },
     upgrade,
     listeners: {
+      // Told by its head: none of a larger one is kept.
+      maxPayloadLength: FRAME_LIMIT,
       open(raw) {
         const visitor = raw.data
         visitor.raw = raw
@@ -215,7 +217,6 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
         const visitor = raw.data
         // What came in one piece with what it was closed for.
         if (raw.readyState !== OPEN) return
-        if (message.length > FRAME_LIMIT) return raw.close(1009, 'too large')
         if (visitor.waiting >= WAITING_MOST || !visitor.countFrame(FRAMES_MOST, SPAN_MS))
           return raw.close(REFUSED, 'too many')
         // At once, whatever a frame before it waits for: it asks for the line, not for the database.

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { LIMITS, MB } from '@balcao/contract'
 import { toStorableText } from '../../platform/database/storable.ts'
 import { checkAnnouncedSize, limitBytes, streamChunks } from '../../platform/http/body.ts'
+import { PEOPLE } from '../../platform/http/in-flight.ts'
 import { parseMultipart } from '../../platform/http/multipart.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { receiveFile } from './folder.ts'
@@ -21,16 +22,17 @@ const TEXTS_LIMIT = 2 * MB
 /** A call whose body is a form. */
 export interface FormCall<S> {
   readonly request: Request
+  readonly address: string
   readonly admitted: () => Promise<S>
 }
 
 /**
  * Reads a form of at most `most` bytes for as long as `work` goes on, which is given who is asking as it is after the last of it came:
- * files come slowly, and who was let out or lost a right meanwhile is out. Throws `ERR_BAD_REQUEST`, `ERR_BODY_TOO_LARGE`, `ERR_NO_SPACE`.
+ * files come slowly, and who was let out or lost a right meanwhile is out. Throws `ERR_BAD_REQUEST`, `ERR_BODY_TOO_LARGE`, `ERR_NO_SPACE`, and as `BytesInFlight`.
  */
 export async function readForm<T, S>(
   { config }: Pick<Parts, 'config'>,
-  { request, admitted }: FormCall<S>,
+  { request, address, admitted }: FormCall<S>,
   work: (form: Form, who: S) => Promise<T>,
   most: number = LIMITS.body,
 ): Promise<T> {
@@ -38,6 +40,7 @@ export async function readForm<T, S>(
   const type = request.headers.get('content-type') ?? ''
   const texts = new Map<string, string>()
   const files: { field: string; file: ReceivedFile }[] = []
+  const flight = PEOPLE.begin(address)
   let textsLeft = TEXTS_LIMIT
   try {
     for await (const part of parseMultipart(limitBytes(streamChunks(request), most), type)) {
@@ -45,9 +48,12 @@ export async function readForm<T, S>(
         const file = await receiveFile(config.dataDir, part.bytes, Number.POSITIVE_INFINITY)
         files.push({ field: part.name, file: { ...file, name: part.filename, type: part.type } })
       } else {
-        const text = Buffer.concat(
-          await Array.fromAsync(limitBytes(part.bytes, textsLeft), chunk => Buffer.from(chunk)),
-        )
+        flight.hold(part.name.length)
+        const chunks = await Array.fromAsync(limitBytes(part.bytes, textsLeft), chunk => {
+          flight.hold(chunk.byteLength)
+          return Buffer.from(chunk)
+        })
+        const text = Buffer.concat(chunks)
         textsLeft -= text.length
         if (!texts.has(part.name)) texts.set(part.name, decodeFieldText(text))
       }
@@ -60,6 +66,7 @@ export async function readForm<T, S>(
     }
     return await work(form, await admitted())
   } finally {
+    flight.end()
     for (const { file } of files) await rm(file.path, { force: true })
   }
 }

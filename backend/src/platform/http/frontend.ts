@@ -1,5 +1,5 @@
 // The built front end: the shell at the root, remotes under /mfe/{name}/, packed files where the browser takes them.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, type Stats, statSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { buildContentSecurityPolicy } from './headers.ts'
 
@@ -75,7 +75,7 @@ function findPackedFile(
   ]
   for (const { ending, encoding } of kinds) {
     if (encoding !== null && !accepted.includes(encoding)) continue
-    const stat = statSync(path + ending, { throwIfNoEntry: false })
+    const stat = findFile(path + ending)
     if (stat?.isFile())
       return {
         path: path + ending,
@@ -84,6 +84,15 @@ function findPackedFile(
       }
   }
   return null
+}
+
+function findFile(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A name that no file can have.
+    return undefined
+  }
 }
 
 /** Remotes and their origins may change while the server runs, so the policy is made for each page. */

@@ -1,6 +1,7 @@
 // The parts of a multipart body one after another as they stream in: never more of it in memory than a chunk and a line.
 import { releaseBuffer } from './body.ts'
 import { AppError } from './errors.ts'
+import { createTurns } from './turns.ts'
 
 export interface Part {
   readonly name: string
@@ -12,8 +13,10 @@ export interface Part {
 }
 
 const MOST_PARTS = 1000
-const LONGEST_HEAD = 16_384
+const LONGEST_HEAD = 4096
 const LINE = '\r\n'
+/** A thousand small parts may be there at once, and as many forms. */
+const takeTurn = createTurns()
 
 /** Reads a body of this content type. Throws `ERR_BAD_REQUEST` for what is no form or ends too soon. */
 export async function* parseMultipart(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<Part> {
@@ -22,13 +25,18 @@ export async function* parseMultipart(body: AsyncIterable<Uint8Array>, contentTy
   if (name === undefined) throw new AppError('ERR_BAD_REQUEST')
   const text = new Cutter(body)
   const end = `${LINE}--${name}`
-  for await (const _preamble of text.until(end));
-  for (let count = 0; (await text.peek(2)) !== '--'; count++) {
-    const head = await text.head()
-    if (count === MOST_PARTS || head === null) throw new AppError('ERR_BAD_REQUEST')
-    const bytes = text.until(end)
-    yield { ...head, bytes }
-    for await (const _unread of bytes);
+  try {
+    for await (const _preamble of text.until(end));
+    for (let count = 0; (await text.peek(2)) !== '--'; count++) {
+      await takeTurn()
+      const head = await text.head()
+      if (count === MOST_PARTS || head === null) throw new AppError('ERR_BAD_REQUEST')
+      const bytes = text.until(end)
+      yield { ...head, bytes }
+      for await (const _unread of bytes);
+    }
+  } finally {
+    await text.close()
   }
 }
 
@@ -78,7 +86,13 @@ class Cutter {
     return { name, filename: parseFilename(disposition), type: headerOf('content-type')?.trim() ?? '' }
   }
 
+  /** Nobody reads the rest: it is not kept. */
+  async close(): Promise<void> {
+    await this.chunks.return?.()
+  }
+
   private async more(): Promise<void> {
+    await takeTurn()
     const { done, value } = await this.chunks.next()
     if (done) throw new AppError('ERR_BAD_REQUEST')
     const before = this.whole

@@ -4,11 +4,13 @@ import { type Endpoint, ERRORS, type ErrorCode, endpoints } from '@balcao/contra
 /** The OpenAPI 3.1 document of all calls. */
 export function buildOpenapiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
+  const templates = new Map<string, string>()
   for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [method = '', path = ''] = key.split(' ')
     const own = path.replace(/:(\w+)/g, '{$1}')
     // Two paths that differ in the names of their parameters alone are one path: it is called as the first of them.
-    const template = Object.keys(paths).find(known => toPathShape(known) === toPathShape(own)) ?? own
+    const template = templates.get(toPathShape(own)) ?? own
+    templates.set(toPathShape(own), template)
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(template, own, endpoint) }
   }
   return {
