@@ -111,3 +111,13 @@ test('the table of kinds decides what begins a conversation: not what the desk a
   }
   expect(MEDIA_TYPES.filter(mediaType => !begun.includes(mediaType))).toEqual(['comment', 'system'])
 })
+
+test('the time in which one may answer runs since the newest of what came together, in whatever order it came', async () => {
+  const now = Math.floor(Date.now() / 1000) * 1000
+  await take(
+    makeMessageEvent(lucia, 'agora', { at: now }),
+    makeMessageEvent(lucia, 'de ontem', { at: now - 23 * 3_600_000 }),
+  )
+  const [channel] = await sql`select extract(epoch from last_inbound_at)::float8 * 1000 as at from contact_channel`
+  expect(channel?.at).toBe(now)
+})

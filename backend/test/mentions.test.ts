@@ -63,6 +63,13 @@ describe('in a group', () => {
     expect((await shown())[0]).toBe('@participante')
   })
 
+  test('a long name said thousands of times makes no message longer than there are', async () => {
+    await inbox.take(makeMessageEvent(rui, 'Oi', { name: 'Rui '.repeat(60) }))
+    const body = '@159392934358280 '.repeat(3800)
+    await inGroup(body, [named(rui)])
+    expect((await shown())[0]).toBe(body)
+  })
+
   test('the connection itself is called by its name', async () => {
     await inGroup('@159392934358280, me ajuda?', [named(rui, { isSelf: true })])
     expect((await shown())[0]).toBe('@Loja Centro, me ajuda?')

@@ -27,11 +27,11 @@ export async function requestTicket(parts: Parts, session: Session, id: number, 
   const { viewer, name } = session
   await change(parts, async tx => {
     const ticket = await lockAnyTicket(tx, id)
-    if (ticket.status === 'closed' || ticket.userId === viewer.id)
-      throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: ticket.status })
     const maySee = canSeeTicket(viewer, ticket.facts, session.settings)
     if (!maySee && !isAskPass(parts.config, { userId: viewer.id, ticketId: id }, pass))
       throw new AppError('ERR_NO_PERMISSION')
+    if (ticket.status === 'closed' || ticket.userId === viewer.id)
+      throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: ticket.status })
     const sql = getSql(tx)
     // One after the other, so that each is counted by the next.
     await sql`select pg_advisory_xact_lock(hashtext('ticket.ask'), ${viewer.id}::int)`

@@ -23,6 +23,7 @@ export function correctEventTime(event: ChannelEvent, now: number): ChannelEvent
     case 'revoke':
     case 'reaction':
     case 'timer':
+    case 'preference':
       return isBetween(0, event.at, now) ? event : { ...event, at: now }
     default:
       return event

@@ -1,5 +1,5 @@
 // Who is named in a group stands in its words by name, not by the digits of an address: so also in previews, searches and notifications.
-import { formatPhone } from '@balcao/contract'
+import { formatPhone, LIMITS } from '@balcao/contract'
 import { toIdentities } from '../../desk/contacts/names.ts'
 import { readMentionedDigits, stripAddress } from '../../platform/channel/addresses.ts'
 import type { ChannelEvent, MentionedPerson } from '../../platform/channel/driver.ts'
@@ -26,12 +26,15 @@ export async function resolveMentionNames<E extends Wordy>(
   return events.map((event, at) => {
     const found = mentions[at]
     if (!found?.size || event.body === null) return event
-    const put = (text: string) =>
-      text.replace(TOKENS, (token, digits: string) => {
+    const put = (text: string) => {
+      const said = text.replace(TOKENS, (token, digits: string) => {
         const person = found.get(digits)
         const name = person && (nameOf(person) ?? (person.told ? SOMEBODY : null))
         return name ? `@${name}` : token
       })
+      // Nobody means a text of a megabyte: who writes one wants it to be too much for somebody.
+      return said.length <= Math.max(text.length, LIMITS.textLength) ? said : text
+    }
     const named = { ...event, body: put(event.body) }
     if (event.type !== 'message' || !event.quote?.content) return named
     const content = { ...event.quote.content, body: put(event.quote.content.body) }
