@@ -1003,6 +1003,7 @@ describe('spec 3 §6: who may', () => {
     const lost = { ...session, mayContacts: { add: false, edit: false, del: false } }
     const asked = (rows: readonly Cells[]) => ({
       request: new Request(url, { method: 'POST', body: formOf(rows) }),
+      address: '127.0.0.1',
       session,
       admitted: async () => lost,
     })

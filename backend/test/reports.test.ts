@@ -380,19 +380,24 @@ describe('decisions §4: who may', () => {
     ['a queue', () => sql`delete from user_queue where user_id = ${people.rafael} and queue_id = ${queues.finance}`],
     ['the profile', () => sql`update "user" set profile = 'user' where id = ${people.rafael}`],
     ['sight of the superiors', () => sql`insert into setting (key, value) values ('hierarchy', 'enabled')`],
-  ])('who loses %s gets no link any more, and the report that is being made ends', async (_, lose) => {
-    const before = await made('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
-    expect(before.result?.url).toBeString()
-    const during = await whileReading(async () => {
-      const { body } = await ask('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
-      await waitUntil('it is read', () => waitsForTickets(), 10_000)
-      await lose()
-      return body.jobId ?? 0
-    })
-    expect(await ended(during, rafael)).toMatchObject({ state: 'failed', error: 'ERR_NO_PERMISSION', result: null })
-    expect((await rafael.call<Job>('GET', `/jobs/${before.id}`)).body.result?.url).toBeNull()
-    await nothingLeft(1)
-  })
+  ])(
+    'who loses %s gets no link any more, the given one ends, and so does the report that is being made',
+    async (_, lose) => {
+      const before = await made('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
+      expect(before.result?.url).toBeString()
+      const during = await whileReading(async () => {
+        const { body } = await ask('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
+        await waitUntil('it is read', () => waitsForTickets(), 10_000)
+        await lose()
+        return body.jobId ?? 0
+      })
+      expect(await ended(during, rafael)).toMatchObject({ state: 'failed', error: 'ERR_NO_PERMISSION', result: null })
+      expect((await rafael.call<Job>('GET', `/jobs/${before.id}`)).body.result?.url).toBeNull()
+      // Nor is the link good that was given before.
+      expect((await fetch(`${server.url}${before.result?.url}`)).status).toBe(404)
+      await nothingLeft(1)
+    },
+  )
 
   test('who is deactivated meanwhile gets nothing: the report ends, no call is answered, and no file is left', async () => {
     const id = await whileReading(async () => {

@@ -1,11 +1,14 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
 import { canSeeChat, canUseArea } from '@balcao/contract'
+import { eq } from 'drizzle-orm'
 import { getSql } from '../../platform/database/raw.ts'
 import { canSeeSchedule } from '../../policy/access/schedules.ts'
 import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadChatFacts } from '../chats/access.ts'
+import { isStillAllowed } from '../jobs/rights.ts'
+import { jobs } from '../jobs/table.ts'
 import type { MediaRow } from './table.ts'
 
 /** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures and quick answers are the team's. */
@@ -40,6 +43,13 @@ export async function canReadMedia(
       return isShown(db, viewer, settings, id)
     }
   }
+}
+
+/** Whether a link to a file is good still: what came of a job is for who may do such work, and was given the link as one of these. */
+export async function isLinkAllowed({ db }: Pick<Parts, 'db'>, { owner, jobId }: MediaRow): Promise<boolean> {
+  if (owner !== 'job' || jobId === null) return true
+  const [job] = await db.select().from(jobs).where(eq(jobs.id, jobId))
+  return job !== undefined && isStillAllowed(db, job, job.userId)
 }
 
 /** Whether a message that still stands shows this file in a ticket the person may see: its own, or where it was forwarded. */

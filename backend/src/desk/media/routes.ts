@@ -3,7 +3,7 @@ import { formatContentDisposition } from '../../platform/http/disposition.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Route } from '../../policy/kit/serve.ts'
 import { authenticateForFiles } from '../../policy/sessions/authenticate.ts'
-import { canReadMedia } from './access.ts'
+import { canReadMedia, isLinkAllowed } from './access.ts'
 import { ensureLocalFile, ensureLocalThumb, readBucketRange } from './bucket-files.ts'
 import { toMediaKind } from './file-type.ts'
 import { isMediaLink } from './links.ts'
@@ -19,7 +19,8 @@ export function mediaRoutes(): Route[] {
       : await authenticateForFiles(parts, request)
     const place = toReadStorage(createMediaStorage(parts))
     const file = await findMedia(place, id)
-    if (!file || (session && !(await canReadMedia(parts, session, file)))) throw new AppError('ERR_NO_FILE_FOUND')
+    const mayHave = file && (session ? await canReadMedia(parts, session, file) : await isLinkAllowed(parts, file))
+    if (!mayHave) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
     const thumb = small ? await ensureLocalThumb(place, file) : null
     if (thumb !== null)
