@@ -18,6 +18,7 @@ import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { liveStorm } from './live-storm.ts'
 import { describeMachine, formatMachine } from './machine.ts'
+import { openings } from './openings.ts'
 import { renderReleaseSection, replaceSection } from './release.ts'
 import { type Report, renderTable } from './report.ts'
 import { reports } from './reports.ts'
@@ -47,6 +48,7 @@ const ALL: readonly Benchmark[] = [
   sends,
   backup,
   workday,
+  openings,
   soak,
   workhours,
   liveStorm,

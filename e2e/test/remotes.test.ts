@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { signIn } from '../src/desk.ts'
 import { waitUntil } from '../src/steps.ts'
@@ -84,24 +84,49 @@ test('a page that was not loaded says why, offers ways that lead on, and opens b
   await desk.close()
 }, 60_000)
 
-test('a page that is pointed at, or reached by the keyboard, is fetched before it is pressed, and no other', async () => {
+test('a page that is pointed at, reached by the keyboard or found in the palette is fetched before it is pressed, and no other', async () => {
   const desk = await signIn(browser, world)
   const { page } = desk
   page.setDefaultTimeout(20_000)
-  const fetched = (chunk: string) =>
-    page.evaluate(
-      part => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.includes(part)),
-      `/assets/${chunk}.`,
-    )
-  expect(await fetched('tags')).toBe(false)
+  expect(await isFetched(page, 'tags')).toBe(false)
   await page.getByRole('link', { name: 'Tags', exact: true }).first().hover()
-  await waitUntil('the page of tags is there', () => fetched('tags'))
+  await waitUntil('the page of tags is there', () => isFetched(page, 'tags'))
   await page.getByRole('link', { name: 'Filas', exact: true }).first().focus()
-  await waitUntil('the page of queues is there', () => fetched('queues'))
-  expect(await fetched('users')).toBe(false)
+  await waitUntil('the page of queues is there', () => isFetched(page, 'queues'))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Buscar ou fazer' }).fill('privacidade')
+  await waitUntil('the page of privacy is there', () => isFetched(page, 'privacy'))
+  expect(await isFetched(page, 'users')).toBe(false)
   expect(page.url()).toEndWith('/tickets')
   expect(desk.complaints).toEqual([])
   await desk.close()
+}, 60_000)
+
+test('on a phone a page is fetched while the finger is on its name', async () => {
+  const desk = await signIn(browser, world, { width: 390, height: 844, touch: true })
+  const { page } = desk
+  page.setDefaultTimeout(20_000)
+  await page.locator('.s-bottom a[href="/contacts"]').dispatchEvent('pointerdown')
+  await waitUntil('the page of contacts is there', () => isFetched(page, 'contacts'))
+  await page.locator('.s-bottom').getByRole('button', { name: 'Mais' }).click()
+  await page.getByRole('menuitem', { name: 'Tags', exact: true }).dispatchEvent('pointerdown')
+  await waitUntil('the page of tags is there', () => isFetched(page, 'tags'))
+  expect(page.url()).toEndWith('/tickets')
+  await desk.close()
+}, 60_000)
+
+test('who saves data gets a page when it is opened, and nothing ahead', async () => {
+  const { page, context, close } = await signIn(browser, world)
+  await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.reload()
+  const asked: string[] = []
+  page.on('request', request => void asked.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Tags', exact: true }).first().hover()
+  await page.getByRole('link', { name: 'Filas', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Filas', exact: true }).waitFor()
+  expect(asked.filter(path => path.includes('mfe_automation'))).toEqual([])
+  expect(asked.filter(path => path.includes('/assets/queues.'))).not.toEqual([])
+  await close()
 }, 60_000)
 
 test('a slow line and a server that does not answer are told apart, and the conversations never lead to themselves', async () => {
@@ -191,3 +216,10 @@ test('a remote may live on another origin: remotes.json says where, nothing is b
   expect(desk.complaints).toEqual([])
   await desk.close()
 }, 60_000)
+
+function isFetched(page: Page, chunk: string): Promise<boolean> {
+  return page.evaluate(
+    part => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.includes(part)),
+    `/assets/${chunk}.`,
+  )
+}

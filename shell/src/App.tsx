@@ -1,13 +1,16 @@
-import { defineLazyPart, Toasts } from '@balcao/ui/parts'
+import { defineLatePart, Toasts } from '@balcao/ui/parts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { ForcedChange } from './account/AccountDialogs.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { useBoot } from './session/boot.ts'
 
 /** Who is signed in never fetches it. */
-const SignInPage = defineLazyPart(() => import(/* webpackChunkName: "lazy-signin" */ './signin/SignInPage.tsx'))
+const SignInPage = defineLatePart(
+  () => import(/* webpackChunkName: "lazy-signin" */ './signin/SignInPage.tsx'),
+  'inline',
+)
 
 /** The host: decides between sign-in and the desk, and draws what belongs to neither. */
 export function App() {
@@ -45,14 +48,7 @@ function Gate() {
   }
   return (
     <Routes>
-      <Route
-        path="/login"
-        element={
-          <Suspense fallback={null}>
-            <SignInPage />
-          </Suspense>
-        }
-      />
+      <Route path="/login" element={<SignInPage />} />
       <Route
         path="*"
         element={<Navigate to="/login" replace state={left.current ? null : getLandingPage(location.pathname)} />}

@@ -26,6 +26,8 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'mfe-tickets/src/chats/lane.ts': ['sentInChats'],
   'mfe-tickets/src/composer/coming.ts': ['opening'],
   'shell/src/notifications/bells.ts': ['counting'],
+  // Code that is here.
+  'shell/src/remotes/load.ts': ['apps'],
   // Language and time zone of page and company.
   'ui/src/i18n/core.ts': ['arriving', 'plain'],
   'ui/src/i18n/dates.ts': ['timezone', 'parts', 'listeners', 'known'],
@@ -77,6 +79,13 @@ test('what this browser remembers is kept under the person’s own key, or is kn
       foreign: [],
     })
   }
+})
+
+test('no part of the page suspends: React would show it a third of a second late, and once more when it is there already', async () => {
+  const suspending = (await sources()).filter(([, text]) =>
+    /import \{[^}]*\b(lazy|Suspense)\b[^}]*\} from 'react'/.test(text),
+  )
+  expect(suspending.map(([file]) => file)).toEqual([])
 })
 
 /** A declaration that can be another one later: a variable, a collection that is not read-only, a proxy, something with a life of its own. */

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
-import { type ComponentType, Suspense } from 'react'
 import { addTexts, changeLanguage, type TextTree, useTexts } from '../src/i18n/index.ts'
-import { defineLatePart, defineLazyPart } from '../src/kit/parts/index.ts'
+import { defineLatePart } from '../src/kit/parts/index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render } = await import('@testing-library/react')
@@ -11,26 +10,21 @@ afterEach(async () => {
   await changeLanguage('pt')
 })
 
-const PARTS = [
-  ['defineLazyPart', defineLazyPart],
-  ['defineLatePart', defineLatePart],
-] as const
-
-test.each(PARTS)('%s stands there in the language chosen, never in Portuguese first', async (name, partOf) => {
+test('a late part stands there in the language chosen, never in Portuguese first', async () => {
   await changeLanguage('es')
   const { promise, resolve } = Promise.withResolvers<{ default: TextTree }>()
-  const view = render(<Place Part={partOf(async () => createPart(`${name}-comes`, () => promise))} />)
+  const Part = defineLatePart(async () => createPart('comes', () => promise))
+  const view = render(<Part />)
   await act(() => Bun.sleep(20))
   expect(view.container.textContent).not.toContain('Usuários')
   await act(async () => resolve({ default: { title: 'Usuarios' } }))
   await view.findByText('Usuarios')
 })
 
-test.each(PARTS)('%s whose texts cannot be fetched stands there in Portuguese', async (name, partOf) => {
+test('a late part whose texts cannot be fetched stands there in Portuguese', async () => {
   await changeLanguage('es')
-  const view = render(
-    <Place Part={partOf(async () => createPart(`${name}-fails`, () => Promise.reject(new Error('away'))))} />,
-  )
+  const Part = defineLatePart(async () => createPart('fails', () => Promise.reject(new Error('away'))))
+  const view = render(<Part />)
   await view.findByText('Usuários')
 })
 
@@ -42,12 +36,4 @@ function createPart(namespace: string, fetch: () => Promise<{ default: TextTree 
       return <h1>{useTexts(namespace)('title')}</h1>
     },
   }
-}
-
-function Place({ Part }: { readonly Part: ComponentType }) {
-  return (
-    <Suspense>
-      <Part />
-    </Suspense>
-  )
 }

@@ -1,10 +1,13 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { defineLazyPart, EmptyState, QueueDot } from '@balcao/ui/parts'
-import { Suspense } from 'react'
+import { defineLatePart, EmptyState, QueueDot } from '@balcao/ui/parts'
 import { describePeak, type QueueStats, sumTickets, toQueueRows } from './queues.ts'
 
 // Tremor and recharts weigh more than all the rest; the counters do not wait for them.
-const QueueChart = defineLazyPart(() => import(/* webpackChunkName: "chart" */ './QueueChart.tsx'))
+const QueueChart = defineLatePart(
+  () => import(/* webpackChunkName: "chart" */ './QueueChart.tsx'),
+  'inline',
+  QueueChartRoom,
+)
 
 /** Who is served and who waits, by queue: bars, and the same numbers as a table. */
 export function ByQueue({ queues }: { readonly queues: readonly QueueStats[] }) {
@@ -19,9 +22,7 @@ export function ByQueue({ queues }: { readonly queues: readonly QueueStats[] }) 
       </h2>
       {busy ? (
         <div className="mt-3 grid gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-          <Suspense fallback={<div style={{ height: rows.length * 40 + 34 }} />}>
-            <QueueChart rows={rows} />
-          </Suspense>
+          <QueueChart rows={rows} />
           <QueueTable rows={rows} />
         </div>
       ) : (
@@ -29,6 +30,10 @@ export function ByQueue({ queues }: { readonly queues: readonly QueueStats[] }) 
       )}
     </section>
   )
+}
+
+function QueueChartRoom({ rows }: { readonly rows: readonly QueueStats[] }) {
+  return <div style={{ height: rows.length * 40 + 34 }} />
 }
 
 function QueueTable({ rows }: { readonly rows: readonly QueueStats[] }) {

@@ -1,17 +1,11 @@
 // The bar for several conversations comes with the first mark.
-import { defineLazyPart } from '@balcao/ui/parts'
-import { Suspense } from 'react'
+import { defineLatePart } from '@balcao/ui/parts'
 import { useSnapshot } from 'valtio'
 import { marked } from './marked.ts'
 
-const BulkBar = defineLazyPart(() => import('./BulkBar.tsx'))
+const BulkBar = defineLatePart(() => import('./BulkBar.tsx'), 'inline')
 
 export function Bulk() {
   const { ids, outcome } = useSnapshot(marked)
-  if (ids.length === 0 && !outcome) return null
-  return (
-    <Suspense fallback={null}>
-      <BulkBar />
-    </Suspense>
-  )
+  return ids.length === 0 && !outcome ? null : <BulkBar />
 }

@@ -3,9 +3,9 @@ import '../conversation/texts.ts'
 import { getCapabilities } from '@balcao/contract/connections/kinds'
 import { hasKeyboard } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { defineLatePart, defineLazyPart } from '@balcao/ui/parts'
+import { defineLatePart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { clearMarks, marked as markedRows } from '../bulk/marked.ts'
 import { ClaimNote } from '../viewers/ClaimNote.tsx'
@@ -27,14 +27,13 @@ import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.
 import { useTemplatesAsked } from './use-templates-asked.ts'
 import { findWordBefore, parseQuickSearch } from './wording.ts'
 
-const loadQuickAnswers = () => import('./QuickAnswers.tsx')
-const QuickAnswers = defineLazyPart(loadQuickAnswers)
-const WordList = defineLazyPart(() => import('./WordList.tsx'))
-const Attachments = defineLazyPart(() => import('./Attachments.tsx'))
-const FormatBar = defineLazyPart(() => import('./FormatBar.tsx'))
-const WindowNote = defineLazyPart(() => import('./WindowNote.tsx'))
+const QuickAnswers = defineLatePart(() => import('./QuickAnswers.tsx'), 'inline')
+const WordList = defineLatePart(() => import('./WordList.tsx'), 'inline')
+const Attachments = defineLatePart(() => import('./Attachments.tsx'), 'inline')
+const FormatBar = defineLatePart(() => import('./FormatBar.tsx'), 'inline')
+const WindowNote = defineLatePart(() => import('./WindowNote.tsx'), 'inline')
 const Emojis = defineLatePart(() => import('./Emojis.tsx'))
-const Recorder = defineLazyPart(() => import('./Recorder.tsx'))
+const Recorder = defineLatePart(() => import('./Recorder.tsx'), 'inline', RecorderRoom)
 const TemplateDialog = defineLatePart(() => import('./TemplateDialog.tsx'))
 const ContactDialog = defineLatePart(() => import('./ContactDialog.tsx'))
 
@@ -125,25 +124,19 @@ export function Editor({ place, placeholder }: EditorProps) {
     return (
       <footer className="k-composer">
         <ClaimNote claim={claim} onSend={claim.pass} />
-        <Suspense fallback={<div className="k-box k-recorder" aria-busy="true" />}>
-          <Recorder onTyping={place.typing} mayGo={claim.pass} onSend={composer.sendVoice} onClose={backToField} />
-        </Suspense>
+        <Recorder onTyping={place.typing} mayGo={claim.pass} onSend={composer.sendVoice} onClose={backToField} />
       </footer>
     )
   return (
     <footer className="k-composer" data-lane={place.lane}>
-      <Suspense fallback={null}>
-        {ticket && (ticket.isOutOfGroup || getCapabilities(ticket.whatsapp.api).window24h) && (
-          <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />
-        )}
-      </Suspense>
+      {ticket && (ticket.isOutOfGroup || getCapabilities(ticket.whatsapp.api).window24h) && (
+        <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />
+      )}
       <ClaimNote claim={claim} onSend={send} />
-      <Suspense fallback={null}>
-        {search !== null && (
-          <QuickAnswers ref={suggestions} search={search} words={composer.words} onChoose={composer.takeAnswer} />
-        )}
-        {word !== null && <WordList ref={suggestions} typed={word} words={composer.words} onChoose={chooseWord} />}
-      </Suspense>
+      {search !== null && (
+        <QuickAnswers ref={suggestions} search={search} words={composer.words} onChoose={composer.takeAnswer} />
+      )}
+      {word !== null && <WordList ref={suggestions} typed={word} words={composer.words} onChoose={chooseWord} />}
       <div className={comment ? 'k-box is-note' : 'k-box'}>
         {target && <TargetBar target={target} onClose={composer.clearTarget} />}
         {comment && (
@@ -152,9 +145,7 @@ export function Editor({ place, placeholder }: EditorProps) {
             {t('comment.head')}
           </p>
         )}
-        <Suspense fallback={null}>
-          {sheet.files.length > 0 && <Attachments sheet={sheet} onChange={composer.changeSheet} />}
-        </Suspense>
+        {sheet.files.length > 0 && <Attachments sheet={sheet} onChange={composer.changeSheet} />}
         <textarea
           ref={field}
           rows={1}
@@ -170,7 +161,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           onSelect={event => setCaret(event.currentTarget.selectionEnd)}
           onKeyDown={key}
           onPaste={paste}
-          onFocus={() => ticket && void loadQuickAnswers()}
+          onFocus={() => ticket && void QuickAnswers.fetch().catch(() => undefined)}
         />
         {composer.length && (
           <p className={isOver(composer.length) ? 'k-length is-over' : 'k-length'}>
@@ -178,7 +169,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           </p>
         )}
         {ticket && !comment && <ReadAs text={shown} words={composer.words} />}
-        <Suspense fallback={null}>{panel === 'format' && <FormatBar onFormat={format} />}</Suspense>
+        {panel === 'format' && <FormatBar onFormat={format} />}
         <Tools
           place={place}
           composer={composer}
@@ -217,4 +208,8 @@ export function Editor({ place, placeholder }: EditorProps) {
       {composer.problem && <p className="k-problem">{composer.problem}</p>}
     </footer>
   )
+}
+
+function RecorderRoom() {
+  return <div className="k-box k-recorder" aria-busy="true" />
 }

@@ -5,14 +5,14 @@ import {
   Button,
   Chip,
   Chips,
-  defineLazyPart,
+  defineLatePart,
   IconButton,
   Menu,
   QueueDot,
   useNarrowerThan,
 } from '@balcao/ui/parts'
 import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
-import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { toMenuItems } from '../actions/menu-items.ts'
 import { listActions } from '../actions/register.ts'
@@ -24,7 +24,7 @@ import { useTyping } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 import { formatFirstNames, useViewers } from '../viewers/use-viewers.ts'
 
-const HeaderFaces = defineLazyPart(
+const HeaderFaces = defineLatePart(
   async () => ({ default: (await import('../viewers/Faces.tsx')).HeaderFaces }),
   'nowhere',
 )
@@ -88,9 +88,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
           </span>
         </button>
         {ticket.status === 'pending' && !phone && <Waiting context={context} />}
-        <Suspense fallback={null}>
-          <HeaderFaces ticketId={ticket.id} most={phone ? 2 : 4} />
-        </Suspense>
+        <HeaderFaces ticketId={ticket.id} most={phone ? 2 : 4} />
         {!phone && (
           <div className="c-actions">
             {inBar.map(action => (

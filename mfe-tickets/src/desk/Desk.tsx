@@ -1,16 +1,8 @@
 // The desk: list left, conversation right, contact drawer beside or over it; on narrow screens one of the two.
 import { addTexts, useTexts } from '@balcao/ui/i18n'
-import {
-  BellDrawing,
-  Boundary,
-  defineLatePart,
-  defineLazyPart,
-  TilePattern,
-  useFetchedAhead,
-  useNarrowerThan,
-} from '@balcao/ui/parts'
+import { BellDrawing, Boundary, defineLatePart, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
-import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import pt from '../../locales/pt.json'
 import { toChatLane } from '../chats/lane.ts'
@@ -36,10 +28,15 @@ import { view } from './view.ts'
 addTexts('tickets', { pt, en: () => import('../../locales/en.json'), es: () => import('../../locales/es.json') })
 
 /** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
-const fetchConversation = () => import(/* webpackChunkName: "conversation" */ '../conversation/Conversation.tsx')
-const Conversation = defineLazyPart(async () => ({ default: (await fetchConversation()).Conversation }))
-const ChatScreen = defineLazyPart(() => import('../chats/ChatScreen.tsx'))
-const SidePanel = defineLazyPart(() => import('./SidePanel.tsx'))
+const Conversation = defineLatePart(
+  async () => ({
+    default: (await import(/* webpackChunkName: "conversation" */ '../conversation/Conversation.tsx')).Conversation,
+  }),
+  'inline',
+  ConversationRoom,
+)
+const ChatScreen = defineLatePart(() => import('../chats/ChatScreen.tsx'), 'inline', ConversationRoom)
+const SidePanel = defineLatePart(() => import('./SidePanel.tsx'), 'inline')
 const Dialogs = defineLatePart(() => import('../dialogs/Dialogs.tsx'))
 const FindInTicket = defineLatePart(() => import('../search/FindInTicket.tsx'))
 const Viewer = defineLatePart(() => import('../message/Viewer.tsx'))
@@ -74,7 +71,7 @@ export default function Desk() {
   useLayoutEffect(findDrafts, [])
   useEffect(() => {
     // What fails here is asked for again, and told, when it is needed.
-    fetchConversation().catch(() => undefined)
+    Conversation.fetch().catch(() => undefined)
   }, [])
   useFetchedAhead(SOON)
   useHeldOpening(chatId === null ? ticketId : toChatLane(chatId), ticket !== undefined && ticket.status !== 'open')
@@ -94,18 +91,13 @@ export default function Desk() {
       {showList && showTicket && <Splitter width={width} />}
       {showTicket &&
         (chatId !== null ? (
-          <Suspense fallback={<Welcome loading />}>
-            <ChatScreen chatId={chatId} />
-          </Suspense>
+          <ChatScreen chatId={chatId} />
         ) : ticket ? (
-          <Suspense fallback={<Welcome loading />}>
-            <Conversation ticket={ticket} />
-          </Suspense>
+          <Conversation ticket={ticket} />
         ) : (
           <Welcome loading={ticketId !== null} />
         ))}
-      {/* Each waits alone: what is still loading must not take away what stands there already. */}
-      <Suspense fallback={null}>{panel && ticket && <SidePanel panel={panel} ticket={ticket} />}</Suspense>
+      {panel && ticket && <SidePanel panel={panel} ticket={ticket} />}
       {ticket && find === ticket.id && <FindInTicket ticket={ticket} />}
       <WayIn />
       <AskedForMine />
@@ -113,6 +105,10 @@ export default function Desk() {
       {viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}
     </div>
   )
+}
+
+function ConversationRoom() {
+  return <Welcome loading />
 }
 
 function Welcome({ loading }: { readonly loading: boolean }) {

@@ -3,7 +3,7 @@ import { runAction, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import {
   Badge,
-  defineLazyPart,
+  defineLatePart,
   IconButton,
   SearchInput,
   Segments,
@@ -12,7 +12,7 @@ import {
   useNarrowerThan,
 } from '@balcao/ui/parts'
 import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { listAction } from '../actions/list-action.ts'
 import { Bulk } from '../bulk/Bulk.tsx'
@@ -32,8 +32,8 @@ import { TicketList } from './TicketList.tsx'
 import { type SubTab, type Tab, toListName, useListChoice } from './tabs.ts'
 import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
 
-const ChatPane = defineLazyPart(() => import('../chats/ChatPane.tsx'))
-const SearchPane = defineLazyPart(() => import('../search/SearchPane.tsx'))
+const ChatPane = defineLatePart(() => import('../chats/ChatPane.tsx'), 'inline')
+const SearchPane = defineLatePart(() => import('../search/SearchPane.tsx'), 'inline')
 
 interface ListPaneProps {
   readonly ticketId: number | null
@@ -109,14 +109,10 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
             filters={filters}
           />
         </>
+      ) : choice.tab === 'search' ? (
+        <SearchPane selectedId={ticketId} onOpen={onOpen} showConnection={showConnection} />
       ) : (
-        <Suspense fallback={null}>
-          {choice.tab === 'search' ? (
-            <SearchPane selectedId={ticketId} onOpen={onOpen} showConnection={showConnection} />
-          ) : (
-            <ChatPane chatId={chatId} search={text} />
-          )}
-        </Suspense>
+        <ChatPane chatId={chatId} search={text} />
       )}
       <Bulk />
     </section>

@@ -3,10 +3,10 @@ import { type Ticket, truncateText } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import { countMinutesSince, formatListTime, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Chip, Chips, defineLazyPart, QueueStrip } from '@balcao/ui/parts'
+import { Avatar, Chip, Chips, defineLatePart, QueueStrip } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 import { describeViewers, useViewers } from '../viewers/use-viewers.ts'
@@ -15,7 +15,7 @@ import { Preview, UnsentLine } from './Preview.tsx'
 import { RowFrame } from './RowFrame.tsx'
 import { useUnsent } from './unsent.ts'
 
-const RowFaces = defineLazyPart(async () => ({ default: (await import('../viewers/Faces.tsx')).RowFaces }), 'nowhere')
+const RowFaces = defineLatePart(async () => ({ default: (await import('../viewers/Faces.tsx')).RowFaces }), 'nowhere')
 
 interface TicketRowProps {
   readonly id: number
@@ -74,11 +74,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
             <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
           )}
           <Facts ticket={ticket} showConnection={showConnection} now={now} />
-          {looking.length > 0 && (
-            <Suspense fallback={null}>
-              <RowFaces people={looking} />
-            </Suspense>
-          )}
+          {looking.length > 0 && <RowFaces people={looking} />}
         </>
       }
     />

@@ -20,10 +20,12 @@ interface BottomBarProps {
   readonly here: MenuEntry | undefined
   /** Whether there is 'Faturas'. */
   readonly invoices: boolean
+  /** Fetches a page while the finger is still on its name. */
+  readonly preload: (path: string) => void
 }
 
 /** The menu on a phone: conversations, internal chats and the pages that come next, the others under 'Mais' (look §5). */
-export function BottomBar({ entries, here, invoices }: BottomBarProps) {
+export function BottomBar({ entries, here, invoices, preload }: BottomBarProps) {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const { settings } = useSession()
@@ -38,6 +40,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
         <Fragment key={entry.path}>
           <Item
             to={entry.path}
+            preload={preload}
             icon={getIcon(entry.icon)}
             current={entry === here && !(inInternal && entry.path === TICKETS)}
             badge={<MenuBadge name={entry.badge} corner />}
@@ -46,6 +49,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
           {entry.path === TICKETS && (
             <Item
               to={INTERNAL}
+              preload={preload}
               icon={MessagesSquare}
               current={inInternal}
               badge={<Badge count={counts.chats} corner />}
@@ -65,6 +69,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
               label: t(entry.labelKey),
               icon: getIcon(entry.icon),
               disabled: isSwitchedOff(entry, settings),
+              onPoint: () => preload(entry.path),
               onChoose: () => navigate(entry.path),
             })),
             ...(invoices
@@ -99,7 +104,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
   )
 }
 
-interface ItemProps {
+interface ItemProps extends Pick<BottomBarProps, 'preload'> {
   readonly to: string
   readonly icon: LucideIcon
   readonly current: boolean
@@ -107,12 +112,14 @@ interface ItemProps {
   readonly word: string
 }
 
-function Item({ to, icon, current, badge, word }: ItemProps) {
+function Item({ to, icon, current, badge, word, preload }: ItemProps) {
   return (
     <Link
       to={to}
       className={`s-bottom-item${current ? ' is-current' : ''}`}
       aria-current={current ? 'page' : undefined}
+      onPointerDown={() => preload(to)}
+      onFocus={() => preload(to)}
     >
       <span className="s-bottom-icon">
         <Icon of={icon} />

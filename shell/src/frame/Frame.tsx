@@ -60,6 +60,7 @@ export function Frame() {
   useShellActions({
     entries: entries.filter(entry => !isSwitchedOff(entry, settings)),
     invoices,
+    preload,
     openPalette: () => setOverlay('palette'),
     openHelp: () => setOverlay('help'),
     toggleMenu: menu.toggle,
@@ -101,7 +102,7 @@ export function Frame() {
         {skeleton && <CardSkeletons />}
         {remotes && <Pages remotes={remotes} profile={user.profile} />}
       </main>
-      {phone && !alone && <BottomBar entries={entries} here={here} invoices={invoices} />}
+      {phone && !alone && <BottomBar entries={entries} here={here} invoices={invoices} preload={preload} />}
       <AccountDialogs />
       <DeviceSettings />
       {Palette && (

@@ -1,9 +1,9 @@
 import { api } from '@balcao/ui/api'
 import { combineStops, live } from '@balcao/ui/live'
-import { defineLazyPart } from '@balcao/ui/parts'
-import { Suspense, useEffect, useState } from 'react'
+import { defineLatePart } from '@balcao/ui/parts'
+import { useEffect, useState } from 'react'
 
-const JobTray = defineLazyPart(() => import(/* webpackChunkName: "lazy-jobs" */ './JobTray.tsx'), 'nowhere')
+const JobTray = defineLatePart(() => import(/* webpackChunkName: "lazy-jobs" */ './JobTray.tsx'), 'nowhere')
 
 /** The tray of the person's long work. Most people never have any: its code comes with the first. */
 export function Jobs() {
@@ -22,11 +22,5 @@ export function Jobs() {
       live.onReset(look),
     )
   }, [any])
-  return (
-    any && (
-      <Suspense fallback={null}>
-        <JobTray />
-      </Suspense>
-    )
-  )
+  return any && <JobTray />
 }

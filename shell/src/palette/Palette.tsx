@@ -2,7 +2,7 @@ import { type Action, splitShortcut, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { EmptyState, Icon, Kbd, Portal, useOverlay } from '@balcao/ui/parts'
 import { CircleDot, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { find } from './find.ts'
 import { getText } from './get-text.ts'
 import { useFound } from './use-found.ts'
@@ -32,6 +32,9 @@ export default function Palette({ onClose }: PaletteProps) {
   useEffect(() => {
     panel.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
   })
+  const prepare = useEffectEvent(() => text !== '' && chosen?.action.prepare?.())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen changes with it
+  useEffect(() => void prepare(), [chosen?.action.id, text])
 
   function run(action: Action) {
     onClose()

@@ -21,6 +21,7 @@ import { signOut } from '../session/enter.ts'
 interface ShellActions {
   readonly entries: readonly MenuEntry[]
   readonly invoices: boolean
+  readonly preload: (path: string) => void
   readonly openPalette: () => void
   readonly openHelp: () => void
   readonly toggleMenu: () => void
@@ -44,6 +45,7 @@ export function useShellActions(given: ShellActions) {
           labelKey: `shell:${entry.labelKey}`,
           icon: getIcon(entry.icon),
           groupKey: 'shell:palette.pages',
+          prepare: () => latest.current.preload(entry.path),
           perform: () => navigate(entry.path),
         }),
       ),

@@ -11,8 +11,17 @@ interface RemoteModule {
   readonly default: ComponentType & { readonly preload?: (pathname: string) => Promise<unknown> }
 }
 
+/** Those that are here. */
+const apps = new Map<string, RemoteModule['default']>()
+
+/** The App of a remote that is here already: it is drawn with the press that asks for it. */
+export function findApp({ name }: RemoteDefinition): ComponentType | null {
+  return apps.get(name) ?? null
+}
+
 /** Makes the addresses known; with `force` once more, after a failure. */
 export function register(remotes: readonly RemoteDefinition[], force = false) {
+  if (force) for (const { name } of remotes) apps.delete(name)
   registerRemotes(
     remotes.map(({ name, entry }) => ({ name, entry: new URL(entry, location.origin).href })),
     { force },
@@ -31,7 +40,7 @@ export class RemoteNotLoaded extends Error {
 }
 
 /** The App of a remote, when its texts are there too; rejects with `RemoteNotLoaded` when it cannot be loaded or hangs for 10 s. */
-export async function loadApp({ name, entry }: RemoteDefinition): Promise<RemoteModule> {
+export async function loadApp({ name, entry }: RemoteDefinition): Promise<RemoteModule['default']> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new RemoteNotLoaded(name, navigator.onLine ? 'slow' : 'offline')), PATIENCE)
@@ -48,19 +57,27 @@ export async function loadApp({ name, entry }: RemoteDefinition): Promise<Remote
 
 /** Fetches the code of a page before somebody goes there; one that cannot be had is tried again, and told of, when it is opened. */
 export async function preloadPage(remote: RemoteDefinition, pathname: string): Promise<void> {
-  if (!navigator.onLine) return
+  if (!navigator.onLine || isSavingData()) return
   try {
-    const { default: App } = await loadApp(remote)
+    const App = apps.get(remote.name) ?? (await loadApp(remote))
     await App.preload?.(pathname)
   } catch {
     register([remote], true)
   }
 }
 
-async function loadWhole(name: string): Promise<RemoteModule> {
+/** Whose line is paid by what goes over it gets what is asked for and nothing ahead; not every browser says so. */
+function isSavingData(): boolean {
+  const line: unknown = Reflect.get(navigator, 'connection')
+  return typeof line === 'object' && line !== null && Reflect.get(line, 'saveData') === true
+}
+
+async function loadWhole(name: string): Promise<RemoteModule['default']> {
   const loaded = await loadRemote<RemoteModule>(`${name}/App`)
   if (!loaded) throw new Error(`${name} has no ./App`)
-  return withTexts(loaded)
+  const { default: App } = await withTexts(loaded)
+  apps.set(name, App)
+  return App
 }
 
 /** Where its description is not there either, the remote is down: another try finds it where it is then. */

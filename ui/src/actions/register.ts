@@ -17,6 +17,8 @@ export interface Action {
   readonly when?: () => boolean
   /** More words the palette finds it by, in no particular language. */
   readonly keywords?: string
+  /** Fetches what it needs; called where it is chosen and not yet done. */
+  readonly prepare?: () => void
   readonly perform: () => void | Promise<void>
 }
 

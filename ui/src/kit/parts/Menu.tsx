@@ -20,6 +20,8 @@ export interface MenuItem {
   readonly reason?: string
   /** For choices: shows a mark and says so to screen readers. */
   readonly checked?: boolean
+  /** Pressed, and not yet let go: time to fetch what it opens. */
+  readonly onPoint?: () => void
   readonly onChoose: () => void
 }
 
@@ -121,6 +123,7 @@ export function MenuPanel({
                 tabIndex={-1}
                 data-autofocus={index === 0 || undefined}
                 className={joinClasses('b-menu-item', item.danger && 'is-danger', item.checked && 'is-checked')}
+                onPointerDown={item.onPoint}
                 onClick={() => {
                   if (item.reason !== undefined) return
                   onClose()

@@ -1,13 +1,18 @@
-import { Suspense } from 'react'
 import { useTexts } from '../../i18n/index.ts'
 import { joinClasses } from './classes.ts'
 import { useFieldIds } from './Field.tsx'
-import { defineLazyPart } from './lazy-part.tsx'
+import { defineLatePart } from './late.tsx'
 
 // PrimeReact's lists with their theme weigh 60 KiB; they arrive with the first screen that shows one, not with the page.
-const PrimeSelect = defineLazyPart(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeSelect.tsx'))
-const PrimeMultiSelect = defineLazyPart(
+const PrimeSelect = defineLatePart(
+  () => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeSelect.tsx'),
+  'inline',
+  RestingSelect,
+)
+const PrimeMultiSelect = defineLatePart(
   () => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeMultiSelect.tsx'),
+  'inline',
+  RestingMultiSelect,
 )
 
 /** One choice. `color` shows a dot before the name, `note` a quiet word behind it. */
@@ -50,15 +55,12 @@ export interface MultiSelectProps<V extends string | number> extends CommonProps
  */
 export function Select<V extends string | number>(props: SelectProps<V>) {
   const ids = useFieldIds(props.id)
-  const chosen = props.options.find(option => option.value === props.value)?.label
   return (
-    <Suspense fallback={<Resting className={props.className} text={chosen ?? props.placeholder} />}>
-      <PrimeSelect
-        {...props}
-        ids={ids}
-        onChange={value => props.onChange(props.options.find(option => option.value === value)?.value ?? null)}
-      />
-    </Suspense>
+    <PrimeSelect
+      {...props}
+      ids={ids}
+      onChange={value => props.onChange(props.options.find(option => option.value === value)?.value ?? null)}
+    />
   )
 }
 
@@ -68,21 +70,28 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
  * @example <Field label={t('queues')}><MultiSelect options={queues} value={ids} onChange={setIds} /></Field>
  */
 export function MultiSelect<V extends string | number>(props: MultiSelectProps<V>) {
-  const t = useTexts('ui')
   const ids = useFieldIds(props.id)
-  const text = props.value.length > 0 ? t('chosen', { count: props.value.length }) : props.placeholder
   return (
-    <Suspense fallback={<Resting className={props.className} text={text} />}>
-      <PrimeMultiSelect
-        {...props}
-        ids={ids}
-        onChange={values => {
-          const chosen = new Set<string | number>(values)
-          props.onChange(props.options.flatMap(option => (chosen.has(option.value) ? [option.value] : [])))
-        }}
-      />
-    </Suspense>
+    <PrimeMultiSelect
+      {...props}
+      ids={ids}
+      onChange={values => {
+        const chosen = new Set<string | number>(values)
+        props.onChange(props.options.flatMap(option => (chosen.has(option.value) ? [option.value] : [])))
+      }}
+    />
   )
+}
+
+function RestingSelect({ options, value, placeholder, className }: SelectProps<string | number>) {
+  const chosen = options.find(option => option.value === value)?.label
+  return <Resting className={className} text={chosen ?? placeholder} />
+}
+
+function RestingMultiSelect({ value, placeholder, className }: MultiSelectProps<string | number>) {
+  const t = useTexts('ui')
+  const text = value.length > 0 ? t('chosen', { count: value.length }) : placeholder
+  return <Resting className={className} text={text} />
 }
 
 /** Holds the place, with the same measures, while the list's code is on its way. */

@@ -15,30 +15,31 @@ interface LatePart {
  * A component whose code comes later. While one that lies over the page is on its way single letters are held: they are
  * meant for the field that will stand there.
  * Not `lazy`: what suspends stands there a third of a second after its code at the earliest, and once more when it was there already.
+ * `Coming` stands in its place meanwhile; without one, what lies over the page has letters held for it, and any other place is empty.
  *
  * @example const NewTicketDialog = late(() => import('./NewTicketDialog.tsx'))
  */
 export function defineLatePart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   place: FailurePlace = 'floating',
+  Coming: ComponentType<Props> = place === 'floating' ? HeldLetters : Nothing,
 ) {
   let loaded: ComponentType<Props> | null = null
-  let coming: Promise<void> | null = null
+  let arriving: Promise<void> | null = null
 
   async function begin() {
     try {
       loaded = (await withTexts(await load())).default
     } finally {
-      coming = null
+      arriving = null
     }
   }
   async function fetch() {
     if (loaded) return
-    coming ??= begin()
-    await coming
+    arriving ??= begin()
+    await arriving
   }
 
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read, as with `lazy`
   function LatePart(props: Props) {
     const [Part, setPart] = useState(() => loaded)
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
@@ -50,7 +51,7 @@ export function defineLatePart<Props extends object>(
       )
     }, [Part, failure])
     if (failure) return <PartFailed error={failure.error} place={place} onRetry={() => setFailure(null)} />
-    if (!Part) return place === 'floating' ? <Coming /> : null
+    if (!Part) return <Coming {...props} />
     return (
       <Boundary place={place}>
         <Part {...props} />
@@ -61,8 +62,12 @@ export function defineLatePart<Props extends object>(
 }
 
 /** Stands where the part will. */
-function Coming() {
+function HeldLetters() {
   useHeldLetters('layer')
+  return null
+}
+
+function Nothing() {
   return null
 }
 

@@ -1,7 +1,7 @@
 // The screens of a remote: one line each, whose code and words come when somebody goes there, each with a boundary of its own.
-import { defineLazyPart, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { defineLatePart, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { useLocation } from '@balcao/ui/router'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 
 /** What is at which address; '/' is that address alone, any other one also what lies below it. */
 type Screens = Readonly<Record<string, () => Promise<{ readonly default: ComponentType }>>>
@@ -15,25 +15,23 @@ export type RemoteApp = ComponentType & { readonly preload?: (pathname: string) 
  * @example export default createRemoteApp({ '/tags': () => import('./tags/TagsPage.tsx') })
  */
 export function createRemoteApp(screens: Screens): RemoteApp {
-  const parts = Object.entries(screens).map(([path, load]) => ({ path, load, Screen: defineLazyPart(load) }))
+  const parts = Object.entries(screens).map(([path, load]) => ({
+    path,
+    Screen: defineLatePart(load, 'inline', Waiting),
+  }))
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each remote, where its module is read
   function App() {
     const { pathname } = useLocation()
     const part = findPart(pathname)
-    if (!part) return null
-    return (
-      <Suspense key={part.path} fallback={<Waiting />}>
-        <part.Screen />
-      </Suspense>
-    )
+    return part ? <part.Screen key={part.path} /> : null
   }
 
   function findPart(pathname: string) {
     return parts.find(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
   }
 
-  return Object.assign(App, { preload: async (pathname: string) => findPart(pathname)?.load() })
+  return Object.assign(App, { preload: async (pathname: string) => findPart(pathname)?.Screen.fetch() })
 }
 
 function Waiting() {

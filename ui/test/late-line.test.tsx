@@ -1,6 +1,6 @@
 import { afterEach, spyOn, test } from 'bun:test'
-import { type ComponentType, Suspense } from 'react'
-import { defineLatePart, defineLazyPart } from '../src/kit/parts/index.ts'
+import type { ComponentType } from 'react'
+import { defineLatePart } from '../src/kit/parts/index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render } = await import('@testing-library/react')
@@ -11,28 +11,24 @@ afterEach(() => {
   told.mockClear()
 })
 
-const PARTS = [
-  ['defineLazyPart', defineLazyPart],
-  ['defineLatePart', defineLatePart],
-] as const
-
-test.each(PARTS)('%s that could not be loaded without a line opens by itself once it is back', async (_, partOf) => {
+test('a late part that could not be loaded without a line opens by itself once it is back', async () => {
   const line = createLine('Tags')
-  const view = render(<Place Part={partOf(line.load)} />)
+  const Part = defineLatePart(line.load)
+  const view = render(<Part />)
   await view.findByText('Esta parte não abriu.')
   line.isUp = true
   act(() => void window.dispatchEvent(new Event('online')))
   await view.findByText('Tags')
 })
 
-test.each(PARTS)('%s that could not be loaded is loaded anew when it is come back to', async (_, partOf) => {
+test('a late part that could not be loaded is loaded anew when it is come back to', async () => {
   const line = createLine('Filas')
-  const Part = partOf(line.load)
-  const first = render(<Place Part={Part} />)
+  const Part = defineLatePart(line.load)
+  const first = render(<Part />)
   await first.findByText('Esta parte não abriu.')
   first.unmount()
   line.isUp = true
-  await render(<Place Part={Part} />).findByText('Filas')
+  await render(<Part />).findByText('Filas')
 })
 
 /** Code that comes over a line, which is down at first. */
@@ -45,12 +41,4 @@ function createLine(words: string) {
     },
   }
   return line
-}
-
-function Place({ Part }: { readonly Part: ComponentType }) {
-  return (
-    <Suspense>
-      <Part />
-    </Suspense>
-  )
 }
