@@ -94,7 +94,7 @@ test('a page that is pointed at, reached by the keyboard or found in the palette
   await page.getByRole('link', { name: 'Filas', exact: true }).first().focus()
   await waitUntil('the page of queues is there', () => isFetched(page, 'queues'))
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Buscar ou fazer' }).fill('privacidade')
+  await page.getByRole('combobox', { name: 'Buscar ou executar uma ação' }).fill('privacidade')
   await waitUntil('the page of privacy is there', () => isFetched(page, 'privacy'))
   expect(await isFetched(page, 'users')).toBe(false)
   expect(page.url()).toEndWith('/tickets')
