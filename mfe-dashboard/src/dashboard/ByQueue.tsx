@@ -69,7 +69,7 @@ function QueueTable({ rows }: { readonly rows: readonly QueueStats[] }) {
 
 function Head({ color, text }: { readonly color: string; readonly text: string }) {
   return (
-    <th scope="col" className="pl-2 text-right font-semibold">
+    <th scope="col" className="pl-4 text-right font-semibold whitespace-nowrap">
       <span className="inline-flex items-center gap-1.5">
         <span className="size-2 rounded-full" style={{ background: color }} aria-hidden="true" />
         {text}

@@ -143,7 +143,7 @@ export function ShareBars(props: ChartProps) {
             <span className="col-span-3 h-1.5 rounded-full bg-line">
               <span
                 className="block h-1.5 rounded-full"
-                style={{ width: formatPercent(value, total), background: color }}
+                style={{ width: formatPercent(value, total), minWidth: value > 0 ? 6 : 0, background: color }}
               />
             </span>
           </li>
