@@ -30,7 +30,7 @@ export function Progress({ send, now }: { readonly send: MassSend; readonly now:
         <b className="font-semibold text-ink tabular-nums">{formatNumber(enviados)}</b>{' '}
         {total === 0 && send.state === 'calculating' ? t('calculating') : t('of', { count: total })}
       </span>
-      <span className="block h-1.5 w-full max-w-44 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+      <span className="block h-1.5 w-full max-w-44 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <span
           className={joinClasses('block h-full rounded-full', BARS[tone])}
           style={{ width: `${total === 0 ? 0 : Math.min(100, (enviados / total) * 100)}%` }}

@@ -73,7 +73,7 @@ function makeColumns(most: number): readonly Column<TagRow>[] {
       cell: ({ contactsCount }) => (
         <span className="flex items-center gap-3">
           <b className="w-14 flex-none text-right font-semibold text-ink tabular-nums">{formatNumber(contactsCount)}</b>
-          <span className="h-1.5 w-28 rounded-full bg-sunken" aria-hidden="true">
+          <span className="h-1.5 w-28 rounded-full bg-line" aria-hidden="true">
             <span
               className="block h-full rounded-full bg-primary"
               style={{ width: `${Math.ceil((contactsCount / most) * 100)}%` }}
