@@ -111,9 +111,9 @@ function makeColumns(now: number, t: Texts): Column<Connection>[] {
       id: 'name',
       cell: ({ name, nps }) => (
         <span className="flex max-w-48 items-center gap-1.5">
-          <span className="truncate" title={name}>
+          <bdi className="truncate" title={name}>
             {name}
-          </span>
+          </bdi>
           {nps && <Chip>{t('card.nps')}</Chip>}
         </span>
       ),

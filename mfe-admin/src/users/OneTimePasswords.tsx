@@ -74,7 +74,7 @@ export function OneTimePasswords({ people, onClose }: OneTimePasswordsProps) {
             className="flex min-h-10 flex-wrap items-center gap-2.5 border-line not-first:border-t"
           >
             <span className="min-w-0 flex-1">
-              <span className="block truncate text-body font-semibold">{name}</span>
+              <bdi className="block truncate text-body font-semibold">{name}</bdi>
               {email && <span className="block truncate text-small text-text-2">{email}</span>}
             </span>
             <MonoChip>{password}</MonoChip>

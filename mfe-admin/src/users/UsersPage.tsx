@@ -72,9 +72,9 @@ function makeColumns(connections: Connections, approve: ((person: Person) => voi
       cell: person => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Picture person={person} size={28} />
-          <span className="min-w-0 truncate" title={person.name}>
+          <bdi className="min-w-0 truncate" title={person.name}>
             {person.name}
-          </span>
+          </bdi>
           <Marks person={person} />
           {approve && isAsking(person) && (
             <Button
@@ -151,7 +151,7 @@ interface PictureProps {
 
 function findConnectionName(connections: Connections, id: number | null) {
   const connection = connections.find(each => each.id === id)
-  return connection && <span className="block truncate">{connection.name}</span>
+  return connection && <bdi className="block truncate">{connection.name}</bdi>
 }
 
 const NONE: readonly never[] = []

@@ -103,7 +103,7 @@ function Schedules() {
           { id: 'logs', icon: ScrollText, perform: opens('logs') },
         ]}
         cardOf={schedule => ({
-          title: <span className="min-w-0 truncate text-body font-semibold">{formatScheduleName(schedule)}</span>,
+          title: <bdi className="min-w-0 truncate text-body font-semibold">{formatScheduleName(schedule)}</bdi>,
           text: `${describeTiming(schedule, t)}\n${formatSentCount(schedule, t)}`,
           note: <Recipients schedule={schedule} />,
         })}

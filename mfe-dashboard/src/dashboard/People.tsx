@@ -39,9 +39,9 @@ export function People({ people, queueId }: PeopleProps) {
       cell: person => (
         <span className="flex min-w-0 items-center gap-2.5 font-semibold text-ink">
           <Avatar id={person.id} name={person.name} photo={person.profilePicUrl} size={28} />
-          <span className="truncate" title={person.name}>
+          <bdi className="truncate" title={person.name}>
             {person.name}
-          </span>
+          </bdi>
         </span>
       ),
     },

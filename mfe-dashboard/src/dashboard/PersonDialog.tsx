@@ -113,7 +113,7 @@ function List({ tickets, hasMore, isComing, isMissing, onOpen, onMore }: ListPro
                 size={32}
               />
               <span className="grid min-w-0 flex-1">
-                <span className="truncate text-cell font-semibold">{ticket.contact.name}</span>
+                <bdi className="truncate text-cell font-semibold">{ticket.contact.name}</bdi>
                 <span className="truncate text-small text-text-2">{ticket.lastMessage}</span>
               </span>
               <span className="grid shrink-0 justify-items-end gap-1 text-small text-muted">

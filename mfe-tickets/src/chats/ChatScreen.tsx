@@ -111,7 +111,7 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
         <ChatAvatar chat={chat} size={40} />
         <span className="c-who-text">
           <span className="c-name">
-            <h2>{title}</h2>
+            <h2 dir="auto">{title}</h2>
           </span>
           <Facts chat={chat} />
         </span>

@@ -74,7 +74,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
           />
           <span className="c-who-text">
             <span className="c-name">
-              <h2>{name}</h2>
+              <h2 dir="auto">{name}</h2>
 
               {ticket.status === 'paused' && ticket.pauseTag && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
               {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}

@@ -137,7 +137,7 @@ export function ShareBars(props: ChartProps) {
       <ul className="m-0 grid list-none gap-1.5 p-0 text-cell">
         {parts.map(({ name, value, color }) => (
           <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_2.5rem] items-center gap-x-2">
-            <span className="truncate">{name}</span>
+            <bdi className="truncate">{name}</bdi>
             <span className="font-semibold">{formatted(value)}</span>
             <span className="text-right text-muted">{formatPercent(value, total)}</span>
             <span className="col-span-3 h-1.5 rounded-full bg-line">
@@ -215,7 +215,7 @@ export function RingChart(props: ChartProps) {
           {parts.map(({ name, value, color }) => (
             <li key={name} className="flex items-center gap-2">
               <span className="b-dot" style={{ background: color }} />
-              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
               <span className="font-semibold">{formatted(value)}</span>
               <span className="w-9 text-right text-muted">{formatPercent(value, total)}</span>
             </li>

@@ -104,7 +104,7 @@ function Things({ things }: { readonly things: readonly DangerTarget[] }) {
       {things.map(({ id, name, before, note, stays }) => (
         <li key={id} className="flex min-h-10 items-center gap-2.5 border-t border-line text-cell">
           {before}
-          <strong className="min-w-0 flex-1 truncate font-semibold">{name}</strong>
+          <bdi className="min-w-0 flex-1 truncate font-semibold">{name}</bdi>
           <span className="flex flex-none items-center gap-1.5 text-text-2">
             {stays && <Icon of={Lock} size={14} />}
             {stays ?? note}

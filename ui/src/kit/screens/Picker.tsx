@@ -121,7 +121,7 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
               onClick={() => take(pick)}
             >
               {pick.before}
-              <span className="min-w-0 flex-1 truncate">{pick.name}</span>
+              <bdi className="min-w-0 flex-1 truncate">{pick.name}</bdi>
               {pick.note && <span className="text-muted">{pick.note}</span>}
             </div>
           ))}
