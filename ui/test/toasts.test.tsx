@@ -48,3 +48,29 @@ test('a notice leaves by itself after 3000 ms', async () => {
     timer.mockRestore()
   }
 })
+
+test('a notice makes room for a button that comes, but not while it is pointed at: what moves under a press is not pressed', async () => {
+  const timer = spyOn(globalThis, 'setInterval')
+  try {
+    const view = render(<Toasts />)
+    await act(async () => void toast.info('Não foi salvo', { action: { label: 'Voltar', perform: () => undefined } }))
+    const box = screen.getByRole('region')
+    const place = box.style.top
+    const makeRoom = timer.mock.calls.at(-1)?.[0]
+    if (typeof makeRoom !== 'function') throw new Error('nothing makes room')
+    const { left, top } = { left: Number.parseFloat(box.style.left), top: Number.parseFloat(box.style.top) }
+    const button = document.body.appendChild(document.createElement('button'))
+    button.getBoundingClientRect = () => new DOMRect(left - 10, top, 100, 40)
+    button.checkVisibility = () => true
+    const pointed = spyOn(box, 'matches').mockReturnValue(true)
+    act(() => void makeRoom())
+    expect(box.style.top).toBe(place)
+    pointed.mockReturnValue(false)
+    act(() => void makeRoom())
+    expect(box.style.top).not.toBe(place)
+    button.remove()
+    view.unmount()
+  } finally {
+    timer.mockRestore()
+  }
+})

@@ -29,7 +29,10 @@ export function Toasts() {
     }
     measure(element, false)
     // What it tells of is drawn after it, and people go on: it makes room for the buttons that come.
-    const timer = setInterval(() => measure(element, true), MAKE_ROOM_MS)
+    // Not under a pointer or a finger: what moves between press and release is not pressed.
+    const timer = setInterval(() => {
+      if (!element.matches(':hover, :focus-within')) measure(element, true)
+    }, MAKE_ROOM_MS)
     return () => clearInterval(timer)
   }, [shown])
   return (
