@@ -43,7 +43,7 @@ const RETRY: RetryPlan = { status: 'DISCONNECTED', code: '428', reason: 'network
 const RESTART: RetryPlan = { status: 'OPENING', code: '515', reason: 'restart', next: 'retry', afterMs: 0 }
 const GIVE_UP: RetryPlan = { status: 'LOGGEDOUT', code: '401', reason: 'logged_out', next: 'read_qr', afterMs: null }
 
-const begin = () => machine.begin(machine.turn)
+const begin = () => machine.restart(() => {})
 const open = () => machine.opened(machine.turn)
 const lose = (plan: RetryPlan) => machine.lost(machine.turn, plan.code, () => plan)
 const pass = (ms: number) => {
@@ -76,7 +76,7 @@ describe('from step to step', () => {
         'idle',
         1,
       ],
-      ['begun for a turn that is over, nothing is tried', [() => machine.leave(), () => machine.begin(0)], 'idle', 0],
+      ['left before it began, nothing is tried', [() => machine.restart(() => void machine.leave())], 'idle', 0],
       [
         'what an older turn lost is nobody’s',
         [begin, () => machine.leave(), () => machine.lost(0, '428', () => RETRY)],
@@ -167,7 +167,7 @@ describe('what is counted', () => {
     pass(1000)
     await open()
     await lose(RETRY)
-    expect(closed).toEqual([false, true])
+    expect(closed).toEqual([false, false, true])
   })
 })
 

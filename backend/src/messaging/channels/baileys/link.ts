@@ -10,7 +10,14 @@ import makeWASocket, {
 } from '@whiskeysockets/baileys'
 import { ChannelError, type DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
-import { LinkMachine, type LinkStatus, RETRY_PAUSES, type RetryPauses, within } from '../shared/link-machine.ts'
+import {
+  LINK_PAUSES,
+  LinkMachine,
+  type LinkPauses,
+  type LinkStatus,
+  NOT_PAIRED,
+  within,
+} from '../shared/link-machine.ts'
 import { AuthStore } from './auth-store.ts'
 import { isSameVersion, readKnownVersion, refreshVersion } from './client-version.ts'
 import { createLibraryLogger } from './library-logger.ts'
@@ -20,7 +27,7 @@ import { getDisconnectCode, hasQrRunOut, planReconnect } from './reconnect.ts'
 
 export type Socket = ReturnType<typeof makeWASocket>
 
-export interface LinkTimes extends RetryPauses {
+export interface LinkTimes extends LinkPauses {
   /** How long a QR code lives; six are shown. */
   readonly qrMs: number
   /** The same while a pair code is being typed: six of them are the 180 s a code lives. */
@@ -29,17 +36,14 @@ export interface LinkTimes extends RetryPauses {
   readonly connectMs: number
   /** An attempt that neither opens nor ends nor shows a code by then is given up. */
   readonly watchdogMs: number
-  /** A connection that held this long starts again with the shortest pause. */
-  readonly steadyMs: number
 }
 
 export const LINK_TIMES: LinkTimes = {
-  ...RETRY_PAUSES,
+  ...LINK_PAUSES,
   qrMs: 15_000,
   codeMs: 30_000,
   connectMs: 20_000,
   watchdogMs: 60_000,
-  steadyMs: 30_000,
 }
 
 type Mode = 'login' | 'qr' | 'code'
@@ -89,9 +93,10 @@ export class Link {
 
   /** Logs in with the stored pairing; without one it waits for `pairByQr` or `pairByCode`. */
   async start(): Promise<void> {
-    const turn = this.leave('login')
-    if (this.host.config.whatsappWebUrl === null) refreshVersion(this.store).catch(this.failed)
-    await this.machine.begin(turn)
+    this.mode = 'login'
+    await this.machine.restart(() => {
+      if (this.host.config.whatsappWebUrl === null) refreshVersion(this.store).catch(this.failed)
+    })
   }
 
   async stop(): Promise<void> {
@@ -113,9 +118,8 @@ export class Link {
 
   async pairByQr(): Promise<void> {
     if (this.current) return
-    const turn = this.leave('qr')
-    await this.forget()
-    await this.machine.begin(turn)
+    this.mode = 'qr'
+    await this.machine.restart(() => this.forget())
   }
 
   /**
@@ -124,11 +128,10 @@ export class Link {
    */
   async pairByCode(phone: string): Promise<string> {
     if (this.current) throw new ChannelError('already_paired', 'This connection is paired already')
-    const turn = this.leave('code')
-    await this.forget()
+    this.mode = 'code'
     this.phone = phone
     this.codeShown = Promise.withResolvers()
-    await this.machine.begin(turn)
+    await this.machine.restart(() => this.forget())
     return within(2 * this.times.connectMs, this.codeShown.promise).catch(() => {
       throw new ChannelError('timeout', 'WhatsApp did not answer')
     })
@@ -165,11 +168,6 @@ export class Link {
   /** While a code that was read becomes a line, that is what is shown. */
   private tell(status: LinkStatus): void {
     if (!this.isLinking || status.status !== 'OPENING') this.teller.say([{ type: 'status', ...status }])
-  }
-
-  private leave(mode: Mode): number {
-    this.mode = mode
-    return this.machine.leave()
   }
 
   private disconnect(wasOpen: boolean): void {
@@ -299,7 +297,6 @@ export class Link {
 }
 
 const LOGGED_OUT = { code: '401', reason: 'logged_out', next: 'read_qr' } as const
-const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr' } as const
 
 function closingError(update: Partial<ConnectionState>): unknown {
   return update.lastDisconnect?.error

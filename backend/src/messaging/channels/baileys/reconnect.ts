@@ -1,11 +1,5 @@
 // What follows when a connection ends, by WhatsApp's code: who must act, and when we try again.
-import {
-  choosePause,
-  type FailureCount,
-  RETRY_PAUSES,
-  type RetryPauses,
-  type RetryPlan,
-} from '../shared/link-machine.ts'
+import { choosePause, type FailureCount, LINK_PAUSES, type LinkPauses, type RetryPlan } from '../shared/link-machine.ts'
 
 export interface ConnectionEnd extends FailureCount {
   /** WhatsApp's or the library's code; 0 for an error without one. */
@@ -28,7 +22,7 @@ const BAD_SESSION_AFTER = 5
 /** The rule for one code; `random` (0 to 1) spreads retries by ±20 %. */
 export function planReconnect(
   ended: ConnectionEnd,
-  pauses: RetryPauses = RETRY_PAUSES,
+  pauses: LinkPauses = LINK_PAUSES,
   random: () => number = Math.random,
 ): ReconnectPlan {
   const afterMs = choosePause(pauses.backoffMs, ended.attempt, random)

@@ -15,7 +15,7 @@ import {
 } from '../../../platform/channel/driver.ts'
 import { isRecord, toNumber, toRecords, toText } from '../shared/json.ts'
 import type { KindModule } from '../shared/kind-module.ts'
-import { choosePause, LinkMachine, type LinkStatus, RETRY_PAUSES } from '../shared/link-machine.ts'
+import { choosePause, LINK_PAUSES, LinkMachine, type LinkStatus } from '../shared/link-machine.ts'
 import { toFailure } from '../shared/own-failures.ts'
 import type { TroubleReport } from '../shared/trouble.ts'
 import { verifyFileStream } from '../shared/verify-file.ts'
@@ -48,7 +48,7 @@ export interface CloudApiTimes {
 
 const TIMES: CloudApiTimes = {
   callMs: 30_000,
-  backoffMs: RETRY_PAUSES.backoffMs,
+  backoffMs: LINK_PAUSES.backoffMs,
   traceMs: 120_000,
 }
 
@@ -87,9 +87,7 @@ class CloudApiDriver implements Driver {
   }
 
   async start(): Promise<void> {
-    const turn = this.machine.leave()
-    await this.tell({ status: 'OPENING' })
-    await this.machine.begin(turn)
+    await this.machine.restart(() => this.tell({ status: 'OPENING' }))
   }
 
   async stop(): Promise<void> {
@@ -166,11 +164,11 @@ class CloudApiDriver implements Driver {
     if (!id) throw new ChannelError('gone', 'This message has no file')
     if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
     try {
-      const told = await this.graph.get([id])
-      const url = toText(told.url)
+      const file = await this.graph.get([id])
+      const url = toText(file.url)
       const body = url ? await this.graph.fetch(url) : null
-      const size = toNumber(told.file_size)
-      const sha256 = toText(told.sha256) ?? (isRecord(handle) ? toText(handle.sha256) : undefined)
+      const size = toNumber(file.file_size)
+      const sha256 = toText(file.sha256) ?? (isRecord(handle) ? toText(handle.sha256) : undefined)
       if (body) return verifyFileStream(body, { ...(size >= 0 && { size }), sha256 })
     } catch (error) {
       this.noteRefusal(error)

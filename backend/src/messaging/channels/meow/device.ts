@@ -75,10 +75,10 @@ export class Device {
 
   /** Begins to pair anew: whatever attempt was running is dropped, and only its first code is given. */
   async showCode(): Promise<QrCode> {
-    const given = await this.gateway.get(['devices', this.id, 'login'])
-    const link = isRecord(given) ? toText(given.qr_link) : undefined
+    const answer = await this.gateway.get(['devices', this.id, 'login'])
+    const link = isRecord(answer) ? toText(answer.qr_link) : undefined
     if (!link) throw new GatewayProtocolError('qr')
-    const seconds = isRecord(given) ? toNumber(given.qr_duration) : Number.NaN
+    const seconds = isRecord(answer) ? toNumber(answer.qr_duration) : Number.NaN
     const picture = await readBounded(new Response(await this.gateway.file(link)), LARGEST_PICTURE)
     const life = Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_S, Math.max(SHORTEST_S, seconds)) : USUAL_S
     return { qr: readCode(picture), lifeMs: life * 1000 }
@@ -86,8 +86,8 @@ export class Device {
 
   /** The eight characters to be typed on the phone with these digits. */
   async codeFor(phone: string): Promise<string> {
-    const given = await this.gateway.post(['devices', this.id, 'login', 'code'], undefined, { phone })
-    const code = isRecord(given) ? toText(given.pair_code) : undefined
+    const answer = await this.gateway.post(['devices', this.id, 'login', 'code'], undefined, { phone })
+    const code = isRecord(answer) ? toText(answer.pair_code) : undefined
     if (!code || !/^[A-Za-z0-9]{4}-?[A-Za-z0-9]{4}$/.test(code)) throw new GatewayProtocolError('pair_code')
     return code
   }
@@ -106,11 +106,11 @@ export class Device {
     await this.gateway.delete(['devices', this.id])
   }
 
-  private stateOf(given: unknown): DeviceState {
-    if (!isRecord(given) || given.id !== this.id) throw new GatewayProtocolError('device')
-    const state = STATES.find(one => one === given.state)
+  private stateOf(answer: unknown): DeviceState {
+    if (!isRecord(answer) || answer.id !== this.id) throw new GatewayProtocolError('device')
+    const state = STATES.find(one => one === answer.state)
     if (!state) throw new GatewayProtocolError('state')
-    const jid = toText(given.jid)
+    const jid = toText(answer.jid)
     return { state, ...(jid && { jid }) }
   }
 }

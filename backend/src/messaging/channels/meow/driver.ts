@@ -135,10 +135,10 @@ class MeowDriver implements Driver {
     const [id, phone] = isRecord(handle) ? [toText(handle.id), toText(handle.chat)] : []
     if (!id || !phone) throw new ChannelError('gone', 'This message has no file')
     try {
-      const given = await this.gateway.get(['message', id, 'download'], { phone })
-      const link = isRecord(given) ? (toText(given.file_url) ?? toText(given.file_path)) : undefined
+      const answer = await this.gateway.get(['message', id, 'download'], { phone })
+      const link = isRecord(answer) ? (toText(answer.file_url) ?? toText(answer.file_path)) : undefined
       if (!link) throw new ChannelError('no_file', 'The gateway does not say where the file is')
-      const size = isRecord(given) ? toNumber(given.file_size) : Number.NaN
+      const size = isRecord(answer) ? toNumber(answer.file_size) : Number.NaN
       return verifyFileStream(await this.gateway.file(link), size > 0 ? { size } : {})
     } catch (error) {
       if (error instanceof ChannelError) throw error
@@ -151,10 +151,10 @@ class MeowDriver implements Driver {
   async check(number: string): Promise<Peer | null> {
     if (!this.watch.connected) throw new ChannelError('not_connected', 'The connection is not open')
     for (const pn of likelySpellings(number.replace(/\D/g, ''))) {
-      const given = await this.gateway.get(['user', 'check'], { phone: pn }).catch(error => {
+      const answer = await this.gateway.get(['user', 'check'], { phone: pn }).catch(error => {
         throw notReached(error)
       })
-      if (isRecord(given) && given.is_on_whatsapp === true) return { jid: `${pn}@s.whatsapp.net`, pn, group: false }
+      if (isRecord(answer) && answer.is_on_whatsapp === true) return { jid: `${pn}@s.whatsapp.net`, pn, group: false }
     }
     return null
   }

@@ -109,17 +109,17 @@ export class Gateway {
     const url = `${this.gowa.url}/${path.map(segment).join('/')}${search.size > 0 ? `?${search}` : ''}`
     const signal = AbortSignal.timeout(timeoutMs)
     const answer = await this.request(url, { method, headers, ...(body && { body }) }, signal)
-    const said = await readBounded(answer, LARGEST_ANSWER).catch(() => null)
-    const told = said === null ? null : parsedJson(said)
+    const bytes = await readBounded(answer, LARGEST_ANSWER).catch(() => null)
+    const parsed = bytes === null ? null : parsedJson(bytes)
     if (answer.status >= 400) {
-      const { code, message } = isRecord(told) ? told : {}
+      const { code, message } = isRecord(parsed) ? parsed : {}
       throw new GatewayError(answer.status, toText(code) ?? '', toText(message) ?? `HTTP ${answer.status}`)
     }
     // Taken, and what was said of it is cut: nobody knows.
-    if (said === null) throw new GatewayUnreachable(true)
+    if (bytes === null) throw new GatewayUnreachable(true)
     if (!answer.ok) throw new GatewayProtocolError(`HTTP ${answer.status}`)
-    if (!isRecord(told) || told.code !== 'SUCCESS') throw new GatewayProtocolError('answer')
-    return told.results
+    if (!isRecord(parsed) || parsed.code !== 'SUCCESS') throw new GatewayProtocolError('answer')
+    return parsed.results
   }
 
   private async request(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
@@ -139,9 +139,9 @@ function json(body: unknown): { body: string; headers: Record<string, string> } 
 }
 
 /** Ids are what customers name their messages: one stays one segment. */
-function segment(given: string): string {
-  if (/^\.*$/.test(given)) throw new GatewayError(400, 'VALIDATION_ERROR', 'This is no id')
-  return encodeURIComponent(given)
+function segment(id: string): string {
+  if (/^\.*$/.test(id)) throw new GatewayError(400, 'VALIDATION_ERROR', 'This is no id')
+  return encodeURIComponent(id)
 }
 
 /** What was answered, if it is not more than `most` bytes. Throws otherwise, and when the line breaks. */

@@ -1,7 +1,7 @@
 // The life of one connection: the gateway tells nobody when a device is paired, lost or logged out, so it is asked again and again.
 import { stripAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type DriverHost, type Peer } from '../../../platform/channel/driver.ts'
-import { choosePause, LinkMachine, type LinkStatus, RETRY_PAUSES } from '../shared/link-machine.ts'
+import { choosePause, LINK_PAUSES, LinkMachine, type LinkStatus, NOT_PAIRED } from '../shared/link-machine.ts'
 import type { TroubleReport } from '../shared/trouble.ts'
 import type { Device, DeviceState } from './device.ts'
 import { GatewayError, GatewayProtocolError, GatewayUnreachable } from './gateway.ts'
@@ -21,7 +21,7 @@ export interface WatchTimes {
 export const WATCH_TIMES: WatchTimes = {
   pollMs: 15_000,
   pairingPollMs: 2000,
-  backoffMs: RETRY_PAUSES.backoffMs,
+  backoffMs: LINK_PAUSES.backoffMs,
   codeMs: 180_000,
   graceMs: 20_000,
 }
@@ -61,26 +61,25 @@ export class Watch {
   }
 
   async start(): Promise<void> {
-    const turn = this.leave()
-    await this.tell({ status: 'OPENING' })
-    await this.machine.begin(turn)
+    this.isCodeWanted = false
+    await this.machine.restart(() => this.tell({ status: 'OPENING' }))
   }
 
   async stop(): Promise<void> {
-    this.leave()
+    this.machine.leave()
     await this.tell({ status: 'DISCONNECTED', trouble: null })
   }
 
   /** The slot stays, so that the same connection is paired again under the same id. */
   async logout(): Promise<void> {
-    this.leave()
+    this.machine.leave()
     await this.device.logout().catch(this.noted)
     await this.memory.forget()
     await this.machine.down('LOGGEDOUT', LOGGED_OUT)
   }
 
   async remove(): Promise<void> {
-    this.leave()
+    this.machine.leave()
     await this.device.remove().catch(this.noted)
     await this.memory.forget()
   }
@@ -89,15 +88,15 @@ export class Watch {
   async pairByQr(): Promise<void> {
     if (this.machine.isOpen) return
     const isNext = this.pairing?.by === 'qr'
-    const turn = this.leave(true)
-    if (!isNext) await this.tell({ status: 'OPENING' })
-    await this.machine.begin(turn)
+    this.isCodeWanted = true
+    await this.machine.restart(() => (isNext ? undefined : this.tell({ status: 'OPENING' })))
   }
 
   /** @returns the eight characters to be typed on the phone with these digits */
   async pairByCode(phone: string): Promise<string> {
     if (this.machine.isOpen) throw new ChannelError('already_paired', 'This connection is paired already')
-    const turn = this.leave()
+    const turn = this.machine.leave()
+    this.isCodeWanted = false
     try {
       await this.device.ensure()
       const code = await this.device.codeFor(phone)
@@ -208,11 +207,6 @@ export class Watch {
     if (turn === this.machine.turn) this.machine.later(afterMs, () => this.look(turn))
   }
 
-  private leave(isCodeWanted = false): number {
-    this.isCodeWanted = isCodeWanted
-    return this.machine.leave()
-  }
-
   private async tell(status: LinkStatus): Promise<void> {
     await this.host.emit([{ type: 'status', ...status }]).catch(this.noted)
   }
@@ -224,7 +218,6 @@ export class Watch {
 }
 
 const LOGGED_OUT = { code: 'logged_out', reason: 'logged_out', next: 'read_qr' } as const
-const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr' } as const
 
 function toSelfPeer(jid: string): Peer {
   const pn = /@s\.whatsapp\.net$/.test(jid) || !jid.includes('@') ? stripAddress(jid).replace(/\D/g, '') : ''

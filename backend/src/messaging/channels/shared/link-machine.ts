@@ -51,7 +51,7 @@ export class LinkMachine {
     return this.phase === 'open'
   }
 
-  /** Ends what runs, and gives the turn of what begins now. */
+  /** Ends what runs. Gives the turn that begins. */
   leave(): number {
     const { isOpen } = this
     this.turn++
@@ -62,8 +62,15 @@ export class LinkMachine {
     return this.turn
   }
 
-  async begin(turn: number): Promise<void> {
-    if (turn !== this.turn) return
+  /** Begins anew after `ready`, in vain where something else began meanwhile. Gives its turn. */
+  async restart(ready: () => Promise<void> | void): Promise<number> {
+    const turn = this.leave()
+    await ready()
+    if (turn === this.turn) await this.begin(turn)
+    return turn
+  }
+
+  private async begin(turn: number): Promise<void> {
     this.phase = 'connecting'
     try {
       await this.driver.connect(turn)
@@ -138,17 +145,23 @@ export class LinkMachine {
   }
 }
 
-export interface RetryPauses {
+export interface LinkPauses {
   readonly backoffMs: readonly number[]
   readonly replacedMs: number
   readonly tooOldMs: number
+  /** A connection that held this long starts again with the shortest pause. */
+  readonly steadyMs: number
 }
 
-export const RETRY_PAUSES: RetryPauses = {
+export const LINK_PAUSES: LinkPauses = {
   backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
   replacedMs: 60_000,
   tooOldMs: 300_000,
+  steadyMs: 30_000,
 }
+
+/** What is wrong with a connection that no phone was linked to. */
+export const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr' } as const
 
 /** The pause after so many failures; `random` (0 to 1) spreads it by ±20 %, so that many connections do not come back in step. */
 export function choosePause(backoffMs: readonly number[], attempt: number, random: () => number = Math.random): number {

@@ -104,26 +104,26 @@ class WebDriver implements Driver {
   async download({ handle }: MediaHandle): Promise<ReadableStream<Uint8Array>> {
     const ref = toWebRefFromHandle(handle)
     if (!ref) throw new ChannelError('no_file', 'This message has no file')
-    const { path, size, sha256 } = await this.asked(line => line.ask({ c: 'download', ref }))
+    const { path, size, sha256 } = await this.askPage(line => line.ask({ c: 'download', ref }))
     return verifyFileStream(await gone(path), { size, sha256 })
   }
 
   async check(number: string): Promise<Peer | null> {
     for (const spelling of listPhoneVariants(number.replace(/\D/g, ''))) {
-      const found = await this.asked(line => line.ask({ c: 'check', number: spelling }))
+      const found = await this.askPage(line => line.ask({ c: 'check', number: spelling }))
       if (found) return toPeer(found.wid, { [found.wid]: { ...(found.lid && { lid: found.lid }) } })
     }
     return null
   }
 
   async group(jid: string): Promise<GroupFacts | null> {
-    const group = await this.asked(line => line.ask({ c: 'group', jid: toWid(jid) }))
+    const group = await this.askPage(line => line.ask({ c: 'group', jid: toWid(jid) }))
     if (!group) return null
     const members = group.members.map(({ id, isAdmin }) => ({ ...toPeer(id, group.people), admin: isAdmin }))
     return { subject: group.subject, desc: group.description, members }
   }
 
-  private async asked<T>(ask: (line: ChildLine) => Promise<T>): Promise<T> {
+  private async askPage<T>(ask: (line: ChildLine) => Promise<T>): Promise<T> {
     const line = this.link.current
     if (!line) throw new ChannelError('not_connected', 'The connection is not open')
     try {

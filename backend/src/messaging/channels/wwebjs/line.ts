@@ -35,12 +35,12 @@ export interface LineHandlers {
   readonly event: (event: WebEvent) => void
   readonly beat: (beat: Heartbeat) => void
   readonly ended: () => void
-  readonly said: (text: string) => void
+  readonly printed: (text: string) => void
 }
 
 export class ChildLine {
   private readonly child: Bun.Subprocess<'pipe', 'pipe', 'pipe'>
-  private readonly asked = new Map<number, PendingCommand & { isHanded: boolean }>()
+  private readonly pending = new Map<number, PendingCommand & { isHanded: boolean }>()
   private browser = 0
   private number = 0
   private over = false
@@ -66,7 +66,7 @@ export class ChildLine {
       throw error
     }
     readLines(this.child.stdout, text => this.read(text)).catch(() => {})
-    readLines(this.child.stderr, heard.said).catch(() => {})
+    readLines(this.child.stderr, heard.printed).catch(() => {})
     this.child.exited.then(() => this.ended()).catch(() => {})
   }
 
@@ -76,7 +76,7 @@ export class ChildLine {
     if (this.over) return Promise.reject(new LineLostError(false))
     const id = ++this.number
     return new Promise((done, failed) => {
-      this.asked.set(id, { done, failed, handed, isHanded: false })
+      this.pending.set(id, { done, failed, handed, isHanded: false })
       this.write({ ...command, id })
     })
   }
@@ -127,22 +127,22 @@ export class ChildLine {
   }
 
   private answered(frame: Extract<FromChild, { re: number }>): void {
-    const asked = this.asked.get(frame.re)
-    if (!asked) return
+    const command = this.pending.get(frame.re)
+    if (!command) return
     if ('handed' in frame) {
-      asked.isHanded = true
-      asked.handed?.()
+      command.isHanded = true
+      command.handed?.()
       return
     }
-    this.asked.delete(frame.re)
-    if (frame.ok) asked.done(frame.value)
-    else asked.failed(toChannelError(frame.error, asked.isHanded))
+    this.pending.delete(frame.re)
+    if (frame.ok) command.done(frame.value)
+    else command.failed(toChannelError(frame.error, command.isHanded))
   }
 
   private ended(): void {
     this.kill()
-    for (const { failed, isHanded } of this.asked.values()) failed(new LineLostError(isHanded))
-    this.asked.clear()
+    for (const { failed, isHanded } of this.pending.values()) failed(new LineLostError(isHanded))
+    this.pending.clear()
     this.heard.ended()
   }
 }

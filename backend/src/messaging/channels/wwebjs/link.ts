@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ChannelError, type DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
-import { LinkMachine, type LinkStatus, type RetryPauses, within } from '../shared/link-machine.ts'
+import { LinkMachine, type LinkPauses, type LinkStatus, NOT_PAIRED, within } from '../shared/link-machine.ts'
 import type { Journal } from './journal.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { ChildLine } from './line.ts'
@@ -12,15 +12,13 @@ import { toPeer } from './peers.ts'
 import type { Heartbeat, StartCommand, WebEvent } from './protocol.ts'
 import { type ConnectionEnd, PAUSES, planReconnect } from './reconnect.ts'
 
-export interface LinkTimes extends RetryPauses {
+export interface LinkTimes extends LinkPauses {
   /** An open browser that is not ready by then is given up. */
   readonly readyMs: number
   /** While nobody is linked a code is shown at least this often. */
   readonly codeMs: number
   /** A child that does not give a sign of life for so long is stuck: three beats. */
   readonly silenceMs: number
-  /** A connection that held this long starts again with the shortest pause. */
-  readonly steadyMs: number
   /** How many QR codes are shown. */
   readonly codes: number
 }
@@ -30,7 +28,6 @@ export const LINK_TIMES: LinkTimes = {
   readyMs: 120_000,
   codeMs: 60_000,
   silenceMs: 16_000,
-  steadyMs: 60_000,
   codes: 6,
 }
 
@@ -81,13 +78,13 @@ export class Link {
   }
 
   async start(): Promise<void> {
-    const turn = await this.leave('login')
-    if (this.journal.isPaired) this.begin(turn)
-    else await this.machine.down('DISCONNECTED', NOT_PAIRED)
+    this.mode = 'login'
+    await this.machine.restart(() => {})
   }
 
   async stop(): Promise<void> {
-    await this.leave()
+    this.machine.leave()
+    await this.ending
     // A desk that cannot store anything must not keep the process from ending.
     await within(2000, this.teller.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])).catch(() => {})
   }
@@ -95,47 +92,38 @@ export class Link {
   async logout(): Promise<void> {
     const { current } = this
     if (current) await within(5000, current.ask({ c: 'logout' })).catch(() => {})
-    await this.leave()
-    this.forget()
+    this.machine.leave()
+    await this.forget()
     const trouble = this.machine.trouble.describe(planReconnect('logged_out', 1))
     await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble }])
   }
 
   async pairByQr(): Promise<void> {
     if (this.current) return
-    const turn = await this.leave('qr')
-    this.forget()
-    this.begin(turn)
+    this.mode = 'qr'
+    await this.machine.restart(() => this.forget())
   }
 
   /** @returns the eight characters to be typed on the phone with these digits */
   async pairByCode(phone: string): Promise<string> {
     if (this.current) throw new ChannelError('already_paired', 'This connection is paired already')
-    const turn = await this.leave('code')
-    this.forget()
+    this.mode = 'code'
     this.phone = phone
-    const shown = new Promise<string>(resolve => {
-      this.codeShown = resolve
-    })
-    this.begin(turn)
-    return within(this.times.codeMs, shown).catch(async () => {
-      if (turn === this.machine.turn) await this.leave()
+    const { promise, resolve } = Promise.withResolvers<string>()
+    this.codeShown = resolve
+    const turn = await this.machine.restart(() => this.forget())
+    return within(this.times.codeMs, promise).catch(() => {
+      if (turn === this.machine.turn) this.machine.leave()
       throw new ChannelError('timeout', 'WhatsApp did not answer')
     })
   }
 
-  private forget(): void {
+  /** Once the browser is gone, so that the profile is nobody's. */
+  private async forget(): Promise<void> {
+    await this.ending
     clearLeftovers(this.folder)
     this.journal.forget()
     this.self = {}
-  }
-
-  /** Ends what runs; resolves when its browser is gone, so that the profile is nobody's. */
-  private async leave(mode = this.mode): Promise<number> {
-    const turn = this.machine.leave()
-    this.mode = mode
-    await this.ending
-    return turn
   }
 
   private disconnect(wasOpen: boolean): void {
@@ -149,13 +137,10 @@ export class Link {
     this.host.log.error({ err: error, connectionId: this.host.connectionId }, 'the link to WhatsApp Web met an error')
   }
 
-  private begin(turn: number): void {
-    this.machine.begin(turn).catch(this.failed)
-  }
-
   private async connect(turn: number): Promise<void> {
     await this.ending
     if (turn !== this.machine.turn) return
+    if (this.mode === 'login' && !this.journal.isPaired) return this.machine.down('DISCONNECTED', NOT_PAIRED)
     this.pageState = ''
     const now = Date.now()
     this.signs = { begun: now, code: now, beat: now }
@@ -181,7 +166,7 @@ export class Link {
         event: event => mine() && this.take(event, line),
         beat: beat => mine() && this.beat(beat),
         ended: () => this.end('died', turn),
-        said: text =>
+        printed: text =>
           this.host.log.warn({ connectionId: this.host.connectionId, said: unnamed(text) }, 'the browser said'),
       })
       return line
@@ -324,15 +309,13 @@ export class Link {
     const { mode, times } = this
     const plan = this.machine.lost(turn, typeof why === 'string' ? why : why.state, ({ attempt }) => {
       const next = planReconnect(why, attempt, times)
-      if (next.forget) this.ending = this.ending.then(() => this.forget()).catch(this.failed)
+      if (next.forget) this.forget().catch(this.failed)
       this.mode = this.journal.isPaired ? 'login' : 'qr'
       return mode === 'code' && next.next === 'retry' ? { ...next, next: 'read_qr', afterMs: null } : next
     })
     plan.catch(this.failed)
   }
 }
-
-const NOT_PAIRED = { code: 'none', reason: 'qr_not_read', next: 'read_qr', afterMs: null } as const
 
 function parseConnectionEnd(reason: string): ConnectionEnd {
   if (reason === 'LOGOUT') return 'logged_out'

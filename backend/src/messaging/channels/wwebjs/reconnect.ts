@@ -1,5 +1,5 @@
 // What follows when a browser's turn ends: what the card says, who must act, and when we try again.
-import { choosePause, RETRY_PAUSES, type RetryPauses, type RetryPlan } from '../shared/link-machine.ts'
+import { choosePause, LINK_PAUSES, type LinkPauses, type RetryPlan } from '../shared/link-machine.ts'
 
 /** Why it ended: a word of ours, or WhatsApp Web's for its state. */
 export type ConnectionEnd =
@@ -18,7 +18,11 @@ export interface ReconnectPlan extends RetryPlan {
 }
 
 /** A browser is dearer to start than a socket: the first pause is longer. */
-export const PAUSES: RetryPauses = { ...RETRY_PAUSES, backoffMs: [2000, 5000, 15_000, 30_000, 60_000] }
+export const PAUSES: LinkPauses = {
+  ...LINK_PAUSES,
+  backoffMs: [2000, 5000, 15_000, 30_000, 60_000],
+  steadyMs: 60_000,
+}
 
 /** What a browser says that has no way to the page: a name without an address, no answer, a line that broke. */
 export function isUnreachable(error: unknown): boolean {
@@ -29,7 +33,7 @@ export function isUnreachable(error: unknown): boolean {
 export function planReconnect(
   end: ConnectionEnd,
   attempt: number,
-  pauses: RetryPauses = PAUSES,
+  pauses: LinkPauses = PAUSES,
   random = Math.random,
 ): ReconnectPlan {
   const afterMs = choosePause(pauses.backoffMs, attempt, random)
@@ -54,7 +58,7 @@ const READ_QR = { next: 'read_qr', afterMs: null } as const
 function afterState(
   state: string,
   attempt: number,
-  pauses: RetryPauses,
+  pauses: LinkPauses,
   retry: Pick<ReconnectPlan, 'status' | 'next' | 'afterMs'>,
 ): ReconnectPlan {
   switch (state) {
