@@ -206,7 +206,7 @@ describe('spec 3 §7: POST /envioMassa', () => {
 
   test.each([
     [{ mensagem: '  ' }, 'mensagem', 'messageRequired'],
-    [{ contactsIds: '' }, 'contactsIds', 'recipientRequired'],
+    [{ contactsIds: '' }, 'contactsIds', 'audienceRequired'],
     [{ contactsIds: '99999999' }, 'contactsIds', 'nobodyLeft'],
     [{ tagsIds: '99999999' }, 'tagsIds', 'tagGone'],
     [{ template: { name: 'aviso', language: 'pt_BR' } }, 'template', 'templateNotOffered'],

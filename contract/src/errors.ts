@@ -135,13 +135,3 @@ export interface FieldError {
   readonly params?: Readonly<Record<string, string>>
   readonly message: string
 }
-
-/** What the schema of a call refuses, whatever the field: mostly limits that no form comes to by itself. */
-export const SCHEMA_PROBLEMS = {
-  fieldRequired: 'Preencha este campo',
-  fieldTooLong: 'No máximo {{most}} caracteres',
-  fieldTooMany: 'No máximo {{most}} itens',
-  /** `rule` is what the schema says, for programs. */
-  fieldInvalid: 'Valor inválido',
-} as const
-export type SchemaProblem = keyof typeof SCHEMA_PROBLEMS

@@ -51,7 +51,7 @@ describe('spec 3 §5 "Mass send": what a form must say', () => {
   })
 
   test('somebody it is for', () => {
-    expect(codes({ tagsIds: [] })).toEqual(['recipientRequired'])
+    expect(codes({ tagsIds: [] })).toEqual(['audienceRequired'])
     expect(codes({ tagsIds: [], contactsIds: [1] })).toEqual([])
     expect(codes({ tagsIds: [], allContacts: true })).toEqual([])
   })

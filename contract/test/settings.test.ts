@@ -11,11 +11,11 @@ import {
   listSettingsSwitchedOff,
   normalizeSettingText,
   parseSettings,
-  SETTING_PROBLEMS,
   SETTINGS,
   toSettingTexts,
   validateSettings,
 } from '../src/settings/settings.ts'
+import faults from '../texts/faults/pt.json'
 
 test('every default of a setting is a value the setting takes, and its text reads as it', () => {
   const texts = toSettingTexts(DEFAULTS)
@@ -60,7 +60,7 @@ test('what is stored and makes no sense counts as not stored', () => {
 test('spec 2 §5: wrong times are refused with the sentences of the specification, everything else with a code', () => {
   const said = (key: keyof typeof SETTINGS, text: string) => {
     const fault = findSettingFault(key, text)
-    return fault && SETTING_PROBLEMS[fault.code]
+    return fault && faults.setting[fault.code]
   }
   expect(said('horarioAbertura', '24:00')).toBe('Horário de abertura inválido')
   expect(said('horarioFechamento', '8:00')).toBe('Horário de fechamento inválido')

@@ -38,16 +38,16 @@ describe('spec 3 §2, §5: what a report is asked for with', () => {
   test('needs both dates in their order; the conversations also a contact', () => {
     for (const report of REPORTS) {
       expect(validateFields(report, { ...START, startDate: '', endDate: '' })).toMatchObject({
-        startDate: 'datesRequired',
-        endDate: 'datesRequired',
+        startDate: 'report.datesRequired',
+        endDate: 'report.datesRequired',
       })
-      expect(validateFields(report, { ...START, startDate: '2026-11-25' })).toMatchObject({ endDate: 'backwards' })
+      expect(validateFields(report, { ...START, startDate: '2026-11-25' })).toMatchObject({
+        endDate: 'report.backwards',
+      })
       expect(validateFields(report, { ...START, contactId: [LUCIA] })).toEqual({})
     }
-    expect(validateFields('message', START)).toEqual({ contactId: 'contactRequired' })
+    expect(validateFields('message', START)).toEqual({ contactId: 'report.contactRequired' })
     expect(validateFields('ticket', START)).toEqual({})
-    for (const fault of ['datesRequired', 'backwards', 'contactRequired'])
-      expect(hasText('reports', `problem.${fault}`)).toBe(true)
   })
 
   test('sends what is chosen and nothing else; the conversations know no queue', () => {

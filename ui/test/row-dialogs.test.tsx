@@ -200,14 +200,14 @@ describe('the rules of the contract in a form', () => {
     )
   })
 
-  test('what a schema refuses is said in the words of the kit, with its limit', async () => {
+  test('what a schema refuses is said as the server says it', async () => {
     const user = userEvent.setup()
-    const details = [{ path: 'name', code: 'fieldTooLong', params: { most: '50' }, message: 'Too many' }]
+    const details = [{ path: 'name', code: 'fieldTooLong', params: { most: '50' }, message: 'No máximo 50 caracteres' }]
     render(<OrderForm save={() => Promise.reject(new ApiError('ERR_VALIDATION', 422, '', details))} />)
     await user.type(screen.getByLabelText(/Nome/), 'VIP')
     await user.type(screen.getByLabelText(/Ordem/), '7')
     await user.click(screen.getByRole('button', { name: 'Adicionar' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('No máximo 50 caracteres.')
+    expect((await screen.findByRole('alert')).textContent).toBe('No máximo 50 caracteres')
   })
 })
 

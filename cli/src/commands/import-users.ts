@@ -4,9 +4,9 @@ import en from '../../locales/import-users/en.json'
 import es from '../../locales/import-users/es.json'
 import pt from '../../locales/import-users/pt.json'
 import { type CommandContext, defineCommand } from '../kit/command.ts'
-import { Failure, translateFixedSentence } from '../kit/faults.ts'
+import { Failure } from '../kit/faults.ts'
 import { readSheet, saveSmall } from '../kit/files.ts'
-import { SCREEN_TEXTS, USER_TEXTS } from '../kit/pages.ts'
+import { USER_SHEET_TEXTS } from '../kit/pages.ts'
 import { createTexts } from '../kit/texts.ts'
 
 type Answer = ResponseBody<'POST /users/import/:userId'>
@@ -66,18 +66,10 @@ function tell(
   ]
   out.say(`${t(key)} ${counts.join(' · ')}`)
   if (errors.length === 0) return
-  const page = createTexts(language, USER_TEXTS, SCREEN_TEXTS)
+  const page = createTexts(language, USER_SHEET_TEXTS)
   out.table(errors.slice(0, 10), [
     { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
-    { title: t('field'), of: row => page(`sheet.${row.field}`) },
-    { title: t('what'), of: row => describeProblem(row.error, page, language) },
+    { title: t('field'), of: row => page(`column.${row.field}`) },
+    { title: t('what'), of: row => row.message },
   ])
-}
-
-/** As the page of the team says it, else the catalogue, else the server. */
-function describeProblem(error: string, page: CommandContext['t'], language: CommandContext['language']): string {
-  // Who is known already is left out: here the sheet itself says it twice.
-  if (error === 'ERR_DUPLICATED_EMAIL') return page('import.twice')
-  const said = page(`problem.${error}`)
-  return said === `problem.${error}` ? translateFixedSentence(error, language) : said
 }

@@ -133,12 +133,6 @@ function ownSentence(
   return own === `error.${code}` ? undefined : own
 }
 
-/** What the specification says in English, or by a code, in the reader's language. */
-export function translateFixedSentence(said: string, language: Language): string {
-  const texts = SAID[language]
-  return findText(texts, `fixed.${said}`) ?? findText(texts, `error.${said}`) ?? said
-}
-
 function listFieldFaults({ code, details }: ApiError): string[] {
   if (code !== 'ERR_VALIDATION' || !Array.isArray(details)) return []
   return details.flatMap((entry: unknown) => {

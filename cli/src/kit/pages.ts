@@ -6,6 +6,9 @@ import sheetsPt from '@balcao/contract/texts/contact-sheets/pt.json'
 import logEn from '@balcao/contract/texts/log/en.json'
 import logEs from '@balcao/contract/texts/log/es.json'
 import logPt from '@balcao/contract/texts/log/pt.json'
+import userSheetsEn from '@balcao/contract/texts/user-sheets/en.json'
+import userSheetsEs from '@balcao/contract/texts/user-sheets/es.json'
+import userSheetsPt from '@balcao/contract/texts/user-sheets/pt.json'
 import connectionsEn from '../../../mfe-admin/locales/connections/en.json'
 import connectionsEs from '../../../mfe-admin/locales/connections/es.json'
 import connectionsPt from '../../../mfe-admin/locales/connections/pt.json'
@@ -15,9 +18,6 @@ import doctorPt from '../../../mfe-admin/locales/doctor/pt.json'
 import privacyEn from '../../../mfe-admin/locales/privacy/en.json'
 import privacyEs from '../../../mfe-admin/locales/privacy/es.json'
 import privacyPt from '../../../mfe-admin/locales/privacy/pt.json'
-import usersEn from '../../../mfe-admin/locales/users/en.json'
-import usersEs from '../../../mfe-admin/locales/users/es.json'
-import usersPt from '../../../mfe-admin/locales/users/pt.json'
 import screensEn from '../../../ui/locales/screens/en.json'
 import screensEs from '../../../ui/locales/screens/es.json'
 import screensPt from '../../../ui/locales/screens/pt.json'
@@ -31,8 +31,8 @@ export const DOCTOR_TEXTS: LocalTexts = { pt: doctorPt, en: doctorEn, es: doctor
 export const PRIVACY_TEXTS: LocalTexts = { pt: privacyPt, en: privacyEn, es: privacyEs }
 /** `problem.<code>`: what is wrong with a row of a sheet. */
 export const SHEET_TEXTS: LocalTexts = { pt: sheetsPt, en: sheetsEn, es: sheetsEs }
-/** `problem.<what the server says>`: what is wrong with a person of the team. */
-export const USER_TEXTS: LocalTexts = { pt: usersPt, en: usersEn, es: usersEs }
+/** `column.<column>` of a sheet of people. */
+export const USER_SHEET_TEXTS: LocalTexts = { pt: userSheetsPt, en: userSheetsEn, es: userSheetsEs }
 /** `log.<action>`. */
 export const LOG_TEXTS: LocalTexts = { pt: logPt, en: logEn, es: logEs }
 /** `job.kind.<kind>`: what long work is called. */

@@ -1,5 +1,5 @@
 // Sheets of contacts and of whom they are delegated to: columns, limits, what can be wrong with a row (decisions §3, decisions-2 §14, §22).
-import { type ContactProblem, isContactProblem } from '../contacts/rules.ts'
+import type texts from '../../texts/contact-sheets/pt.json'
 
 /** Columns of a sheet of contacts, in the order of the empty one. */
 export const CONTACT_COLUMNS = ['nome', 'numero', 'email', 'tags', 'resposta_automatica'] as const
@@ -30,25 +30,8 @@ export const BULK_IDS = 10_000
 /** Wrong rows that a look tells one by one. */
 export const FAULTS_TOLD = 1000
 
-/** What can be wrong with a row; its sentences stand in `texts/contact-sheets`. */
-const OWN_PROBLEMS = [
-  'columnMissing',
-  'numberTwice',
-  'answer',
-  'tagName',
-  'tagsMost',
-  'queueUnknown',
-  'userUnknown',
-  'userSeveral',
-  'otherRow',
-  'ticketHidden',
-] as const
-export type SheetProblem = ContactProblem | (typeof OWN_PROBLEMS)[number]
-
-/** Whether a code is one of these. */
-export function isSheetProblem(code: string): code is SheetProblem {
-  return isContactProblem(code) || OWN_PROBLEMS.some(problem => problem === code)
-}
+/** What can be wrong with a row. */
+export type SheetProblem = keyof (typeof texts)['problem']
 
 /** The word that has to be typed before contacts are cleared. */
 export const CLEAR_WORD = 'APAGAR'

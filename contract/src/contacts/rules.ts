@@ -1,4 +1,5 @@
 // What a contact must look like: the rules of form and server alike (spec 3 §5).
+import type { FaultCode } from '../kit/app-error.ts'
 import { LIMITS } from '../kit/limits.ts'
 import { extractDigits } from './phone.ts'
 
@@ -11,27 +12,7 @@ export interface ContactForm {
   readonly redirect?: readonly { readonly queueId: number | null; readonly userId: number | null }[]
 }
 
-/** Every rule with its text; the texts that the specification fixes stand as there. */
-export const CONTACT_PROBLEMS = {
-  nameRequired: 'Informe o nome',
-  nameLength: 'O nome tem de 2 a 50 caracteres',
-  numberRequired: 'Informe o número',
-  numberLength: 'O número tem de 8 a 50 algarismos',
-  numberUnreadable: 'Não é um número de telefone',
-  areaCodeMissing: 'Falta o DDD',
-  email: 'E-mail inválido',
-  infoName: 'Dê um nome a esta informação',
-  redirectTwice: 'Não deve haver mais de um redirecionamento para a mesma fila',
-  redirectIncomplete: 'Não deve existir redirecionamento sem fila/usuário atribuído',
-  redirectUnlinked: 'Usuário não está vinculado a essa fila!',
-  redirectInactive: 'Esta pessoa está com o acesso desativado',
-} as const
-export type ContactProblem = keyof typeof CONTACT_PROBLEMS
-
-/** Whether a code of a refusal is one of these. */
-export function isContactProblem(code: string): code is ContactProblem {
-  return Object.hasOwn(CONTACT_PROBLEMS, code)
-}
+export type ContactProblem = FaultCode<'contact'>
 
 export interface ContactFault {
   /** `name`, `extraInfo/0/name`, … */

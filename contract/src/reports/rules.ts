@@ -1,4 +1,5 @@
 // What a report must be asked with: the rules of page and server alike (spec 3 §5 "Reports", decisions-2 §23 "Periods").
+import type { FaultCode } from '../kit/app-error.ts'
 
 /** The reports, as the last word of their calls says them. */
 export const REPORTS = ['ticket', 'contact', 'queue', 'user', 'message'] as const
@@ -17,13 +18,7 @@ export const REPORT_ROWS = { pdf: 50_000, xlsx: 500_000 } as const satisfies Rec
 /** How many rows are counted before a report is asked for. */
 export const REPORT_LOOK_ROWS = 100_000
 
-/** Every rule with its sentence; two of them stand in the specification. */
-export const REPORT_PROBLEMS = {
-  datesRequired: 'Preencha os campos de data',
-  backwards: 'A data final vem antes da inicial',
-  contactRequired: 'Preencha o campo de contato',
-} as const
-export type ReportProblem = keyof typeof REPORT_PROBLEMS
+export type ReportProblem = FaultCode<'report'>
 
 export interface ReportFault {
   readonly path: 'startDate' | 'endDate' | 'contactId'

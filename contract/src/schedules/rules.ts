@@ -2,6 +2,7 @@
 
 import { countDaysInMonth, getWeekday, toInstant, toWallClock, type WallClock } from '../calendar/zoned-time.ts'
 import type { Kind } from '../connections/kind-names.ts'
+import type { FaultCode } from '../kit/app-error.ts'
 import { findLengthFault, type LengthExcess, type OutgoingContent, validateOutgoing } from '../sends/outgoing-rules.ts'
 import { RECURRENCES, type Recurrence, WEEKDAYS } from './schedule.ts'
 
@@ -20,26 +21,7 @@ export interface ScheduleForm extends Rhythm, Omit<OutgoingContent, 'text'> {
   readonly tagsIds: readonly number[]
 }
 
-/** Every rule with its text; the texts that the specification fixes stand as there. */
-export const SCHEDULE_PROBLEMS = {
-  messageShort: 'Mensagem muito curta',
-  messageLong: 'Mensagem muito longa: {{length}} caracteres, cabem {{most}}',
-  messageComment: 'Um comentário interno não é enviado: tire os dois traços do começo',
-  templateNotOffered: 'Esta conexão não tem modelos',
-  recurrenceRequired: 'Escolha a recorrência',
-  sendAtRequired: 'Informe o horário de envio',
-  sendAtInvalid: 'Horário inválido',
-  recipientRequired: 'Por favor, informe um destinatário para esse agendamento',
-  valueRequired: 'Informe quando se repete',
-  onceInvalid: 'Data ou horário inválido',
-  oncePast: 'Escolha uma data e um horário que ainda não passaram',
-  weekdayInvalid: 'Dia da semana inválido',
-  dayInvalid: 'Dia inválido',
-  quarterInvalid: 'Informe dia e mês como dd/mm, até o dia 28 (29 em fevereiro)',
-  businessDayInvalid: 'Dia útil inválido',
-  sentBefore: 'Já saiu, com o que estava escrito antes. Veja na lista de agendamentos.',
-} as const
-export type ScheduleProblem = keyof typeof SCHEDULE_PROBLEMS
+export type ScheduleProblem = FaultCode<'send'>
 
 export interface ScheduleFault {
   readonly path: 'message' | 'recurrence' | 'RValue' | 'sendAt' | 'contactsIds' | 'template'

@@ -2,6 +2,7 @@
 import type { Calendar } from '../calendar/calendar.ts'
 import { toInstant, toUtcWallClock, toWallClock } from '../calendar/zoned-time.ts'
 import type { Kind } from '../connections/kind-names.ts'
+import type { FaultCode } from '../kit/app-error.ts'
 import type { SendRisk } from './mass-send.ts'
 import { type LengthExcess, type OutgoingContent, validateOutgoing } from './outgoing-rules.ts'
 
@@ -13,19 +14,7 @@ export interface MassSendForm extends Omit<OutgoingContent, 'text'> {
   readonly tagsIds: readonly number[]
 }
 
-/** Every rule with its text. */
-export const SEND_PROBLEMS = {
-  messageRequired: 'Escreva a mensagem',
-  messageLong: 'Mensagem muito longa: {{length}} caracteres, cabem {{most}}',
-  messageComment: 'Um comentário interno não é enviado: tire os dois traços do começo',
-  recipientRequired: 'Escolha quem recebe o envio',
-  nobodyLeft: 'Ninguém que você escolheu pode receber este envio',
-  tagGone: 'Uma das tags não existe mais',
-  templateNotOffered: 'Esta conexão não tem modelos',
-  begunBefore:
-    'Este envio já começou, com o que estava escrito antes. Veja-o na lista: o que ainda falta sair se muda lá.',
-} as const
-export type SendProblem = keyof typeof SEND_PROBLEMS
+export type SendProblem = FaultCode<'send'>
 
 export interface SendFault {
   readonly path: 'mensagem' | 'contactsIds' | 'tagsIds' | 'template'
@@ -41,7 +30,7 @@ export function validateMassSend(form: MassSendForm, kind: Kind | undefined): Se
   else if (text) faults.push({ path: 'mensagem', ...text })
   if (template) faults.push({ path: 'template', code: template })
   if (!form.allContacts && form.contactsIds.length === 0 && form.tagsIds.length === 0)
-    faults.push({ path: 'contactsIds', code: 'recipientRequired' })
+    faults.push({ path: 'contactsIds', code: 'audienceRequired' })
   return faults
 }
 

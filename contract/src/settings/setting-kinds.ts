@@ -3,32 +3,12 @@
 import { countDaysInMonth, isTimezone, parseMinutes } from '../calendar/zoned-time.ts'
 import { BACK_WORD, isWord, parseRating } from '../follow-up/answers.ts'
 import { parseIntegrationAddress } from '../integration/integration.ts'
+import type { FaultCode } from '../kit/app-error.ts'
 
 export type SettingsSection = 'schedule' | 'messages' | 'viewing'
 
-/** What can be wrong with a value, with the sentences of the specification where it fixes one (spec 2 §5). */
-export const SETTING_PROBLEMS = {
-  toggle: 'Use enabled ou disabled',
-  option: 'Use um destes: {{options}}',
-  number: 'Informe um número de {{least}} a {{most}}',
-  tooLong: 'No máximo {{most}} caracteres',
-  optOut: 'Use até 40 caracteres, com uma letra no começo; VOLTAR já tem outro sentido',
-  opening: 'Horário de abertura inválido',
-  closing: 'Horário de fechamento inválido',
-  lunchStart: 'Horário de almoço inválido',
-  lunchEnd: 'Horário de final de almoço inválido',
-  timezone: 'Fuso horário desconhecido',
-  person: 'Informe um número',
-  nobody: 'Escolha uma pessoa ativa',
-  holidays: 'Informe os feriados com data e nome, cada data uma vez',
-  address: 'Informe um endereço que comece com http:// ou https://',
-  exclusive: 'Não combina com {{other}}: ligue um só',
-  noPreview: 'Este ajuste não muda quem vê o quê',
-  readOnly: 'Esta chave não se escreve',
-} as const
-
 export interface SettingFault {
-  readonly code: keyof typeof SETTING_PROBLEMS
+  readonly code: FaultCode<'setting'>
   readonly params?: Readonly<Record<string, string>>
 }
 

@@ -16,7 +16,7 @@ import {
   type SettingFault,
 } from './setting-kinds.ts'
 
-export { type CompanyHoliday, SETTING_PROBLEMS, type SettingFault, type SettingsSection } from './setting-kinds.ts'
+export type { CompanyHoliday, SettingFault, SettingsSection } from './setting-kinds.ts'
 
 export const SETTINGS = {
   timezone: defineTimezone('America/Sao_Paulo'),

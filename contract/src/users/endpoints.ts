@@ -49,8 +49,10 @@ export const UserImportResult = Type.Object({
   imported: Type.Integer(),
   /** Rows of people whose e-mail is known already. */
   skipped: Type.Integer(),
-  /** `field` is a column of the sheet (`email`, `perfil`, …), `error` the sentence or a code of the catalogue. */
-  errors: Type.Array(Type.Object({ row: Type.Integer(), field: Type.String(), error: Type.String() })),
+  /** `field` is a column of the sheet (`email`, `perfil`, …), `error` the sentence of the specification or a code, `message` what people read. */
+  errors: Type.Array(
+    Type.Object({ row: Type.Integer(), field: Type.String(), error: Type.String(), message: Type.String() }),
+  ),
   /** The headings of the sheet, and which column each was taken for; null: left out. */
   columns: Type.Array(Type.Object({ head: Type.String(), field: Nullable(Type.String()) })),
   /** The first rows as they stand in the sheet, passwords hidden. */

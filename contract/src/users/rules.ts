@@ -1,4 +1,5 @@
 // What a member of the team must look like: the rules of form, sheet and server alike (spec 2 §5, decisions-2 §8).
+import type { FaultCode } from '../kit/app-error.ts'
 import { makeTextRule, signUpRules } from '../kit/forms.ts'
 
 /** The fields of the form that stand for themselves. */
@@ -37,16 +38,7 @@ export const COLUMN_MISSING = 'Coluna não encontrada'
 /** Rows of people in one sheet (decisions-2 §22). */
 export const USER_SHEET_ROWS = 500
 
-/** Sentences of the specification, but for the last two. */
-export const SUBSTITUTION_PROBLEMS = {
-  twice: 'Não deve haver mais de uma substituição para a mesma fila',
-  incomplete: 'Não deve existir substituições sem fila/usuário atribuído',
-  notInQueue: 'O(a) usuário(a) {{name}} não pertence à essa fila',
-  active: 'Só é possível adicionar uma substituição com o usuário inativo',
-  self: 'O usuário não pode substituir a si mesmo',
-  inactive: '{{name}} está com o acesso desativado',
-} as const
-export type SubstitutionProblem = keyof typeof SUBSTITUTION_PROBLEMS
+export type SubstitutionProblem = FaultCode<'substitution'>
 
 export interface SubstitutionFault {
   /** `substitution/0` */

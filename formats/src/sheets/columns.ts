@@ -32,7 +32,7 @@ export function parseChosenColumns<C extends string>(
   repeatable: readonly C[] = [],
 ): (C | null)[] | null {
   if (text === null || text === '') return null
-  const wrong = () => createFieldError('columns', 'Escolha uma coluna para cada título')
+  const wrong = () => createFieldError('columns', 'call.columns')
   const given = parsed(text)
   if (!Array.isArray(given) || given.length > heads.length) throw wrong()
   const chosen = given.map(one => {

@@ -70,9 +70,11 @@ export function validateFields(fields: Fields, { hasToken }: { readonly hasToken
     name: validateName(name, LIMITS.connectionName) ?? undefined,
     greetingMessage: queueIds.length > 1 && !greetingMessage.trim() ? 'ERR_WAPP_GREETING_REQUIRED' : undefined,
     ...Object.fromEntries(tooLong.map(message => [message, 'Too Long!'])),
-    ...Object.fromEntries(wrong.map(({ name, type }) => [name, type === 'secret' ? 'Required' : `${name}Wrong`])),
-    ...validateFlow(fields),
-    dailyCap: isCap(fields.dailyCap) ? undefined : 'dailyCapWrong',
+    ...Object.fromEntries(
+      wrong.map(({ name, type }) => [name, type === 'secret' ? 'Required' : `connection.${name}Wrong`]),
+    ),
+    ...Object.fromEntries(Object.entries(validateFlow(fields)).map(([name, code]) => [name, `connection.${code}`])),
+    dailyCap: isCap(fields.dailyCap) ? undefined : 'connection.dailyCapWrong',
   }
 }
 

@@ -1,6 +1,6 @@
 // What is written and not saved yet, over what is stored; it stays when somebody else saves meanwhile, who is named when it is saved.
 import { type SettingKey, validateSettings } from '@balcao/contract/settings/settings'
-import { getTexts } from '@balcao/ui/i18n'
+import { describeFault } from '@balcao/ui/catalogue'
 import { useState } from 'react'
 import { keepDrafts, useStoredDraft } from './drafts.ts'
 import type { RowProps } from './row.ts'
@@ -40,10 +40,9 @@ export function useDraft({ item, desk }: RowProps) {
   /** All fields of the row or none (spec 2 §5). */
   async function save(clean: (text: string) => string = text => text) {
     const values = Object.fromEntries(item.keys.map(key => [key, clean(value(key))]))
-    const t = getTexts('settings')
     const wrong = Object.entries(validateSettings(values)).map(([key, { code, params }]) => [
       key,
-      t(`problem.${code}`, params),
+      describeFault(`setting.${code}`, params),
     ])
     if (wrong.length > 0) return setFaults(Object.fromEntries(wrong))
     setBusy(true)

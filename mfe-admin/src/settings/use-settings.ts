@@ -146,7 +146,7 @@ function toFaults(error: unknown, keys: readonly string[], take: (setting: Setti
   }
   const wrong = keys.flatMap(key => {
     const fault = isApiError(error) ? error.field(`values/${key}`) : null
-    return fault ? [[key, fault.code ? t(`problem.${fault.code}`, fault.params) : fault.message]] : []
+    return fault ? [[key, fault.message]] : []
   })
   if (wrong.length === 0) toast.error(describeError(error))
   return Object.fromEntries(wrong)

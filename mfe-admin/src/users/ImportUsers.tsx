@@ -1,15 +1,23 @@
 import type { ResponseBody } from '@balcao/contract'
+import pt from '@balcao/contract/texts/user-sheets/pt.json'
 import { COLUMN_MISSING, USER_COLUMNS } from '@balcao/contract/users/rules'
 import { api, upload } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
-import { describeError, getLanguage, hasText, useTexts } from '@balcao/ui/i18n'
+import { describeFault } from '@balcao/ui/catalogue'
+import { addTexts, describeError, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
-import { describeProblem, ImportDialog, type SheetDryRun } from '@balcao/ui/screens'
+import { ImportDialog, type SheetDryRun } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
+
+addTexts('user-sheets', {
+  pt,
+  en: () => import('@balcao/contract/texts/user-sheets/en.json'),
+  es: () => import('@balcao/contract/texts/user-sheets/es.json'),
+})
 
 type ImportResult = ResponseBody<'POST /users/import/:userId'>
 type SheetFile = NonNullable<ImportResult['errorSheet']>
@@ -21,9 +29,10 @@ interface UserSheetDryRun extends SheetDryRun {
 /** People by sheet (spec 2 §2, decisions §3): a look first; wrong rows stay out, and can be had as a sheet. */
 export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('users')
+  const sheet = useTexts('user-sheets')
   const { id: userId } = useUser()
   const [made, setMade] = useState<ImportResult['passwords']>([])
-  const columns = USER_COLUMNS.map(id => ({ id, label: t(`sheet.${id}`) }))
+  const columns = USER_COLUMNS.map(id => ({ id, label: sheet(`column.${id}`) }))
   if (made.length > 0) return <OneTimePasswords people={made} onClose={onClose} />
 
   function send(file: File, chosen: readonly (string | null)[] | null, how: object, signal?: AbortSignal) {
@@ -45,19 +54,14 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
     signal: AbortSignal,
   ): Promise<UserSheetDryRun> {
     const found = await send(file, chosen, { preview: 'true' }, signal)
-    const text = (field: string, error: string) => {
-      // Who is known already is left out: here the sheet itself says it twice.
-      const words = error === 'ERR_DUPLICATED_EMAIL' ? t('import.twice') : (describeProblem('users', error) ?? '')
-      return field ? `${hasText('users', `sheet.${field}`) ? t(`sheet.${field}`) : field}: ${words}` : words
-    }
     return {
       heads: found.columns.map(({ head }) => head),
       columns: found.columns.map(({ field }) => field),
       sample: found.rows,
       ...{ created: found.imported, updated: 0, same: found.skipped },
       wrong: new Set(found.errors.map(({ row }) => row)).size,
-      faults: found.errors.map(({ row, field, error }) => ({
-        ...{ line: row, text: text(field, error) },
+      faults: found.errors.map(({ row, field, error, message }) => ({
+        ...{ line: row, text: field ? `${sheet(`column.${field}`)}: ${message}` : message },
         isHeading: error === COLUMN_MISSING,
       })),
       errorSheet: found.errorSheet,
@@ -89,7 +93,7 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
       }
       columns={columns}
       outcomes={{ created: t('import.created'), same: t('import.same'), wrong: t('import.wrong') }}
-      missing={t('import.missing')}
+      missing={describeFault('call.importFile')}
       mend={({ errorSheet, wrong }) =>
         wrong > 0 && (
           <p className="m-0 flex flex-wrap items-center gap-3 rounded-field bg-brass-tint px-3 py-2 text-cell text-brass-text">

@@ -1,4 +1,5 @@
 import type { Queue, User, UserDetails } from '@balcao/contract'
+import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, Field, Icon, Select } from '@balcao/ui/parts'
 import { type Form, RowsField } from '@balcao/ui/screens'
@@ -57,7 +58,7 @@ export function Substitutes({ form, person, people, queues, live }: SubstitutesP
         {isWrong && (
           <p className="mt-1 mb-0 flex items-center gap-1.5 text-small text-danger" role="alert">
             <Icon of={TriangleAlert} size={14} />
-            {t(`substitutes.problem.${fault.code}`, fault.params)}
+            {describeFault(`substitution.${fault.code}`, fault.params)}
           </p>
         )}
       </>

@@ -1,7 +1,9 @@
 // The form of a person (spec 2 §2, §5): what stands in it, the rules, and the body that is sent.
+
 import type { Profile, RequestBody } from '@balcao/contract'
 import type { FieldRule } from '@balcao/contract/kit/forms'
-import { SUBSTITUTION_PROBLEMS, USER_DEFAULTS, userRules, validateSubstitutions } from '@balcao/contract/users/rules'
+import { USER_DEFAULTS, userRules, validateSubstitutions } from '@balcao/contract/users/rules'
+import { describeFault } from '@balcao/ui/catalogue'
 import { sealText } from '@balcao/ui/wire'
 import type { Person } from './list.ts'
 
@@ -80,10 +82,10 @@ export function validateSubstitutes({ substitutes, active }: Fields, person: Per
   return rows.map((_, at) => faults.find(({ path }) => path === `substitution/${at}`) ?? null)
 }
 
-/** The sentence of the specification for the first row that is wrong. */
+/** What is wrong with the first row that is. */
 export function findSubstituteProblem(fields: Fields, person: Person | null, people: Team): string | null {
   const fault = validateSubstitutes(fields, person, people).find(each => each !== null)
-  return fault ? SUBSTITUTION_PROBLEMS[fault.code] : null
+  return fault ? describeFault(`substitution.${fault.code}`, fault.params) : null
 }
 
 /** What is sent; a password that an administrator gives is for one sign-in. One's own e-mail and password are changed in the account. */

@@ -1,6 +1,7 @@
 import { isAreaCode } from '@balcao/contract/contacts/phone'
 import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
+import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Field, TextInput, toast } from '@balcao/ui/parts'
 import { ImportDialog, type SheetColumn } from '@balcao/ui/screens'
@@ -54,7 +55,7 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
         same: t(`${name}.same`),
         wrong: t(`${name}.wrong`),
       }}
-      missing={t('missing')}
+      missing={describeFault('call.importFile')}
       depends={whole}
       look={(file, chosen, signal) => previewSheet(call, file, { columns: chosen, areaCode: whole }, signal)}
       mend={({ lacksAreaCode }) =>

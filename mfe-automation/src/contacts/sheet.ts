@@ -1,6 +1,5 @@
 // A sheet on its way to the server: looked at first, then handed over.
 import type { JobReference, ResponseBody } from '@balcao/contract'
-import { isSheetProblem } from '@balcao/contract/contact-sheets/contact-sheets'
 import { api, upload } from '@balcao/ui/api'
 import { getLanguage, getTexts } from '@balcao/ui/i18n'
 import type { SheetDryRun } from '@balcao/ui/screens'
@@ -42,7 +41,7 @@ export async function previewSheet(
     ...{ total: said.total, created: said.created, updated: said.updated, same: said.skipped, wrong: said.wrong },
     faults: said.errors.map(({ row, field, code, error, value }) => ({
       ...{ line: row, field: t(`column.${field}`), value },
-      text: isSheetProblem(code) ? t(`problem.${code}`) : error,
+      text: error,
       isHeading: code === 'columnMissing',
     })),
     errorSheet: said.errorSheet,

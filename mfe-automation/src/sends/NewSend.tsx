@@ -1,6 +1,7 @@
 import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { isApiError, upload } from '@balcao/ui/api'
 import { showErrorToast, useConnections, useTags } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast, useNow } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
@@ -127,7 +128,7 @@ export function NewSend() {
                 <b className="font-semibold text-ink">
                   {formatNumber(preview.count)} {t('audience.people', { count: preview.count })}
                 </b>{' '}
-                · {connection ? describeStart(preview, connection, t, now) : t('problem.noConnection')}
+                · {connection ? describeStart(preview, connection, t, now) : describeFault('send.noConnection')}
               </>
             )
           )}

@@ -1,4 +1,5 @@
 // The form of a mass send (spec 3 §2, §5): what stands in it, what is wrong with it, and what is sent. Pure.
+
 import {
   type ConnectionBrief,
   canCarryFileType,
@@ -6,8 +7,8 @@ import {
   type RequestBody,
   validateMassSend,
 } from '@balcao/contract'
+import { describeFault } from '@balcao/ui/catalogue'
 import type { TemplateInput } from '@balcao/ui/forms'
-import { getTexts } from '@balcao/ui/i18n'
 import type { FieldFaults, Recipients } from '@balcao/ui/screens'
 
 export interface Fields {
@@ -70,14 +71,15 @@ export function validateFields(fields: Fields, word: string, connections: Connec
   }
   const found = validateMassSend({ ...toRecipientFields(fields), ...said }, kind)
   const named = found.map(
-    ({ path, code, params }) => [FIELDS[path], params ? getTexts('sends')(`problem.${code}`, params) : code] as const,
+    ({ path, code, params }) =>
+      [FIELDS[path], params ? describeFault(`send.${code}`, params) : `send.${code}`] as const,
   )
   return Object.fromEntries([
     ...named,
     ...(fields.media && !canCarryFileType(fields.media.type) ? [['media', 'ERR_FILE_TYPE']] : []),
-    ...(fields.template?.missing ? [['template', 'templateIncomplete']] : []),
+    ...(fields.template?.missing ? [['template', 'send.templateIncomplete']] : []),
     ...(connections && kind === undefined
-      ? [['whatsappId', connections.length > 0 ? 'connectionGone' : 'noConnection']]
+      ? [['whatsappId', connections.length > 0 ? 'send.connectionGone' : 'send.noConnection']]
       : []),
   ])
 }

@@ -32,7 +32,7 @@ export function advanceFields(fields: ReportFields, then: string, now: string): 
 export function validateFields(report: ReportName, fields: ReportFields): FieldFaults<ReportFields> {
   const { startDate, endDate, contactId } = fields
   const found = validateReport(report, { startDate, endDate, contactId: contactId[0]?.id })
-  return Object.fromEntries(found.map(({ path, code }) => [path, code]))
+  return Object.fromEntries(found.map(({ path, code }) => [path, `report.${code}`]))
 }
 
 export function toBody(report: ReportName, fields: ReportFields): RequestBody<'POST /report/ticket'> {

@@ -1,7 +1,9 @@
 // Who is in a chat; in a group its members can change them.
+
 import type { SharedChat } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Drawer, Field, FormButtons, TextInput, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
@@ -60,7 +62,7 @@ function MembersDialog({ chat, onClose }: MembersProps) {
   const [busy, during] = useBusy()
 
   function save() {
-    if (name.trim() === '') return setProblem(t('chat.nameRequired'))
+    if (name.trim() === '') return setProblem(describeFault('call.groupName'))
     if (chosen.size < 2) return setProblem(t('chat.peopleRequired'))
     const renamed = name.trim() === chat.groupName ? {} : { groupName: name.trim() }
     during(async () => {

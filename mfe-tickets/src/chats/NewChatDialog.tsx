@@ -1,7 +1,9 @@
 // A new internal conversation: with one person, or with several as a group (spec 1 §2, §5).
+
 import type { RequestBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, Segments, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
@@ -40,7 +42,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
     })
 
   function makeGroup() {
-    if (name.trim() === '') return setProblem(t('chat.nameRequired'))
+    if (name.trim() === '') return setProblem(describeFault('call.groupName'))
     if (chosen.size === 0) return setProblem(t('chat.peopleRequired'))
     open({ isGroup: true, groupName: name.trim(), users: [...chosen] })
   }

@@ -1,6 +1,8 @@
 // The holes of a template as fields, beside the message as the customer will see it.
+
 import type { ChosenTemplate, MessageTemplate, Ticket } from '@balcao/contract'
 import { parseTemplateMessage } from '@balcao/contract/messages/message-bodies'
+import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, TextInput } from '@balcao/ui/parts'
 import { Paperclip } from 'lucide-react'
@@ -84,7 +86,7 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
             key={hole.key}
             label={formatParameterLabel(hole, t)}
             hint={hole.example === '' ? undefined : t('template.example', { text: hole.example })}
-            error={asked && empty(hole) ? t('template.required') : undefined}
+            error={asked && empty(hole) ? describeFault('schema.fieldRequired') : undefined}
           >
             <TextInput
               value={typed.get(hole.key) ?? ''}

@@ -1,4 +1,5 @@
 import { useBusy } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
   function pause() {
     if (busy) return
     const pauseTag = tag.trim()
-    if (pauseTag === '') return setError(t('pause.required'))
+    if (pauseTag === '') return setError(describeFault('call.pause'))
     keepReason(pauseTag)
     const given = { pauseTag, ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }) }
     if (many) return many(given)

@@ -1,6 +1,8 @@
 // To another queue (required), a person, a connection, with a word to the team (spec 1 §4).
+
 import type { User } from '@balcao/contract'
 import { showErrorToast, useBusy, usePeople } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, Select, TextArea, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
@@ -46,7 +48,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
 
   function transfer() {
     if (busy) return
-    if (queueId === null) return setError(t('transfer.required'))
+    if (queueId === null) return setError(describeFault('call.transfer'))
     const given = {
       queueId,
       userId,

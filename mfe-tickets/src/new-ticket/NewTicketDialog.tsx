@@ -1,7 +1,9 @@
 // A new conversation: with whom, in which queue, over which connection (spec 1 §5 "New ticket").
+
 import type { Contact } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, Icon, Select, toast } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
@@ -52,8 +54,8 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
     if (busy) return
     const missing = {
       ...(contact ? {} : { contact: t('newTicket.contactRequired') }),
-      ...(queueId ? {} : { queue: t('newTicket.queueRequired') }),
-      ...(whatsappId ? {} : { connection: t('newTicket.connectionRequired') }),
+      ...(queueId ? {} : { queue: describeFault('call.queue') }),
+      ...(whatsappId ? {} : { connection: describeFault('call.connection') }),
     }
     setProblems(missing)
     if (!contact || !queueId || !whatsappId) return

@@ -25,7 +25,7 @@ export async function summarise(
   const ticket = await getTicket(parts.db, session, ticketId)
   if (!ai) throw new AppError('ERR_NO_AI_KEY')
   const text = await conversationText(parts.db, ticketId)
-  if (text === '') throw createFieldError('id', 'Ainda não há mensagens')
+  if (text === '') throw createFieldError('id', 'call.noMessages')
 
   const resume = await completeChat(ai, INSTRUCTIONS[language], text).catch((error: unknown) => {
     if (!(error instanceof AiError)) throw error

@@ -88,7 +88,7 @@ export function deleteQuestion(parts: Parts, session: Session, id: number): Prom
  * `ERR_VALIDATION` for an id that is named twice, `ERR_NO_QUESTION_FOUND` for one that is gone.
  */
 export async function reorderQuestions(parts: Parts, session: Session, ids: readonly number[]): Promise<Question[]> {
-  if (new Set(ids).size < ids.length) throw createFieldError('ids', 'Lista inválida')
+  if (new Set(ids).size < ids.length) throw createFieldError('ids', 'call.list')
   return change(parts, async tx => {
     await lockOrder(tx)
     const before = await listQuestions(tx)
@@ -153,7 +153,7 @@ async function lockQueue(
   if (given === undefined) return undefined
   const text = String(given ?? '').trim()
   if (text === '') return null
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw createFieldError('queueId', 'Selecione uma fila válida')
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw createFieldError('queueId', 'call.queue')
   const id = Number(text)
   const [queue] = await tx.select({ id: queues.id }).from(queues).where(eq(queues.id, id)).for('key share')
   if (!queue) throw new AppError('ERR_NO_QUEUE_FOUND')

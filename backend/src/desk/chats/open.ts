@@ -26,10 +26,10 @@ export async function openChat(parts: Parts, session: Session, body: NewChat): P
   const others = asked.filter(id => id !== me)
   if (others.length === 0) {
     if (asked.length > 0 && !body.isGroup) throw new AppError('ERR_CHAT_WITH_ONESELF')
-    throw createFieldError('users', 'Escolha com quem conversar')
+    throw createFieldError('users', 'call.chatPeople')
   }
   const [other] = others
-  if (!body.isGroup && others.length > 1) throw createFieldError('users', 'Uma conversa direta é com uma pessoa só')
+  if (!body.isGroup && others.length > 1) throw createFieldError('users', 'call.chatDirect')
   return change(parts, async tx => {
     await checkPeople(tx, session, others)
     const { id, isNew } =
@@ -56,10 +56,10 @@ export async function changeChat(
   const me = session.viewer.id
   return change(parts, async tx => {
     const chat = await lockWritableChat(tx, session, id)
-    if (!chat.isGroup) throw createFieldError('users', 'Uma conversa direta não tem participantes a mudar')
+    if (!chat.isGroup) throw createFieldError('users', 'call.chatFixed')
     const wanted = users === undefined ? chat.userIds : [...new Set([me, ...toIds(users)])]
-    if (wanted.length < 2) throw createFieldError('users', 'Um grupo precisa de participantes')
-    if (groupName?.trim() === '') throw createFieldError('groupName', 'Dê um nome ao grupo')
+    if (wanted.length < 2) throw createFieldError('users', 'call.groupPeople')
+    if (groupName?.trim() === '') throw createFieldError('groupName', 'call.groupName')
     const joining = wanted.filter(userId => !chat.userIds.includes(userId))
     const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
     await checkPeople(tx, session, joining)

@@ -25,7 +25,7 @@ export async function loadChatPage(
   await loadReadableChat(db, session, chatId)
   if (around !== undefined) return pageAround(db, chatId, around, limit)
   const skip = cursor === undefined ? ((pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw createFieldError('pageNumber', 'Use o cursor')
+  if (skip > 10_000) throw createFieldError('pageNumber', 'call.useCursor')
   const place = cursor === undefined ? null : parseCursor(cursor)
   if (place?.to === 'newer') {
     const rows = await newer(db, chatId, place.seq + 1, limit + 1)
@@ -37,7 +37,7 @@ export async function loadChatPage(
 
 /** At most 50 messages that hold every word, newest first. */
 export async function searchChat(db: Db, session: Session, chatId: number, text: string): Promise<ChatMessage[]> {
-  if (text.trim() === '') throw createFieldError('messageToSearch', 'Digite o que procurar')
+  if (text.trim() === '') throw createFieldError('messageToSearch', 'call.searchMissing')
   await loadReadableChat(db, session, chatId)
   const words = await foldSearchWords(db, text)
   const sql = getSql(db)
@@ -88,6 +88,6 @@ async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, ha
 
 function parseCursor(cursor: string): { readonly to: 'older' | 'newer'; readonly seq: number } {
   const match = /^([sn])(\d{1,9})$/.exec(cursor)
-  if (!match?.[2]) throw createFieldError('cursor', 'Cursor inválido')
+  if (!match?.[2]) throw createFieldError('cursor', 'call.cursor')
   return { to: match[1] === 'n' ? 'newer' : 'older', seq: Number(match[2]) }
 }

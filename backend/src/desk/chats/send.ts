@@ -28,7 +28,7 @@ export async function sendChatMessage(
   chatId: number,
   sending: TextMessageRequest,
 ): Promise<ChatMessage> {
-  if (sending.body.trim() === '' && !sending.file) throw createFieldError('body', 'Digite uma mensagem')
+  if (sending.body.trim() === '' && !sending.file) throw createFieldError('body', 'call.message')
   return change(parts, async tx => {
     const chat = await lockWritableChat(tx, session, chatId)
     const known = await sentBefore(tx, session, chatId, sending.clientId)
@@ -71,7 +71,7 @@ export async function editChatMessage(
   text: string,
 ): Promise<ChatMessage> {
   const body = text.trim()
-  if (body === '' || body.length > LIMITS.textLength) throw createFieldError('body', 'Digite uma mensagem')
+  if (body === '' || body.length > LIMITS.textLength) throw createFieldError('body', 'call.message')
   return change(parts, async tx => {
     await loadReadableChat(tx, session, chatId)
     const { chat, message } = await ownMessage(tx, session, id)

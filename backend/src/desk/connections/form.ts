@@ -2,6 +2,7 @@
 import {
   type ConnectionForm,
   type FieldError,
+  type FieldRefusal,
   findInvalidFields,
   isGreetingMissing,
   type Kind,
@@ -32,21 +33,13 @@ export function createEmptyConnection(api: Kind): StoredConnection {
   return { api, hasToken: false, greetingMessage: '', queueIds: [], publicDNSTypebot: '', publicIDTypebot: '' }
 }
 
-const SENTENCES = {
-  addressWrong: 'Comece com https://',
-  addressPrivate: 'Este endereço não é público. O servidor precisa permiti-lo em ALLOW_PRIVATE_HOSTS.',
-  flowAddressMissing: 'Informe também o endereço do Typebot',
-  flowIdMissing: 'Informe também o identificador público do robô',
-  flowIdWrong: 'Só o identificador, sem o endereço: o fim do link público do robô',
-}
-
 /**
  * Throws `ERR_VALIDATION` with every field that is wrong, `ERR_WAPP_GREETING_REQUIRED` for several queues without a greeting, where
  * the form says something of either.
  */
 export function checkForm(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): void {
   const name = form.name === undefined ? null : validateName(form.name, LIMITS.connectionName)
-  const problems: FieldError[] = name ? [{ path: 'name', message: name }] : []
+  const problems: (FieldError | FieldRefusal)[] = name ? [{ path: 'name', message: name }] : []
   for (const field of findInvalidFields(known.api, form, known.hasToken))
     problems.push({ path: field.name, message: field.fault ?? '' })
   problems.push(...flowProblems(form, known, privateHosts))
@@ -56,7 +49,7 @@ export function checkForm(form: ConnectionPatch, known: StoredConnection, privat
     throw new AppError('ERR_WAPP_GREETING_REQUIRED')
 }
 
-function flowProblems(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): FieldError[] {
+function flowProblems(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): FieldRefusal[] {
   if (form.publicDNSTypebot === undefined && form.publicIDTypebot === undefined) return []
   const publicDNSTypebot = (form.publicDNSTypebot ?? known.publicDNSTypebot).trim()
   const publicIDTypebot = (form.publicIDTypebot ?? known.publicIDTypebot).trim()
@@ -67,7 +60,7 @@ function flowProblems(form: ConnectionPatch, known: StoredConnection, privateHos
     ['publicDNSTypebot', address],
     ['publicIDTypebot', faults.publicIDTypebot],
   ] as const
-  return found.flatMap(([path, code]) => (code ? [{ path, code, message: SENTENCES[code] }] : []))
+  return found.flatMap(([path, code]) => (code ? [{ path, text: `connection.${code}` as const }] : []))
 }
 
 /** The texts of the rating as they are kept: none is the default one, for a survey that asks nothing gets no answer. */

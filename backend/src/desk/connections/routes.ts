@@ -46,8 +46,7 @@ export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[
     })
   }
   const pair = async ({ session, query = {} }: CommandCall, id: number, phone: string) => {
-    const problem = validatePairPhone(phone)
-    if (problem) throw createFieldError('phone', problem)
+    if (validatePairPhone(phone)) throw createFieldError('phone', 'call.pairPhone')
     const connection = await one(id)
     if (!connection.capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     if (connection.status === 'CONNECTED') throw new AppError('ERR_WAPP_NOT_OFFERED')

@@ -103,8 +103,8 @@ async function held(tx: Tx, id: number): Promise<{ readonly shown: Connection; r
 
 /** Type and name are locked when editing (spec 2 §2); saying again what they are is no change. */
 function refuseLocked({ api, name }: ConnectionPatch, kept: Connection): void {
-  if (api !== undefined && api !== kept.api) throw createFieldError('api', 'O tipo não pode ser alterado')
-  if (name !== undefined && name.trim() !== kept.name) throw createFieldError('name', 'O nome não pode ser alterado')
+  if (api !== undefined && api !== kept.api) throw createFieldError('api', 'call.kindFixed')
+  if (name !== undefined && name.trim() !== kept.name) throw createFieldError('name', 'call.nameFixed')
 }
 
 /** The form is answered at once; how the session does is told live. */
@@ -148,7 +148,7 @@ async function refusingDoubles<T>(work: () => Promise<T>): Promise<T> {
     const doubled = getViolatedConstraint(error)
     if (doubled === 'whatsapp_name_live') throw new AppError('ERR_WAPP_NAME_ALREADY_EXISTS')
     if (doubled === 'whatsapp_phone_number_live')
-      throw createFieldError('phoneNumberId', 'Outra conexão já usa este número', 'phoneNumberIdTaken')
+      throw createFieldError('phoneNumberId', 'connection.phoneNumberIdTaken')
     throw error
   }
 }

@@ -65,8 +65,8 @@ export async function changeContactsInBulk(
   const { action, ids, searchParam } = body
   if (action === 'delegate') checkContactRight(session, 'edit')
   if (action === 'delete') checkContactRight(session, 'del')
-  if (ids === undefined && searchParam === undefined) throw createFieldError('ids', 'Escolha os contatos')
-  if (ids?.length === 0) throw createFieldError('ids', 'Escolha os contatos')
+  if (ids === undefined && searchParam === undefined) throw createFieldError('ids', 'call.contacts')
+  if (ids?.length === 0) throw createFieldError('ids', 'call.contacts')
   const search = ids === undefined ? parseSearchText('searchParam', searchParam) : null
   const named = await checked(parts.db, body)
   const chosen = { ids: ids === undefined ? null : [...new Set(ids)], search }
@@ -111,12 +111,12 @@ async function checked(db: Db, { action, tagIds = [], queueId = 0, userId }: Bod
       .select({ id: tags.id })
       .from(tags)
       .where(inArray(tags.id, [...tagIds]))
-    if (tagIds.length === 0) throw createFieldError('tagIds', 'Escolha uma tag')
+    if (tagIds.length === 0) throw createFieldError('tagIds', 'call.tag')
     if (known.length < new Set(tagIds).size) throw new AppError('ERR_NO_TAG_FOUND')
     return { ...none, tagIds: toIds(known) }
   }
   if ((await db.$count(queues, eq(queues.id, queueId))) === 0) throw new AppError('ERR_NO_QUEUE_FOUND')
-  if (userId === undefined) throw createFieldError('userId', 'Escolha uma pessoa')
+  if (userId === undefined) throw createFieldError('userId', 'call.person')
   if (userId === null) return { ...none, queueId }
   if ((await db.$count(users, and(eq(users.id, userId), users.active))) === 0) throw new AppError('ERR_NO_USER_FOUND')
   const linked = and(eq(userQueues.userId, userId), eq(userQueues.queueId, queueId))

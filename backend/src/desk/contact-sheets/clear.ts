@@ -24,7 +24,7 @@ export async function clearContacts(
 ): Promise<Numbers | JobReference> {
   checkContactRight(session, 'del')
   if (query.preview === 'true') return numbers(parts)
-  if (word?.trim().toUpperCase() !== CLEAR_WORD) throw createFieldError('confirm', `Escreva ${CLEAR_WORD}`)
+  if (word?.trim().toUpperCase() !== CLEAR_WORD) throw createFieldError('confirm', 'call.confirm', { word: CLEAR_WORD })
   const { deleted: most } = await numbers(parts)
   const [last] = await getSql(parts.db)<{ id: number }[]>`select id from contact order by id desc limit 1`
   return change(parts, tx => startJob(tx, session, CLEAR_JOB, { upTo: last?.id ?? 0, most }))

@@ -78,7 +78,7 @@ async function importForm(
   const file = requireSheetFile(form)
   const columns = form.text('columns')
   const areaCode = form.text('areaCode') || undefined
-  if (areaCode !== undefined && !isAreaCode(areaCode)) throw createFieldError('areaCode', 'Informe um DDD do Brasil')
+  if (areaCode !== undefined && !isAreaCode(areaCode)) throw createFieldError('areaCode', 'call.areaCode')
   if (preview === 'true') return previewImport(parts, session, sheet, file, columns, { areaCode, language })
   const { missing, columns: known } = await readContactHead(file, sheet, columns)
   if (missing.length > 0)

@@ -1,11 +1,5 @@
 // Whether WhatsApp knows a number, asked of a connection that can tell; and who of ours already has it.
-import {
-  CONTACT_PROBLEMS,
-  extractDigits,
-  getCapabilities,
-  listPhoneVariants,
-  type ResponseBody,
-} from '@balcao/contract'
+import { extractDigits, getCapabilities, listPhoneVariants, type ResponseBody } from '@balcao/contract'
 import { readNumber } from '@balcao/contract/contacts/read-number'
 import { stripAddress } from '../../platform/channel/addresses.ts'
 import type { Peer } from '../../platform/channel/driver.ts'
@@ -101,7 +95,7 @@ function takenAsGiven(number: string) {
 /** The number that somebody wrote, in digits (`read-number.ts` of the contract). Throws `ERR_VALIDATION` for what is none. */
 export function parseNumber(given: string): string {
   const reading = readNumber(given)
-  if ('fault' in reading) throw createValidationError([{ path: 'number', code: reading.fault }], CONTACT_PROBLEMS)
+  if ('fault' in reading) throw createValidationError('contact', [{ path: 'number', code: reading.fault }])
   return reading.number
 }
 

@@ -1,6 +1,5 @@
 // Adding and changing contacts (spec 3 §5): a number belongs to one contact, and names given here are never overwritten by a phone.
 import {
-  CONTACT_PROBLEMS,
   type Contact,
   type ContactProblem,
   extractDigits,
@@ -93,7 +92,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
     rejectStale(before, version)
     const number = form.number === undefined ? null : parseFormNumber(form.number, contact.number)
     if (steersTickets(before, form)) await checkSeesLiveTickets(tx, session, id)
-    if (number !== null && contact.is_group) throw createFieldError('number', 'Um grupo não tem número')
+    if (number !== null && contact.is_group) throw createFieldError('number', 'call.groupNumber')
     if (number !== null && number !== contact.number) await renumber(tx, id, number)
     const name = form.name === undefined ? null : stripDirectionMarks(form.name).trim()
     await sql`
@@ -128,7 +127,7 @@ function steersTickets(before: Contact, { number, redirect, optedOut, respostaAu
 
 function check(form: Form): void {
   const faults = validateContact(form)
-  if (faults.length > 0) throw createValidationError(faults, CONTACT_PROBLEMS)
+  if (faults.length > 0) throw createValidationError('contact', faults)
 }
 
 /** The number of a form; one that stands there already need not be one that may be written anew. */
@@ -217,7 +216,7 @@ async function keepLists(
       const code: ContactProblem = active ? 'redirectUnlinked' : 'redirectInactive'
       return { path: `redirect/${at - 1}`, code }
     })
-    if (faults.length > 0) throw createValidationError(faults, CONTACT_PROBLEMS)
+    if (faults.length > 0) throw createValidationError('contact', faults)
     await sql`
       insert into contact_redirect (contact_id, queue_id, user_id)
       select ${id}, r.queue_id, r.user_id

@@ -29,7 +29,7 @@ export async function receiveUpload(
   const announced = Number(request.headers.get('content-length') ?? '0')
   if (announced > LIMITS.body) throw new AppError('ERR_BODY_TOO_LARGE')
   if (announced > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  if (!request.body) throw createFieldError('file', 'O arquivo está vazio')
+  if (!request.body) throw createFieldError('file', 'call.fileEmpty')
   const declared = request.headers.get('content-type') ?? ''
   const place = createMediaStorage(parts)
   const given = { name, most, userId: session.viewer.id }

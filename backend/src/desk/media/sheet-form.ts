@@ -13,7 +13,7 @@ export function findSheetFile(form: Form): ReceivedFile | null {
   // Where nothing is chosen browsers send a file without a name.
   const [file, another] = form.files('medias').filter(({ name, size }) => size > 0 || name !== '')
   if (!file) return null
-  if (another) throw createFieldError('medias', 'Envie um arquivo só')
+  if (another) throw createFieldError('medias', 'call.oneFile')
   if (file.size === 0) throw new AppError('ERR_SHEET_UNREADABLE')
   if (file.size > SHEET_BYTES) throw new AppError('ERR_FILE_TOO_LARGE')
   return file
@@ -22,7 +22,7 @@ export function findSheetFile(form: Form): ReceivedFile | null {
 /** The same, where there must be one (spec 3 §5). */
 export function requireSheetFile(form: Form): ReceivedFile {
   const file = findSheetFile(form)
-  if (!file) throw createFieldError('medias', 'Insira um arquivo para importar')
+  if (!file) throw createFieldError('medias', 'call.importFile')
   return file
 }
 

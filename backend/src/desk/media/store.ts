@@ -72,7 +72,7 @@ async function intoFolder(place: MediaStorage, received: ReceivedBytes, given: N
   const path = getMediaPath(place.dataDir, id)
   const { size, sha256, head } = received
   try {
-    if (size === 0) throw createFieldError('file', 'O arquivo está vazio')
+    if (size === 0) throw createFieldError('file', 'call.fileEmpty')
     if (size > given.most) throw new AppError('ERR_FILE_TOO_LARGE', { most: given.most })
     const name = given.isReceived ? cleanFileName(given.name) : toSafeFileName(given.name)
     const mime = await detectFileType(head, name)

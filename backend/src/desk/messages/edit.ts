@@ -23,7 +23,7 @@ import { type LockedMessage, lockMessage } from './lock-message.ts'
 export function readEditedId({ messageId, id, editedMsg }: EditTarget): number {
   const inMessage = editedMsg !== null && typeof editedMsg === 'object' ? editedMsg.id : undefined
   const named = messageId ?? id ?? inMessage
-  if (named === undefined) throw createFieldError('messageId', 'Informe a mensagem')
+  if (named === undefined) throw createFieldError('messageId', 'call.messageId')
   return named
 }
 
@@ -61,11 +61,10 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
 
 /** The signature may stay above the words; what is under it counts. */
 function checkWords(body: string, { mediaType, body: before }: LockedMessage): void {
-  const refuse = (message: string) => createFieldError('body', message)
-  if (body === '' || body.length > LIMITS.textLength) throw refuse('Digite uma mensagem')
+  if (body === '' || body.length > LIMITS.textLength) throw createFieldError('body', 'call.message')
   const signature = before.slice(0, before.length - stripSignature(before).length)
   const words = body.startsWith(signature) ? body.slice(signature.length) : body
-  if (mediaType === 'chat' && isComment(words)) throw refuse('Um comentário interno começa em uma mensagem nova')
+  if (mediaType === 'chat' && isComment(words)) throw createFieldError('body', 'call.commentStart')
 }
 
 async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Promise<void> {

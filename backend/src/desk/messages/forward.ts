@@ -111,7 +111,7 @@ async function chooseQueue(db: Db, { viewer }: Session, source: Source, contactI
   const all = await sql<{ id: number }[]>`select id from queue order by id`
   const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...toIds(all)] : viewer.queueIds
   const found = [source.queue_id, last?.queue_id, mine[0]].find(id => typeof id === 'number' && mine.includes(id))
-  if (typeof found !== 'number') throw createFieldError('queueId', 'Selecione uma fila válida')
+  if (typeof found !== 'number') throw createFieldError('queueId', 'call.queue')
   return found
 }
 

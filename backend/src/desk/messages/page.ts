@@ -43,7 +43,7 @@ export async function loadMessagePage(db: Db, session: Session, ticketId: number
   }
   if (query.around !== undefined) return pageAround(db, session, conversation, query.around, limit)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw createFieldError('pageNumber', 'Use o cursor')
+  if (skip > 10_000) throw createFieldError('pageNumber', 'call.useCursor')
   const from = query.cursor === undefined ? null : parsePageCursor(query.cursor)
   if (from?.to === 'newer') {
     const rows = await newer(db, conversation, from, '>', limit + 1)
@@ -148,7 +148,7 @@ export function parsePageCursor(cursor: string): MessagePosition & { readonly to
   const match = /^(>?)(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})\|(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )
-  if (!match?.[2]) throw createFieldError('cursor', 'Cursor inválido')
+  if (!match?.[2]) throw createFieldError('cursor', 'call.cursor')
   const to = match[1] === '>' ? 'newer' : 'older'
   return { to, at: match[2], ticketId: Number(match[3]), seq: Number(match[4]) }
 }

@@ -9,7 +9,7 @@ import { lockMessage } from './lock-message.ts'
 
 /** The company has one reaction a message, whoever of the team gave it. Throws `ERR_SENDING_WAPP_MSG`, `ERR_VALIDATION`. */
 export async function reactToMessage(parts: Parts, session: Session, id: number, emoji: string): Promise<Message> {
-  if (emoji !== '' && !/^\p{RGI_Emoji}$/v.test(emoji)) throw createFieldError('emoji', 'Escolha um emoji')
+  if (emoji !== '' && !/^\p{RGI_Emoji}$/v.test(emoji)) throw createFieldError('emoji', 'call.emoji')
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     const ref = toMessageRef(message)

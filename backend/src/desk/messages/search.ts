@@ -11,7 +11,7 @@ import { loadMessages } from './present.ts'
 
 /** At most 50 messages of the conversation that hold every word (spec 1 §7). One conversation is small: any length of text will do. */
 export async function searchMessages(db: Db, session: Session, ticketId: number, text: string): Promise<Message[]> {
-  if (text.trim() === '') throw createFieldError('messageToSearch', 'Digite o que procurar')
+  if (text.trim() === '') throw createFieldError('messageToSearch', 'call.searchMissing')
   const [{ contactId, ticketIds }, words] = await Promise.all([
     resolveConversation(db, session, ticketId),
     foldSearchWords(db, text),

@@ -21,7 +21,7 @@ export interface FilesWithText {
 /** The text and the files of a multipart sending (`medias`, `body`). */
 export function readFormFiles(form: Form): FilesWithText {
   const files = form.files('medias', 'medias[]')
-  if (files.length === 0) throw createFieldError('medias', 'Escolha um arquivo')
+  if (files.length === 0) throw createFieldError('medias', 'call.file')
   return { text: form.text('body') ?? '', files }
 }
 

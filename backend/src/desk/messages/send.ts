@@ -37,9 +37,9 @@ export async function sendMessage(
   const comment = isComment(sending.body)
   if (comment && sending.file) throw createCommentFileError()
   const body = comment ? stripCommentPrefix(sending.body).trim() : sending.body
-  if (body.trim() === '' && !sending.file) throw createFieldError('body', 'Digite uma mensagem')
+  if (body.trim() === '' && !sending.file) throw createFieldError('body', 'call.message')
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
-    throw createFieldError('body', 'Um áudio não leva legenda')
+    throw createFieldError('body', 'call.audioCaption')
   const { file, quotedId, clientId } = sending
   return sendInTicket(parts, session, { ticketId, clientId }, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
@@ -60,7 +60,7 @@ export async function sendCard(parts: Parts, session: Session, ticketId: number,
 
 /** The refusal of files with a comment under them. */
 export function createCommentFileError(): AppError {
-  return createFieldError('body', 'Um comentário interno não leva arquivo')
+  return createFieldError('body', 'call.commentFile')
 }
 
 interface QuotedRow extends MessageRefRow {

@@ -31,7 +31,7 @@ export async function generateProtocol(
     checkWanted(session, ticket)
     if (ticket.status !== 'open') throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'closed' })
     if (contactId !== undefined && (await resolveMergedId(tx, contactId)) !== ticket.contactId)
-      throw createFieldError('contactId', 'O contato não é o deste atendimento')
+      throw createFieldError('contactId', 'call.otherContact')
     const known = await givenSinceOpened(tx, ticketId)
     if (known) return { ...known, sent: true }
 

@@ -1,12 +1,5 @@
 // Adding, changing and deleting queues (spec 2 §5, decisions §3 and §22).
-import {
-  LIVE_STATUSES,
-  type Queue,
-  type QueueInUse,
-  queueRules,
-  type RequestBody,
-  SETTING_PROBLEMS,
-} from '@balcao/contract'
+import { LIVE_STATUSES, type Queue, type QueueInUse, queueRules, type RequestBody } from '@balcao/contract'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
@@ -129,7 +122,7 @@ async function setTurns(tx: Tx, queueId: number, named: readonly number[] | unde
   const inactive = tx.select({ id: users.id }).from(users).where(eq(users.active, false))
   const before = tx.select({ id: queueTurns.userId }).from(queueTurns).where(eq(queueTurns.queueId, queueId))
   const gone = and(linked, inArray(userQueues.userId, inactive), notInArray(userQueues.userId, before))
-  if ((await tx.$count(userQueues, gone)) > 0) throw createFieldError('userIds', SETTING_PROBLEMS.nobody, 'nobody')
+  if ((await tx.$count(userQueues, gone)) > 0) throw createFieldError('userIds', 'setting.nobody')
   await tx.delete(queueTurns).where(eq(queueTurns.queueId, queueId))
   if (userIds.length > 0) await tx.insert(queueTurns).values(userIds.map(userId => ({ queueId, userId })))
 }

@@ -64,7 +64,7 @@ export function deleteTag(parts: Parts, session: Session, id: number): Promise<v
 function parseContactIds({ contacts }: RequestBody<'PUT /tag/:id'>): number[] | undefined {
   if (contacts === undefined) return undefined
   const ids = typeof contacts === 'string' ? parseIdList(contacts, 'contacts') : [...new Set(contacts)]
-  if (ids.length > MOST_TAGGED) throw createFieldError('contacts', 'Lista inválida')
+  if (ids.length > MOST_TAGGED) throw createFieldError('contacts', 'call.list')
   return ids
 }
 

@@ -30,7 +30,7 @@ export async function acceptTicket(
     if (ticket.status !== 'open' && findTransition(ticket.status, 'open') !== 'accept')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
     const queueId = chosenQueue ?? ticket.queueId
-    if (queueId === null && viewer.queueIds.length > 0) throw createFieldError('queueId', 'Selecione uma fila válida')
+    if (queueId === null && viewer.queueIds.length > 0) throw createFieldError('queueId', 'call.queue')
     if (queueId !== null && queueId !== ticket.queueId) await lockQueueName(tx, queueId)
     await checkAssignee(tx, viewer.id, queueId)
     return applyTicketPlan(tx, session, ticket, {

@@ -127,7 +127,7 @@ export async function checkAssignee(
       or exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId})) as fits
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   if (!row) throw new AppError('ERR_NO_USER_FOUND')
-  if (!row.fits) throw createFieldError('userId', 'Este usuário não atende esta fila')
+  if (!row.fits) throw createFieldError('userId', 'call.notInQueue')
   return { name: row.name }
 }
 

@@ -72,7 +72,7 @@ function requireQueueAndConnection({ queueId, whatsappId }: RequestBody<'POST /t
 } {
   if (queueId && whatsappId) return { queueId, whatsappId }
   throw new AppError('ERR_VALIDATION', [
-    ...(queueId ? [] : [{ path: 'queueId', message: 'Selecione uma fila válida' }]),
-    ...(whatsappId ? [] : [{ path: 'whatsappId', message: 'Selecione uma conexão válida' }]),
+    ...(queueId ? [] : [{ path: 'queueId', text: 'call.queue' as const }]),
+    ...(whatsappId ? [] : [{ path: 'whatsappId', text: 'call.connection' as const }]),
   ])
 }

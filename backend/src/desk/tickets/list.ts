@@ -220,7 +220,7 @@ function parseBounds(query: Query, timezone: string): Omit<ListBounds, 'after'> 
   const { date } = query
   const from = date ?? query.firstDate
   const until = date ?? query.lastDate
-  if (query.order === 'wait' && query.status !== 'pending') throw createFieldError('order', 'only with status=pending')
+  if (query.order === 'wait' && query.status !== 'pending') throw createFieldError('order', 'call.onlyPending')
   return {
     ...(query.order ? { order: query.order } : {}),
     from: from === undefined ? null : parseDateBound(date === undefined ? 'firstDate' : 'date', from, 0, timezone),

@@ -56,7 +56,7 @@ const MANY_PEOPLE = 20_000
 export async function searchTickets(db: Db, session: Session, query: Query): Promise<TicketSearchResult> {
   const asked = await parseSearch(db, session, query)
   const isNothing = !asked.text && !asked.message && !asked.contact && !asked.userIds && !asked.tagIds
-  if (isNothing && !asked.choice.queueIds) throw createFieldError('searchParam', 'Digite pelo menos 3 caracteres')
+  if (isNothing && !asked.choice.queueIds) throw createFieldError('searchParam', 'call.searchLength')
   const newest = new Newest((limit, after) => findNewestTickets(db, session, asked.choice, limit, after))
   const [said, named] = await Promise.all([
     asked.text || asked.message ? whoSaid(db, asked, newest) : [],

@@ -25,7 +25,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
     if (ticket.status === 'closed' || ticket.status === 'nps')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
     const queueId = given.queueId ?? ticket.queueId
-    if (queueId === null) throw createFieldError('queueId', 'Preencha todos os campos para realizar a transferencia')
+    if (queueId === null) throw createFieldError('queueId', 'call.transfer')
     const queue = await lockQueueName(tx, queueId)
     if (given.userId && given.userId !== ticket.userId && isHidden(session.viewer, given.userId))
       throw new AppError('ERR_NO_USER_FOUND')

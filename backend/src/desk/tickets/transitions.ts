@@ -99,7 +99,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   pause: (session, ticket, asked) => {
     const tag = asked.pauseTag?.trim() ?? ''
     const comment = asked.pauseMessage?.trim() ?? ''
-    if (tag === '') throw createFieldError('pauseTag', 'Preencha todos os campos para pausar esse atendimento')
+    if (tag === '') throw createFieldError('pauseTag', 'call.pause')
     return {
       patch: { status: 'paused', pauseTag: tag },
       line: createSystemLine(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),

@@ -28,7 +28,7 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
   }
   checkSees(session, ticket)
   if (isTransfer(body, ticket.status)) return transferTicket(parts, session, id, withAssignee(body, self))
-  if (body.status === undefined) throw createFieldError('status', 'Informe o status')
+  if (body.status === undefined) throw createFieldError('status', 'call.status')
   const transition = findTransition(ticket.status, body.status)
   if (transition === null || transition === 'accept')
     throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: body.status })

@@ -1,7 +1,6 @@
 // The form of a person as it is kept: opened, by the rules of the contract, and with everything it names being there.
 import {
   type RequestBody,
-  SUBSTITUTION_PROBLEMS,
   type Substitution,
   type SubstitutionFault,
   type User,
@@ -109,7 +108,7 @@ export async function checkSubstitutes(
   })
   const world = { userId: person.id, active: person.active, present, people }
   const faults = [...validateSubstitutions(given, world), ...gone]
-  if (faults.length > 0) throw createValidationError(faults, SUBSTITUTION_PROBLEMS)
+  if (faults.length > 0) throw createValidationError('substitution', faults)
 }
 
 /** Gives a person exactly these substitutes. */

@@ -1,5 +1,4 @@
 // Handing somebody's live tickets of a queue to somebody else, by hand (decisions-2 §8).
-import { fillBraces, SUBSTITUTION_PROBLEMS } from '@balcao/contract'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
@@ -24,7 +23,7 @@ export async function handOverTickets(
   id: number,
   { substituteId, queueId }: HandOverRequest,
 ): Promise<{ tickets: number }> {
-  if (substituteId === id) throw createFieldError('substituteId', SUBSTITUTION_PROBLEMS.self)
+  if (substituteId === id) throw createFieldError('substituteId', 'substitution.self')
   return change(parts, async tx => {
     await lockUsers(tx, [id, substituteId])
     const [person] = await getSql(tx)`select 1 from "user" where id = ${id} and deleted_at is null`
@@ -33,7 +32,7 @@ export async function handOverTickets(
     await lockQueueName(tx, queueId)
     const { name } = await checkAssignee(tx, substituteId, null)
     const [has] = await getSql(tx)`select 1 from user_queue where user_id = ${substituteId} and queue_id = ${queueId}`
-    if (!has) throw createFieldError('substituteId', fillBraces(SUBSTITUTION_PROBLEMS.notInQueue, { name }))
+    if (!has) throw createFieldError('substituteId', 'substitution.notInQueue', { name })
     const places = await lockAssignedTickets(tx, id)
     const to = { id: substituteId, name }
     const { toSubstitutes: count } = await reassignTickets(tx, session, places, place =>

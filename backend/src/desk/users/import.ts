@@ -27,7 +27,7 @@ import { checkStillAdmin } from './change.ts'
 import { createOneTimePassword, hashNewPassword } from './passwords.ts'
 import { insertUser } from './save.ts'
 import { findMissingColumns, type PersonRow, parsePersonRow, type RowFault, USER_HEADS } from './sheet.ts'
-import { formatFault } from './sheet-words.ts'
+import { describeFault, formatFault } from './sheet-words.ts'
 
 type Imported = ResponseBody<'POST /users/import/:userId'>
 type Query = QueryParams<'POST /users/import/:userId'>
@@ -61,7 +61,7 @@ async function importForm(parts: Parts, session: Session, form: Form, query: Que
   return {
     imported: made?.imported ?? people.length,
     skipped: look.skipped + (made ? people.length - made.imported : 0),
-    errors: look.errors,
+    errors: look.errors.map(fault => ({ ...fault, message: describeFault(fault.error, query.language ?? 'pt') })),
     columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
     rows: rows.slice(0, SAMPLE).map(({ cells }) => toSampleRow(heading, cells, columns)),
     errorSheet: await errorSheet(heading, rows, look.errors, query.language ?? 'pt'),

@@ -28,8 +28,8 @@ export async function verifyOwnPassword(
   const isRight = () => verifyPassword(current, row?.hash ?? '')
   // By itself: who guesses at the sign-in keeps nobody from a new password.
   if (!(await checkGuess(db, [createAccountLimit(`password:${id}`)], isRight)))
-    throw createFieldError('currentPassword', 'A senha atual não confere.', 'wrongPassword')
-  if (password === current) throw createFieldError('password', 'A nova senha precisa ser diferente da atual.')
+    throw createFieldError('currentPassword', 'account.wrongPassword')
+  if (password === current) throw createFieldError('password', 'call.samePassword')
   return row?.hash ?? ''
 }
 

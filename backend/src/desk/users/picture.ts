@@ -37,7 +37,7 @@ async function checkMay(db: Db, { viewer }: Session, id: number): Promise<void> 
 async function keepPicture(parts: Parts, session: Session, id: number, form: Form): Promise<{ profilePicUrl: string }> {
   const { viewer } = session
   const file = form.files('medias').find(each => each.size > 0)
-  if (!file) throw createFieldError('medias', 'Escolha uma foto')
+  if (!file) throw createFieldError('medias', 'call.picture')
   const [picture] = await storeFiles(parts, viewer.id, [file], MOST)
   if (picture?.mediaType !== 'image') throw new AppError('ERR_FILE_TYPE', { type: picture?.mime })
   const profilePicUrl = `/media/${picture.mediaId}`

@@ -12,7 +12,7 @@ import {
 import { type HeadingMeanings, normalizeText, parseNames, parseYesNo } from '@balcao/formats/sheets/columns'
 import type { SheetRow } from '@balcao/formats/sheets/read'
 
-export type RowFault = ResponseBody<'POST /users/import/:userId'>['errors'][number]
+export type RowFault = Omit<ResponseBody<'POST /users/import/:userId'>['errors'][number], 'message'>
 
 /** Somebody as a row says. */
 export interface PersonRow {

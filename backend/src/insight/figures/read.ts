@@ -29,7 +29,7 @@ export function resolvePeriod(
     parseDateBound(at.firstDate, first, 0, timezone),
     parseDateBound(at.lastDate, last, 1, timezone),
   ]
-  if (from >= until) throw createFieldError(at.lastDate, 'A data final vem antes da inicial')
+  if (from >= until) throw createFieldError(at.lastDate, 'report.backwards')
   return { first, last, from, until }
 }
 

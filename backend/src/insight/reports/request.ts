@@ -3,7 +3,6 @@ import {
   LANGUAGES,
   type Language,
   REPORT_FORMATS,
-  REPORT_PROBLEMS,
   REPORT_STATUSES,
   type ReportFormat,
   type ReportName,
@@ -60,7 +59,7 @@ export async function parseReportRequest(
 ): Promise<ReportRequest> {
   const scope = resolveReportScope(session)
   const faults = validateReport(report, given)
-  if (faults.length > 0) throw createValidationError(faults, REPORT_PROBLEMS)
+  if (faults.length > 0) throw createValidationError('report', faults)
   const { first, last } = resolveReportPeriod(
     { startDate: given.startDate ?? '', endDate: given.endDate ?? '' },
     session.settings.timezone,

@@ -22,5 +22,5 @@ export async function findPreviousAnswer(tx: Tx, key: string, fingerprint: strin
   const known = await claimIdempotencyKey(tx, key, fingerprint)
   if (known === null) return null
   if (known.fingerprint === fingerprint && known.answer !== null) return known.answer
-  throw createFieldError('Idempotency-Key', 'Esta chave já foi usada com outro conteúdo')
+  throw createFieldError('Idempotency-Key', 'call.keyReused')
 }

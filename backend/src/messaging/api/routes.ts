@@ -28,7 +28,7 @@ export function apiRoutes(parts: Parts): Route[] {
 
 function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get('idempotency-key')?.trim() ?? ''
-  if (key.length > KEY_LENGTH) throw createFieldError('Idempotency-Key', `No máximo ${KEY_LENGTH} caracteres`)
+  if (key.length > KEY_LENGTH) throw createFieldError('Idempotency-Key', 'schema.fieldTooLong', { most: KEY_LENGTH })
   return key === '' ? null : key
 }
 

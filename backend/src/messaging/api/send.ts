@@ -37,9 +37,8 @@ export interface ApiAnswer {
 export async function sendByApi(parts: Parts, sending: ApiSendRequest, key: string | null): Promise<ApiAnswer> {
   const number = await findNumber(parts.db, sending.number)
   const text = sending.body?.trim() ?? ''
-  if (text === '' && sending.files.length === 0) throw createFieldError('body', 'Informe um texto ou um arquivo')
-  if (sending.userId !== undefined && sending.queueId === undefined)
-    throw createFieldError('queueId', 'Selecione uma fila válida')
+  if (text === '' && sending.files.length === 0) throw createFieldError('body', 'call.textOrFile')
+  if (sending.userId !== undefined && sending.queueId === undefined) throw createFieldError('queueId', 'call.queue')
   const connection = await resolveConnection(parts.db, sending.whatsappId)
   const fingerprint = fingerprintRequest(sending, number)
   const peer = await resolvePeer(parts, connection, number, null)

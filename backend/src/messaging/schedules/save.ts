@@ -6,7 +6,6 @@ import {
   type PlainLogAction,
   parseOnceInstant,
   parseRecurrence,
-  SCHEDULE_PROBLEMS,
   type Schedule,
   type ScheduleForm,
   toWallClock,
@@ -91,8 +90,7 @@ export async function addSchedule(parts: Parts, session: Session, given: Schedul
   async function again(id: number, isSame: boolean) {
     const known = await getSchedule(parts.db, session, id)
     if (isSame) return known
-    if (known.nextRunAt === null)
-      throw createValidationError([{ path: 'message', code: 'sentBefore' }], SCHEDULE_PROBLEMS)
+    if (known.nextRunAt === null) throw createValidationError('send', [{ path: 'message', code: 'sentBefore' }])
     if (!given.file && known.mediaUrl !== null) await removeScheduleFile(parts, session, id)
     return editSchedule(parts, session, id, { ...given, template: given.template ?? 'none' })
   }
@@ -260,7 +258,7 @@ function mergeForm(given: ScheduleInput, before: ScheduleForm): ScheduleForm {
 async function check(db: Db | Tx, session: Session, form: ScheduleForm, whatsappId: number | null): Promise<void> {
   const connection = await findSendConnection(db, whatsappId)
   const faults = validateSchedule(form, new Date(), session.settings.timezone, connection?.api)
-  if (faults.length > 0) throw createValidationError(faults, SCHEDULE_PROBLEMS)
+  if (faults.length > 0) throw createValidationError('send', faults)
   await checkRecipients(db, session, form)
   if (whatsappId !== null && !connection) throw new AppError('ERR_NO_WAPP_FOUND')
 }
@@ -292,7 +290,7 @@ async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<v
     insert into schedule_tag (schedule_id, tag_id)
     select ${id}, g.id from tag g where g.id = any(${[...form.tagsIds]}::int[]) returning 1`
   if (!form.allContacts && contacts.length + tags.length === 0)
-    throw createValidationError([{ path: 'contactsIds', code: 'recipientRequired' }], SCHEDULE_PROBLEMS)
+    throw createValidationError('send', [{ path: 'contactsIds', code: 'recipientRequired' }])
 }
 
 /** A line in the live conversation of a send to one contact: colleagues see what was promised. */

@@ -51,6 +51,6 @@ export function parseTemplate(text: string): ChosenTemplate | null {
   try {
     return checkTemplate(JSON.parse(text))
   } catch {
-    throw createFieldError('template', 'Modelo inválido')
+    throw createFieldError('template', 'call.template')
   }
 }

@@ -8,7 +8,6 @@ import {
   type RequestBody,
   type ResponseBody,
   SCHEDULE_MIMES,
-  SEND_PROBLEMS,
   type SendPreview,
   validateMassSend,
 } from '@balcao/contract'
@@ -119,7 +118,7 @@ export async function addSend(parts: Parts, session: Session, given: SendInput):
 
   /** Some may have it already: it is not made another one behind their backs. */
   async function again(id: number, isSame: boolean) {
-    if (!isSame) throw createValidationError([{ path: 'mensagem', code: 'begunBefore' }], SEND_PROBLEMS)
+    if (!isSame) throw createValidationError('send', [{ path: 'mensagem', code: 'begunBefore' }])
     return shown(parts, parts.db, session, id)
   }
 }
@@ -143,7 +142,7 @@ export async function editSend(
     const body = mensagem?.trim() ?? before.body
     const said = { mensagem: body, hasFile: before.file !== null, hasTemplate: before.template !== null }
     const faults = validateMassSend({ ...before.recipients, ...said }, connection?.api)
-    if (faults.length > 0) throw createValidationError(faults, SEND_PROBLEMS)
+    if (faults.length > 0) throw createValidationError('send', faults)
     await tx
       .update(sends)
       .set({ body, onlyWorkingHours: onlyWorkingHours ?? before.onlyWorkingHours, notBefore: null })
@@ -164,12 +163,12 @@ export async function requireSendConnection(db: Db, whatsappId: number | null): 
 async function check(db: Db, given: SendInput, connection: SendConnection): Promise<void> {
   const { recipients } = given
   const faults = validateMassSend({ ...recipients, ...toContentFlags(given) }, connection.api)
-  if (faults.length > 0) throw createValidationError(faults, SEND_PROBLEMS)
+  if (faults.length > 0) throw createValidationError('send', faults)
   const wanted = [...recipients.tagsIds]
   if ((await db.$count(tags, inArray(tags.id, wanted))) < wanted.length)
-    throw createValidationError([{ path: 'tagsIds', code: 'tagGone' }], SEND_PROBLEMS)
+    throw createValidationError('send', [{ path: 'tagsIds', code: 'tagGone' }])
   const { count } = await countReached(db, recipients, toExclusionRules(given, connection))
-  if (count === 0) throw createValidationError([{ path: 'contactsIds', code: 'nobodyLeft' }], SEND_PROBLEMS)
+  if (count === 0) throw createValidationError('send', [{ path: 'contactsIds', code: 'nobodyLeft' }])
 }
 
 function toExclusionRules({ onlyWhoWrote, template }: SendInput, { id: whatsappId }: SendConnection) {

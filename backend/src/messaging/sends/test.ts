@@ -1,5 +1,5 @@
 // A send tried on one phone (spec 3 §2): the same words, file and template, filled in for it, said at once. No send begins.
-import { type ResponseBody, SEND_PROBLEMS, validateMassSend } from '@balcao/contract'
+import { type ResponseBody, validateMassSend } from '@balcao/contract'
 import { findNumber, resolvePeer } from '../../desk/contacts/check-number.ts'
 import { resolveContact } from '../../desk/contacts/identity.ts'
 import { publishContactEvents } from '../../desk/contacts/present.ts'
@@ -32,7 +32,7 @@ export async function testSend(
   const number = await findNumber(parts.db, to)
   const connection = await requireSendConnection(parts.db, given.whatsappId)
   const faults = validateMassSend({ ...given.recipients, ...toContentFlags(given), allContacts: true }, connection.api)
-  if (faults.length > 0) throw createValidationError(faults, SEND_PROBLEMS)
+  if (faults.length > 0) throw createValidationError('send', faults)
   const peer = await resolvePeer(parts, connection, number, session.viewer.id)
   const file = given.file ? await storeFormFile(parts, session, given.file) : null
   return change(parts, async tx => {

@@ -115,12 +115,11 @@ function matchAnySql(
 
 function filtersSql(sql: postgres.Sql, query: Query, timezone: string): Fragment {
   const { userId, entity, entityId, action, origem, firstDate, lastDate } = query
-  if (action !== undefined && !isLogAction(action)) throw createFieldError('action', 'Ação desconhecida')
-  if (entityId !== undefined && entity === undefined) throw createFieldError('entity', 'Informe de que é o id')
+  if (action !== undefined && !isLogAction(action)) throw createFieldError('action', 'call.action')
+  if (entityId !== undefined && entity === undefined) throw createFieldError('entity', 'call.entity')
   const from = firstDate === undefined ? null : parseDateBound('firstDate', firstDate, 0, timezone)
   const until = lastDate === undefined ? null : parseDateBound('lastDate', lastDate, 1, timezone)
-  if (from !== null && until !== null && from >= until)
-    throw createFieldError('lastDate', 'A data final vem antes da inicial')
+  if (from !== null && until !== null && from >= until) throw createFieldError('lastDate', 'report.backwards')
   return sql`
     ${userId === undefined ? sql`` : userId === 0 ? sql`and l.user_id is null` : sql`and l.user_id = ${userId}`}
     ${entity === undefined ? sql`` : entityId === undefined ? sql`and l.origem = ${entity}` : thingSql(sql, entity, entityId)}

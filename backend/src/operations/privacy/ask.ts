@@ -28,7 +28,8 @@ export async function requestErasure(
   contactId: number,
   body: RequestBody<'DELETE /privacy/:contactId'>,
 ): Promise<Erasure> {
-  if (body?.confirm?.trim().toUpperCase() !== ERASE_WORD) throw createFieldError('confirm', `Escreva ${ERASE_WORD}`)
+  if (body?.confirm?.trim().toUpperCase() !== ERASE_WORD)
+    throw createFieldError('confirm', 'call.confirm', { word: ERASE_WORD })
   const { viewer } = session
   const { privacyGraceDays: days } = await readSettings(parts.db)
   return change(parts, async tx => {

@@ -48,5 +48,5 @@ function countKeyBytes(text: string): number {
 }
 
 function refused(path: string): AppError {
-  return createFieldError(path, 'Este navegador não pode ser avisado')
+  return createFieldError(path, 'call.browser')
 }

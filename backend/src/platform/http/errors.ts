@@ -6,34 +6,28 @@ import {
   type ErrorBody,
   type ErrorCode,
   type ErrorText,
+  type FaultCode,
+  type FaultSubject,
+  type FaultText,
   type FieldError,
+  type FieldRefusal,
   type FieldRules,
   type FieldRuleValues,
   fillBraces,
+  type Language,
 } from '@balcao/contract'
 import { findDatabaseFault, getSqlState } from '../database/faults.ts'
-import { ERROR_TEXTS, readLanguage } from './texts.ts'
+import { ERROR_TEXTS, findFaultText, readLanguage } from './texts.ts'
 
 export { AppError, createFieldError } from '@balcao/contract'
 
-/** The refusal of a form: its faults with their sentences, which clients show who do not translate the codes. */
-export function createValidationError<Code extends string>(
-  faults: readonly {
-    readonly path: string
-    readonly code: Code
-    readonly params?: Readonly<Record<string, string | number>>
-  }[],
-  sentences: Readonly<Record<Code, string>>,
+/** The refusal of a form about `subject`, with everything that is wrong with it. */
+export function createValidationError<S extends FaultSubject>(
+  subject: S,
+  faults: readonly (Omit<FieldRefusal, 'text'> & { readonly code: FaultCode<S> })[],
 ): AppError {
-  const entries = faults.map(({ path, code, params: given = {} }): FieldError => {
-    const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
-    return {
-      path,
-      code,
-      message: fillBraces(sentences[code], params),
-      ...(Object.keys(params).length > 0 && { params }),
-    }
-  })
+  // TypeScript does not see that a subject and a code of its own are a text of the catalogue.
+  const entries = faults.map(({ path, code, params }) => ({ path, text: `${subject}.${code}` as FaultText, params }))
   return new AppError('ERR_VALIDATION', entries)
 }
 
@@ -86,9 +80,36 @@ export function createRefusalResponse(
     readonly text?: ErrorText
   } = {},
 ): Response {
-  const message = ERROR_TEXTS[readLanguage(request)][text]
-  const body: ErrorBody = { error: code, message, ...(details === undefined ? {} : { details }) }
+  const language = readLanguage(request)
+  const message = ERROR_TEXTS[language][text]
+  const body: ErrorBody = {
+    error: code,
+    message,
+    ...(details === undefined ? {} : { details: wordDetails(details, language) }),
+  }
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
+
+function wordDetails(details: unknown, language: Language): unknown {
+  return Array.isArray(details)
+    ? details.map(each => (isFieldRefusal(each) ? wordRefusal(each, language) : each))
+    : details
+}
+
+/** What programs sent wrongly has no code; what people fill in has, for clients that word it themselves. */
+function wordRefusal({ path, text, params: values = {} }: FieldRefusal, language: Language): FieldError {
+  const [subject = '', code = ''] = text.split('.')
+  const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  return {
+    path,
+    ...(subject !== 'call' && { code }),
+    message: fillBraces(findFaultText(text, language), params),
+    ...(Object.keys(params).length > 0 && { params }),
+  }
+}
+
+function isFieldRefusal(entry: unknown): entry is FieldRefusal {
+  return typeof entry === 'object' && entry !== null && 'path' in entry && 'text' in entry
 }
 
 /** What passes, as the database is away or busy, and what it refuses. */

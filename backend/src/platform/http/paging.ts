@@ -26,7 +26,7 @@ export function parsePageBounds(query: PageQuery, limit: number, most: number): 
   if (query.all === 'true') return { after: null, skip: 0, limit: most }
   if (query.cursor !== undefined) return { after: parsePosition(query.cursor), skip: 0, limit }
   const skip = ((query.pageNumber ?? 1) - 1) * limit
-  if (skip > 10_000) throw createFieldError('pageNumber', 'Use o cursor')
+  if (skip > 10_000) throw createFieldError('pageNumber', 'call.useCursor')
   return { after: null, skip, limit }
 }
 
@@ -91,7 +91,7 @@ export function portugueseOrderSql(text: Column): SQL {
 export function parseSearchText(path: string, text: string | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
-  if ([...trimmed].length < LIMITS.searchMinimum) throw createFieldError(path, 'Digite pelo menos 3 caracteres')
+  if ([...trimmed].length < LIMITS.searchMinimum) throw createFieldError(path, 'call.searchLength')
   return trimmed
 }
 
@@ -118,5 +118,5 @@ function parsePosition(cursor: string): { text: string; id: number } {
   } catch {
     // not one of ours: refused below like any other
   }
-  throw createFieldError('cursor', 'Cursor inválido')
+  throw createFieldError('cursor', 'call.cursor')
 }

@@ -1,5 +1,5 @@
 // Checks what comes in against the contract's schemas: unknown fields are dropped, texts become numbers where a query says so.
-import { SCHEMA_PROBLEMS, type SchemaProblem } from '@balcao/contract'
+import type { FaultCode } from '@balcao/contract'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { AppError, createFieldError, createValidationError } from './errors.ts'
@@ -41,7 +41,7 @@ function accepted<S extends TSchema>(value: unknown): Static<S> {
 /** Each field once, with the first thing that is wrong about it. */
 function toValidationError(schema: TSchema, compiled: Validator, value: unknown): AppError {
   const excess = findExcess(schema, value, '')
-  if (excess) return createValidationError([excess], SCHEMA_PROBLEMS)
+  if (excess) return createValidationError('schema', [excess])
   const faults = new Map<string, SchemaFault>()
   for (const error of compiled.Errors(value)) {
     const missing = error.keyword === 'required' ? error.params.requiredProperties : ['']
@@ -50,7 +50,7 @@ function toValidationError(schema: TSchema, compiled: Validator, value: unknown)
       if (!faults.has(path)) faults.set(path, { path, ...toProblem(error) })
     }
   }
-  return createValidationError([...faults.values()], SCHEMA_PROBLEMS)
+  return createValidationError('schema', [...faults.values()])
 }
 
 /** The first thing that is longer than its schema takes. */
@@ -115,7 +115,7 @@ type SchemaError = ReturnType<Validator['Errors']>[number]
 
 interface SchemaFault {
   readonly path: string
-  readonly code: SchemaProblem
+  readonly code: FaultCode<'schema'>
   readonly params?: Readonly<Record<string, string | number>>
 }
 
@@ -150,6 +150,6 @@ export function parseIdList(text: string, path: string): number[] {
   const given = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
   const ids = given.map(Number)
   if (ids.length > MOST_IDS || ids.some(id => !Number.isInteger(id) || id < 1 || id >= 2 ** 31))
-    throw createFieldError(path, 'Lista inválida')
+    throw createFieldError(path, 'call.list')
   return [...new Set(ids)]
 }

@@ -7,7 +7,7 @@ export function parseDateBound(path: string, text: string, daysLater: 0 | 1, tim
   const instant = parseDay(text, daysLater, timezone) ?? new Date(text)
   const year = instant.getUTCFullYear()
   // Postgres knows no year 0, and writes later ones than 9999 in another way.
-  if (!(year >= 1 && year <= 9999)) throw createFieldError(path, 'Data inválida')
+  if (!(year >= 1 && year <= 9999)) throw createFieldError(path, 'call.date')
   return instant.toISOString()
 }
 

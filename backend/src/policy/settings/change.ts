@@ -8,7 +8,6 @@ import {
   listSettingsSwitchedOff,
   normalizeSettingText,
   parseSettings,
-  SETTING_PROBLEMS,
   SETTINGS,
   type SettingFault,
   type SettingKey,
@@ -213,5 +212,5 @@ function resolveAudience(key: SettingKey): Audience {
 
 function refuse(faults: Readonly<Record<string, SettingFault | null>>, pathOf: (key: string) => string): void {
   const found = Object.entries(faults).flatMap(([key, fault]) => (fault ? [{ path: pathOf(key), ...fault }] : []))
-  if (found.length > 0) throw createValidationError(found, SETTING_PROBLEMS)
+  if (found.length > 0) throw createValidationError('setting', found)
 }

@@ -7,7 +7,6 @@ import {
   isPreviewed,
   isSettingKey,
   parseSettings,
-  SETTING_PROBLEMS,
   type SettingPreview,
   toSettingTexts,
 } from '@balcao/contract'
@@ -27,7 +26,7 @@ export async function previewSetting(
 ): Promise<SettingPreview> {
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND')
   const fault = isPreviewed(key) ? findSettingFault(key, value) : { code: 'noPreview' as const }
-  if (fault) throw createValidationError([{ path: 'value', ...fault }], SETTING_PROBLEMS)
+  if (fault) throw createValidationError('setting', [{ path: 'value', ...fault }])
   return findMovedTickets(db, now, parseSettings({ ...Object.fromEntries(toSettingTexts(now)), [key]: value }))
 }
 

@@ -1,10 +1,12 @@
 // Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
+
 import { type Contact, validateContact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
+import { describeFault } from '@balcao/ui/catalogue'
 import { Switch, TextInput } from '@balcao/ui/parts'
-import { describeProblem, type Form, FormDialog, FormField, useRowForm } from '../screens/index.ts'
+import { type Form, FormDialog, FormField, useRowForm } from '../screens/index.ts'
 import { ExtraRows } from './ExtraRows.tsx'
 import { RedirectRows } from './RedirectRows.tsx'
 import { TagChoice } from './TagRow.tsx'
@@ -46,7 +48,7 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
       Object.fromEntries(
         validateContact(toContactForm(fields, isGroup))
           .reverse()
-          .map(({ path, code }) => [path.split('/', 1).join(), code]),
+          .map(({ path, code }) => [path.split('/', 1).join(), `contact.${code}`]),
       ),
     fieldOf: { ERR_DUPLICATED_CONTACT: 'number' },
     save(fields, _progress, version, clientId) {
@@ -106,7 +108,7 @@ function findRowProblems(form: Form<Fields>): (path: string) => string | null {
     const told = name === 'extraInfo' || name === 'redirect' ? form.errorOf(name) : null
     if (told === null) return null
     const fault = faults.find(each => each.path === path)
-    if (fault) return describeProblem(CONTACT_TEXTS, fault.code)
+    if (fault) return describeFault(`contact.${fault.code}`)
     return faults.some(each => each.path.startsWith(`${name}/`)) || !path.startsWith(`${name}/0`) ? null : told
   }
 }

@@ -1,8 +1,10 @@
 // A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", spec 3 §2, decisions §4).
+
 import { canCarryFileType, SCHEDULE_MIMES, type Schedule, type ScheduleFault, validateSchedule } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { api, isApiError, upload } from '@balcao/ui/api'
 import { useConnections } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { Banner, Button, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
@@ -63,7 +65,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const [began] = useState(() => new Date())
   const stored = schedule ? toDraft(schedule, about, began, timezone) : undefined
   const [isDeleting, setDeleting] = useState(false)
-  const lostText = t(connections?.length ? 'schedule.problem.connectionGone' : 'schedule.problem.noConnection')
+  const lostText = describeFault(connections?.length ? 'send.connectionGone' : 'send.noConnection')
   const form = useForm<ScheduleDraft, Schedule>({
     texts: 'forms',
     start: stored ?? createDraft(about, began, timezone),
@@ -76,14 +78,14 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
       // By the default one it goes out as soon as there is one.
       ...(connections && draft.whatsappId !== null && !findConnection(draft, connections) && { whatsappId: lostText }),
       ...(draft.file && !canCarryFileType(draft.file.type) && { file: 'ERR_FILE_TYPE' }),
-      ...(draft.template?.missing && { template: t('schedule.problem.templateIncomplete') }),
+      ...(draft.template?.missing && { template: describeFault('send.templateIncomplete') }),
       ...Object.fromEntries(
         validateSchedule(
           toScheduleForm(draft, contactId, schedule),
           new Date(),
           timezone,
           findConnection(draft, connections)?.api,
-        ).map(({ path, code, params }) => [getFaultField(path, draft), t(`schedule.problem.${code}`, { ...params })]),
+        ).map(({ path, code, params }) => [getFaultField(path, draft), describeFault(`send.${code}`, params)]),
       ),
     }),
     atOnce: ['whatsappId', 'file'],

@@ -8,6 +8,7 @@ import {
 } from '@balcao/contract/templates/template-form'
 import { api, upload } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
+import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, type Texts } from '@balcao/ui/i18n'
 import { Button, Field, Select, TextInput } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -90,7 +91,7 @@ interface LeftTemplateProps {
 export function LeftTemplate({ template, onRemove }: LeftTemplateProps) {
   const t = useFormTexts()
   return (
-    <Field label={t('template.label')} error={t('schedule.problem.templateNotOffered')}>
+    <Field label={t('template.label')} error={describeFault('send.templateNotOffered')}>
       <Select
         options={[{ value: KEPT, label: formatTemplateName(template) }]}
         clearable

@@ -277,10 +277,10 @@ function toFieldRefusals(error: unknown, texts: string, fieldOf: FieldTexts, nam
     : keepTexts(names.map(name => [name, describeFieldError(texts, error.field(name))]))
 }
 
-/** What the server says of a field: its code in the screen's words or the kit's, else the server's own. */
+/** What the server says of a field, where the screen has no word of its own for it. */
 function describeFieldError(texts: string, fault: FieldError | null): string | undefined {
-  const known = fault?.code && [texts, 'screens'].find(words => hasText(words, `problem.${fault.code}`))
-  return known ? getTexts(known)(`problem.${fault.code}`, fault.params) : fault?.message
+  const own = `problem.${fault?.code}`
+  return hasText(texts, own) ? getTexts(texts)(own, fault?.params) : fault?.message
 }
 
 /** Without those of which nothing is said. */
