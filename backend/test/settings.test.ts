@@ -136,8 +136,8 @@ describe('spec 2 §4: settings that exclude each other', () => {
     expect([both.status, faults(both)]).toEqual([
       422,
       [
-        ['values/historyByQueue', 'exclusive', 'Não combina com historyByUser: ligue um só'],
-        ['values/historyByUser', 'exclusive', 'Não combina com historyByQueue: ligue um só'],
+        ['values/historyByQueue', 'exclusive', 'Histórico por fila e por pessoa não combinam: ligue um só'],
+        ['values/historyByUser', 'exclusive', 'Histórico por fila e por pessoa não combinam: ligue um só'],
       ],
     ])
     await put(marina, { historyByQueue: 'enabled' })

@@ -615,7 +615,7 @@ describe('decisions-2 §8: deactivating', () => {
     const tickets = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
     const hand = (substituteId: number, queueId = sales) =>
       marina.call<ApiAnswer['body']>('POST', `/users/transfer/${person.id}`, { substituteId, queueId })
-    expect(messages(await hand(stranger.id))).toEqual([
+    expect(messages(await hand(stranger.id))).toMatchObject([
       { path: 'substituteId', message: `O(a) usuário(a) ${stranger.name} não pertence à essa fila` },
     ])
     expect((await hand(9999)).body.error).toBe('ERR_NO_USER_FOUND')
