@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, openDesk, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, openDesk, setColorScheme, signIn } from '../src/desk.ts'
 import { signInAdministrator, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
@@ -301,6 +301,20 @@ describe('spec 1 §2: the frame', () => {
     await page.getByRole('button', { name: /^Quem espera/ }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
+
+  test('for somebody who wants no movement the whole page turns dark at once', async () => {
+    const at = await signIn(browser, world, { as: 'admin' })
+    await at.page.evaluate(() => {
+      document.addEventListener('transitionrun', () => {
+        document.documentElement.dataset.moved = 'yes'
+      })
+    })
+    await setColorScheme(at.page, 'dark')
+    await at.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    const { theme, moved } = await at.page.evaluate(() => ({ ...document.documentElement.dataset }))
+    expect({ theme, moved }).toEqual({ theme: 'dark', moved: undefined })
+    await at.close()
+  }, 60_000)
 
   test.each([
     ['before anybody chose', false],
