@@ -18,6 +18,8 @@ export interface DeskOptions {
   readonly colorScheme?: 'light' | 'dark'
   /** A phone: fingers instead of a mouse. */
   readonly touch?: boolean
+  /** What slides and fades does; otherwise nothing moves, which is quicker and what some people want. */
+  readonly motion?: boolean
   /** Address of the server; the world's first one unless given. */
   readonly url?: string
 }
@@ -47,10 +49,11 @@ export async function signIn(browser: Browser, world: TestSystem, options: DeskO
 
 /** A fresh browser without anybody signed in. */
 export async function openDesk(browser: Browser, options: DeskOptions = {}): Promise<DeskSession> {
-  const { width = 1440, height = 900, colorScheme = 'light', touch = false } = options
+  const { width = 1440, height = 900, colorScheme = 'light', touch = false, motion = false } = options
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
+    reducedMotion: motion ? 'no-preference' : 'reduce',
     hasTouch: touch,
     isMobile: touch,
     locale: 'pt-BR',
@@ -71,7 +74,7 @@ function formatConsoleMessage(message: ConsoleMessage): string {
 
 /** Light or dark as the device says; the page hears of it a moment later. */
 export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme })
   // The phones' page has a theme of its own.
   await page.waitForFunction(wanted => (document.documentElement.dataset.theme ?? wanted) === wanted, colorScheme)
 }

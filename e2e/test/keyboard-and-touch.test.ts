@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 test('with the keyboard alone: sign in, open a waiting conversation, accept, answer, resolve, reopen', async () => {
-  const desk = await openDesk(browser)
+  const desk = await openDesk(browser, { motion: true })
   const { page } = desk
   page.setDefaultTimeout(10_000)
   const { keyboard } = page
@@ -78,7 +78,7 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
 }, 60_000)
 
 test('what is typed while a form is on its way acts on nothing and stands in it; the find window takes the focus and leaves with Escape', async () => {
-  const desk = await openDesk(browser)
+  const desk = await openDesk(browser, { motion: true })
   const { page } = desk
   page.setDefaultTimeout(10_000)
   const { keyboard } = page
@@ -126,7 +126,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
 }, 60_000)
 
 test('with fingers on a phone: sign in, open a waiting conversation, accept, answer, resolve, reopen', async () => {
-  const desk = await openDesk(browser, { width: 390, height: 844, touch: true })
+  const desk = await openDesk(browser, { width: 390, height: 844, touch: true, motion: true })
   const { page } = desk
   page.setDefaultTimeout(10_000)
   await page.goto(`${world.url}/login`)

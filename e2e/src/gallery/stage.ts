@@ -150,8 +150,8 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
       }
 
       async function dress(as: Device) {
-        await page.setViewportSize(SIZES[as])
-        await setColorScheme(page, as === 'phone' ? 'dark' : 'light')
+        // At once, so that the page is laid out once.
+        await Promise.all([page.setViewportSize(SIZES[as]), setColorScheme(page, as === 'phone' ? 'dark' : 'light')])
       }
     },
     async close() {
