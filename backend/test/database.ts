@@ -3,11 +3,11 @@ import { afterAll } from 'bun:test'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { removeWorkingHours } from '../src/app/seed/always-open.ts'
 import { closeDatabase, type Db, openDatabase } from '../src/platform/database/client.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { makeTemplate, runOnServer, toDatabaseUrl } from './template.ts'
 
 const TEMPLATE = 'balcao_template'
 
@@ -21,7 +21,10 @@ export interface TestDatabase {
 
 /** A fresh, migrated database; it is dropped after the file's tests. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  await templateReady(await testServer())
+  await makeTemplate(await testServer(), TEMPLATE, async url => {
+    await migrate(url)
+    await removeWorkingHours(url)
+  })
   return databaseOf(`template ${TEMPLATE}`)
 }
 
@@ -33,8 +36,8 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function databaseOf(origin: string): Promise<TestDatabase> {
   const server = await testServer()
   const name = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
-  await onServer(server, sql => sql.unsafe(`create database ${name} ${origin}`))
-  const url = databaseUrl(server, name)
+  await runOnServer(server, sql => sql.unsafe(`create database ${name} ${origin}`))
+  const url = toDatabaseUrl(server, name)
   const db = openDatabase(url)
   const ending: (() => Promise<void> | void)[] = []
   const made: TestDatabase = {
@@ -46,7 +49,7 @@ async function databaseOf(origin: string): Promise<TestDatabase> {
     async drop() {
       for (const work of ending) await work()
       await closeDatabase(db)
-      await onServer(server, sql => sql.unsafe(`drop database if exists ${name} with (force)`))
+      await runOnServer(server, sql => sql.unsafe(`drop database if exists ${name} with (force)`))
     },
   }
   afterAll(async () => {
@@ -79,33 +82,4 @@ async function stopOwnServer(): Promise<void> {
   await running?.engine.stop()
   for (const folder of running ? [running.engine.folder, running.home] : [])
     await rm(folder, { recursive: true, force: true })
-}
-
-/** Makes the template once per server; several test processes may ask at the same time. */
-async function templateReady(server: string): Promise<void> {
-  await onServer(server, async sql => {
-    await sql`select pg_advisory_lock(7114002)`
-    const [known] = await sql`select datistemplate from pg_database where datname = ${TEMPLATE}`
-    if (known?.datistemplate) return
-    await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`)
-    await sql.unsafe(`create database ${TEMPLATE}`)
-    await migrate(databaseUrl(server, TEMPLATE))
-    await removeWorkingHours(databaseUrl(server, TEMPLATE))
-    await sql.unsafe(`alter database ${TEMPLATE} is_template true`)
-  })
-}
-
-async function onServer<T>(url: string, body: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
-    return await body(sql)
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
-}
-
-function databaseUrl(server: string, name: string): string {
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
 }

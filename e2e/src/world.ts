@@ -10,8 +10,11 @@ import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { migrate } from '@balcao/backend/platform/database/migrate'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
+import { makeTemplate, runOnServer, toDatabaseUrl } from '../../backend/test/template.ts'
 import { rememberHistory } from './history.ts'
 import { type Server, startServerProcess } from './server-process.ts'
+
+const TEMPLATE = 'world_template'
 
 export interface TestSystemOptions {
   /** Port of the desk; 0 (the default) takes a free one. */
@@ -139,14 +142,15 @@ function freePort(): number {
   return port
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
-  const [known] = await sql`select 1 from pg_database where datname = ${name}`
-  if (!known) await sql.unsafe(`create database ${name}`)
-  await sql.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
+/** Of the tests' own server it is cloned: the tables are made once for all of them. */
+async function createDatabase(server: string, name: string): Promise<string> {
+  const isShared = server === process.env.TEST_PG
+  if (isShared) await makeTemplate(server, TEMPLATE, migrate)
+  await runOnServer(server, async sql => {
+    const [known] = await sql`select 1 from pg_database where datname = ${name}`
+    if (!known) await sql.unsafe(`create database ${name} ${isShared ? `template ${TEMPLATE}` : ''}`)
+  })
+  return toDatabaseUrl(server, name)
 }
 
 /** The connections that show a code right now, as the phones' camera would see them on the screen. */
