@@ -1,4 +1,4 @@
 import { testAccessibility } from '../src/gallery/accessible.ts'
 import { ADMINISTRATION } from '../src/gallery/screens.ts'
 
-testAccessibility(ADMINISTRATION)
+testAccessibility(ADMINISTRATION.filter(({ state }) => !state))

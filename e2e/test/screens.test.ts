@@ -5,13 +5,14 @@ import { receiveEvents } from '@balcao/backend/messaging/inbox/receive'
 import type { ChannelEvent, Peer } from '@balcao/backend/platform/channel/driver'
 import { openNotices } from '@balcao/backend/platform/database/notices'
 import { type SignedInPerson, startDeskServer } from '../../backend/test/desk-server.ts'
+import { countRounds } from '../../backend/test/rounds.ts'
 import { createSeededRandom } from '../../backend/test/seeded-random.ts'
 import { makeTestCompany } from '../../backend/test/world.ts'
 import { waitUntil } from '../src/steps.ts'
 import { openScreen, type Screen, type ScreenState } from './screen.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_121)
-const STEPS = Number(process.env.STEPS ?? 160)
+const STEPS = Number(process.env.STEPS ?? countRounds({ all: 160, few: 50 }))
 
 const server = await startDeskServer()
 const { db, url } = server

@@ -5,6 +5,7 @@ import type { Ticket } from '@balcao/contract'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
+import { takeRounds } from '../../backend/test/rounds.ts'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskOptions, type DeskSession, signIn } from '../src/desk.ts'
 import { createKeyboardHand, createMouseHand, createTouchHand, type InputHand, waitUntilInView } from '../src/hands.ts'
@@ -341,7 +342,8 @@ afterAll(async () => {
   await world?.stop()
 })
 
-for (const way of WAYS)
+/** The mouse leads through all other tests of this folder. */
+for (const way of takeRounds(WAYS, 2))
   describe(`spec 1 §4, §5: ${way.name}`, () => {
     let desk: DeskSession
 

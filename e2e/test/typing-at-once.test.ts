@@ -1,6 +1,7 @@
 // Every letter has one place: what is typed while something is on its way stands where it was meant for, whatever the server does.
 import { afterEach, expect, test } from 'bun:test'
 import type { Page, Request, Route } from 'playwright-core'
+import { countRounds } from '../../backend/test/rounds.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, waitUntil } from '../src/steps.ts'
 
@@ -14,7 +15,7 @@ test('random letters at random moments after accepting stand in the composer, wh
   const { page } = desk
   const { id } = await waitingTicket()
   const random = randomNumbers(Date.now() % 100_000)
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < countRounds({ all: 12, few: 4 }); round++) {
     await wait(id)
     const button = page.getByRole('button', { name: 'Aceitar' }).first()
     await button.waitFor()

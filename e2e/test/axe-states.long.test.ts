@@ -1,0 +1,5 @@
+// States with few parts of their own: the screens whose states they are, `npm test` reads.
+import { testAccessibility } from '../src/gallery/accessible.ts'
+import { SCREENS } from '../src/gallery/screens.ts'
+
+testAccessibility(SCREENS.filter(({ state }) => state))

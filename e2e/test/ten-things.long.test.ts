@@ -1,0 +1,1 @@
+import './ten-things.test.ts'

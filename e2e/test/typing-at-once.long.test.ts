@@ -1,0 +1,1 @@
+import './typing-at-once.test.ts'
