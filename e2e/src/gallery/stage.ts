@@ -35,7 +35,7 @@ export interface Screen {
   readonly on?: Device
   /** Needs a page of its own: it changes what the server answers, or what the page remembers. */
   readonly fresh?: boolean
-  /** A state of another screen with few parts of its own: accessibility is read at 390 px alone. */
+  /** A state of another screen with few parts of its own: accessibility is read at 390 px alone, by `test:long`. */
   readonly state?: boolean
   readonly steps: (stage: ScreenContext) => Promise<unknown>
   /** Puts back what the steps changed for others. */
