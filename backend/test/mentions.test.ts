@@ -75,6 +75,18 @@ describe('in a group', () => {
     expect((await shown())[0]).toBe('@Loja Centro, me ajuda?')
   })
 
+  test('the words of a quote that came along name people, too', async () => {
+    const content = { mediaType: 'chat', body: '@159392934358280 pode ver?' } as const
+    const quote = { chat: group.jid, id: 'BEFORE', fromMe: false, content }
+    await inbox.take({
+      ...makeMessageEvent(group, 'pode', { quote }),
+      author: lucia,
+      mentions: [named(rui, { name: 'Rui do grupo' })],
+    })
+    const [message] = await sql`select quote->'content'->>'body' as words from message order by id desc limit 1`
+    expect(message?.words).toBe('@Rui do grupo pode ver?')
+  })
+
   test('an edit names people, too', async () => {
     await inGroup('espera', [], { id: 'EDITED' })
     const ref = { chat: group.jid, id: 'EDITED', fromMe: false }
@@ -102,7 +114,8 @@ test('a name turns nothing around: not of a person, of who wrote in a group, nor
 })
 
 test('in a private chat digits after an @ are what was written', async () => {
-  await inbox.take(makeMessageEvent(rui, 'Meu Instagram é @5531977770002'))
-  const [message] = await sql`select body from message`
+  await inbox.take(makeMessageEvent(rui, 'Oi', { name: 'Rui Prado' }))
+  await inbox.take(makeMessageEvent(rui, 'Meu Instagram é @5531977770002', { name: 'Rui Prado' }))
+  const [message] = await sql`select body from message order by id desc limit 1`
   expect(message?.body).toBe('Meu Instagram é @5531977770002')
 })

@@ -53,6 +53,13 @@ describe('an answer finds what it quotes', () => {
     expect(await quoted()).toMatchObject({ id: (await message('Q')).id, body: 'Tem caixa de 40?' })
   })
 
+  test('and not what somebody else gave the same id', async () => {
+    await take(makeMessageEvent(makePeer({ pn: '5531977770002' }), 'Saldo: R$ 900', { id: 'Q' }))
+    await take(question())
+    await take(answer())
+    expect((await quoted())?.body).toBe('Tem caixa de 40?')
+  })
+
   test('in the same batch, from somebody who never wrote before', async () => {
     await take(question(), answer())
     expect(await quoted()).toMatchObject({ id: (await message('Q')).id, body: 'Tem caixa de 40?' })

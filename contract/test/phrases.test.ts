@@ -21,6 +21,8 @@ describe('a rating from 1 to 5', () => {
     ['⭐️⭐️⭐️', 3],
     ['⭐⭐⭐⭐⭐ obrigada!', 5],
     ['⭐⭐⭐⭐⭐⭐', null],
+    ['⭐⭐⭐ demorou muito', null],
+    ['3 - ótimo', null],
     ['5/5', 5],
     ['4 de 5', 4],
     ['5/10', null],
@@ -54,6 +56,7 @@ describe('a line of a menu', () => {
     ['1️⃣', 0],
     ['um', 0],
     ['opção 1', 0],
+    ['Financeiro 1', null],
     ['Opção dois', 1],
     ['option 2', 1],
     ['opción 2', 1],
@@ -194,4 +197,9 @@ test('a name of two letters is a word like any other within a sentence', () => {
 test("the company's own word for an end may be wanted", () => {
   expect(isStopRequest('quero silêncio', 'SILÊNCIO')).toBe(true)
   expect(isStopRequest('quero silêncio na obra', 'SILÊNCIO')).toBe(false)
+})
+
+test('a greeting at the beginning of a number is a part of it', () => {
+  expect(readRating('oito', 0, 10)).toBe(8)
+  expect(readRating('nota oito', 0, 10)).toBe(8)
 })

@@ -96,7 +96,6 @@ function readOne(written: string, areaCode: string | undefined): NumberReading {
   if (written.includes('+')) return readAbroad(digits) ?? findMissingAreaCode(digits) ?? unreadable
   const dialled = digits.startsWith('00') ? readAbroad(digits.slice(2)) : null
   if (dialled) return dialled
-  if (digits.startsWith('000')) return unreadable
   const national = digits.replace(TRUNK, '')
   if (BRAZILIAN.test(national)) return { number: `55${national}` }
   if (LOCAL.test(national)) {

@@ -153,12 +153,7 @@ const STOPS: readonly RegExp[] = [
 
 /** Words without what is said out of courtesy, signs, accents and capitals, parted by single blanks. */
 function stripCourtesy(text: string): string {
-  const plain = normalizeWords(
-    text
-      .replace(UNSEEN, '')
-      .replace(/\u20e3/gu, '')
-      .replace(KIND_EMOJI, ' '),
-  )
+  const plain = normalizeWords(text.replace(UNSEEN, '').replace(KIND_EMOJI, ' '))
   return removePhrases(plain.replace(/[^\p{L}\p{N}/'\p{Extended_Pictographic}]+/gu, ' ').trim(), COURTESY)
 }
 
