@@ -121,3 +121,17 @@ test('the time in which one may answer runs since the newest of what came togeth
   const [channel] = await sql`select extract(epoch from last_inbound_at)::float8 * 1000 as at from contact_channel`
   expect(channel?.at).toBe(now)
 })
+
+test('a message that comes late takes no number back from who has it since', async () => {
+  const pn = '5531998762210'
+  const before = makePeer({ pn, lid: '104405855962164' })
+  const since = makePeer({ pn, lid: '159392934358280' })
+  const now = Date.now()
+  await take(makeMessageEvent(before, 'oi', { at: now - 60_000 }))
+  await take(makeMessageEvent(since, 'oi', { at: now - 10_000 }))
+  await take(makeMessageEvent(before, 'atrasada', { at: now - 30_000 }))
+  const owners = await sql`
+    select l.value from contact_identity p join contact_identity l on l.contact_id = p.contact_id and l.kind = 'lid'
+    where p.kind = 'pn' and p.value = ${pn}`
+  expect(owners.map(({ value }) => value)).toEqual(['159392934358280'])
+})

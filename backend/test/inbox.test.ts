@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { type InboxResult, receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { sweepRaw } from '../src/operations/retention.ts'
 import type { ChannelEvent, Peer } from '../src/platform/channel/driver.ts'
@@ -240,6 +241,15 @@ describe('settings decide', () => {
       expect(await number(sql`select count(quoted_id)::int as n from message`)).toBe(1)
     })
 
+    test('also where the two turned out to be one person meanwhile', async () => {
+      await take(phone('seu orçamento ficou em R$ 500', 9))
+      const [known] = await sql<{ id: number }[]>`select id from contact`
+      const [other] = await sql<{ id: number }[]>`insert into contact (name) values ('Dona Lúcia') returning id`
+      await db.transaction(tx => mergeContacts(tx, other?.id ?? 0, known?.id ?? 0))
+      await take(text(lucia, 'fechado'))
+      expect(await bodies()).toEqual(['seu orçamento ficou em R$ 500', 'fechado'])
+    })
+
     test('it waits a month, longer than what else came in', async () => {
       await take(phone('seu orçamento ficou em R$ 500', 9), text(lucia, 'oi', { fromMe: true }))
       await sql`update raw_event set received_at = now() - interval '29 days'`
@@ -271,6 +281,15 @@ describe('settings decide', () => {
     ])
     await take(text(lucia, 'obrigada, mas faltou o boleto'))
     expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
+    // In a group they may be for anybody.
+    const party = { jid: '120363000000000001@g.us', group: true }
+    const inGroup = (words: string) => take({ ...text(party, words), author: lucia })
+    await setting('CheckMsgIsGroup', 'disabled')
+    await inGroup('oi')
+    await sql`update ticket set status = 'closed', closed_at = now() where is_group`
+    await inGroup('obrigada')
+    expect(await number(sql`select count(*)::int as n from ticket where is_group and status = 'pending'`)).toBe(1)
+    await sql`delete from ticket where is_group`
     // While a conversation is live thanks are part of it.
     await take(text(lucia, 'obrigada'))
     expect(await number(sql`select unread_messages::int as n from ticket where status = 'pending'`)).toBe(2)

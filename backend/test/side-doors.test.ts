@@ -210,6 +210,20 @@ describe('who sees one of the conversations of two contacts', () => {
     expect((await people.admin.call('DELETE', `/contacts/merges/${united.body.merge.id}`)).status).toBe(200)
   })
 
+  test('nor bring one back to life that was closed for it', async () => {
+    const [accomplice, victim] = [await aCustomer('Cúmplice'), await aCustomer('Padaria Estrela')]
+    const place = { whatsappId, status: 'open' } as const
+    await makeTicket(db, { ...place, contactId: accomplice.id, queueId: deliveries, userId: malloryId })
+    const hidden = await makeTicket(db, { ...place, contactId: victim.id, queueId: finance, userId: brunaId })
+    const united = await people.admin.call<{ merge: { id: number } }>('POST', `/contacts/${accomplice.id}/merge`, {
+      contactId: victim.id,
+    })
+    const status = async () => (await sql`select status from ticket where id = ${hidden}`)[0]?.status
+    expect(await status()).toBe('closed')
+    expect((await people.mallory.call('DELETE', `/contacts/merges/${united.body.merge.id}`)).status).toBe(403)
+    expect(await status()).toBe('closed')
+  })
+
   test('is told why, not only no', async () => {
     const { victim, accomplice } = await aConversation()
     const { body } = await people.mallory.call('POST', `/contacts/${accomplice.id}/merge`, { contactId: victim.id })

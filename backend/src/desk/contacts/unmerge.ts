@@ -41,7 +41,6 @@ export async function undoMerge(
     const merge = await lockMerge(tx, id)
     const { intoId, fromId, before } = merge
     const moved = await lockTickets(tx, merge)
-    await checkSeesLiveTickets(tx, session, intoId)
     const facts = await loadFacts(tx, moved)
     await putBack(tx, merge)
     const reopened = await reopen(tx, before)
