@@ -1,5 +1,6 @@
 // The manager's day (spec 1 §2 "Dashboard"): who is overloaded, what they serve, live, and nothing of it for an attendant.
 import { describe, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import postgres from 'postgres'
 import { signIn } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
@@ -20,6 +21,10 @@ describe('spec 1 §2: the dashboard', () => {
     for (const title of ['Atendimentos por hora', 'Por pessoa', 'Por cliente', 'Por fila'])
       expect(await page.getByRole('table', { name: title, exact: true }).count()).toBe(1)
     await page.getByText('almoço', { exact: true }).waitFor()
+    // The ring of the queues has a part for each, in its own colour.
+    const ring = page.getByRole('figure', { name: 'Por fila', exact: true })
+    await ring.locator('.recharts-pie-sector').first().waitFor()
+    expect(await readRingColors(ring)).toEqual(await readLegendColors(ring))
   }, 60_000)
 
   test('paused tickets stand beside those in service, and those of other hours under the bars', async () => {
@@ -228,3 +233,11 @@ describe('spec 1 §2: the dashboard', () => {
     }
   }, 60_000)
 })
+
+function readRingColors(ring: Locator) {
+  return ring.locator('.recharts-pie-sector path').evaluateAll(parts => parts.map(part => getComputedStyle(part).fill))
+}
+
+function readLegendColors(ring: Locator) {
+  return ring.locator('li .b-dot').evaluateAll(dots => dots.map(dot => getComputedStyle(dot).backgroundColor))
+}

@@ -1,9 +1,9 @@
 // Every part of the kit, in every state that a screen may show.
 import type { ComponentType } from 'react'
-import { Charts, Phone } from './charts.tsx'
 import { DangerGreat, DangerSmall } from './danger.tsx'
 import { ContactForm, EMPTY, Fields, Settings } from './forms.tsx'
 import { Import, Jobs } from './jobs.tsx'
+import { Phone } from './phone.tsx'
 import { answerPage, Contacts, failNextPage, makeContacts, SOME } from './table.tsx'
 
 export const PARTS: Readonly<Record<string, ComponentType>> = {
@@ -26,6 +26,5 @@ export const PARTS: Readonly<Record<string, ComponentType>> = {
   settings: Settings,
   jobs: Jobs,
   'job-import': Import,
-  charts: Charts,
   phone: Phone,
 }

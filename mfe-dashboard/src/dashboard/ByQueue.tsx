@@ -4,7 +4,7 @@ import { describePeak, type QueueStats, sumTickets, toQueueRows } from './queues
 
 // Tremor and recharts weigh more than all the rest; the counters do not wait for them.
 const QueueChart = defineLatePart(
-  () => import(/* webpackChunkName: "chart" */ './QueueChart.tsx'),
+  () => import(/* webpackChunkName: "chart" */ '../charts/QueueChart.tsx'),
   'inline',
   QueueChartRoom,
 )

@@ -2,11 +2,11 @@ import { formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Icon, joinClasses, useNow } from '@balcao/ui/parts'
 import { Hourglass, type LucideIcon, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Sparkline } from '../charts/Sparkline.tsx'
 import { describeOthers } from './describe-others.ts'
 import { formatClock } from './duration.ts'
 import { type Filter, getPreviousPeriod, isWholeMonth } from './filter.ts'
 import type { Numbers } from './numbers.ts'
-import { Sparkline } from './Sparkline.tsx'
 
 interface CountersProps {
   readonly numbers: Numbers

@@ -1,6 +1,6 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { BarChart } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
+import { BarChart } from '../charts/Chart.tsx'
 import { listRestingHours } from './lunch.ts'
 import type { Numbers } from './numbers.ts'
 import { Panel } from './Panel.tsx'

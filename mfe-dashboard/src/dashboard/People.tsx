@@ -3,6 +3,7 @@ import { Avatar, Button, IconButton, StatusPill, useNarrowerThan } from '@balcao
 import { type Column, DataCards, DataTable } from '@balcao/ui/screens'
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { ThinBar } from '../charts/Chart.tsx'
 import type { Person } from './numbers.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 import { Stars } from './Stars.tsx'
@@ -128,9 +129,7 @@ function Load({ open, most }: { readonly open: number; readonly most: number }) 
   return (
     <span className="flex items-center gap-3">
       <span className="w-6 text-right font-semibold text-ink">{open}</span>
-      <span className="h-1.5 w-28 rounded-full bg-line" aria-hidden="true">
-        <span className="block h-1.5 rounded-full bg-primary" style={{ width: `${(open / most) * 100}%` }} />
-      </span>
+      <ThinBar share={open / most} className="w-28" />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
-import { Gauge } from '@balcao/ui/screens'
+import { Gauge, ThinBar } from '../charts/Chart.tsx'
 import { BAND_COLORS, BANDS, getBand } from './bands.ts'
 import type { Numbers } from './numbers.ts'
 import { formatOneDigit } from './one-digit.ts'
@@ -58,12 +58,7 @@ export function Bands({ rates, count }: BandsProps) {
                 </span>
               </th>
               <td aria-hidden="true" className="pr-2">
-                <span className="block h-1.5 rounded-full bg-line">
-                  <span
-                    className="block h-1.5 rounded-full"
-                    style={{ width: `${(value / most) * 100}%`, background: BAND_COLORS[band] }}
-                  />
-                </span>
+                <ThinBar share={value / most} color={BAND_COLORS[band]} />
               </td>
               <td className="w-12 text-right font-semibold text-ink">{formatNumber(value)}</td>
               <td className="w-11 text-right text-muted">{count === 0 ? 0 : Math.round((value / count) * 100)}%</td>

@@ -1,8 +1,8 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { IconButton } from '@balcao/ui/parts'
-import { type ChartValue, RingChart, ShareBars } from '@balcao/ui/screens'
 import { ChartBarBig, ChartPie } from 'lucide-react'
 import { useState } from 'react'
+import { type ChartValue, RingChart, ShareBars } from '../charts/Chart.tsx'
 import { Panel } from './Panel.tsx'
 
 interface SharesProps {

@@ -1,6 +1,6 @@
 // The pies: who has no name gets one, and what is none of the named stands last, in grey.
 import type { Texts } from '@balcao/ui/i18n'
-import { type ChartValue, GREY } from '@balcao/ui/screens'
+import { type ChartValue, GREY } from '../charts/Chart.tsx'
 import type { Numbers } from './numbers.ts'
 
 interface Shares {

@@ -1,4 +1,5 @@
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
+import { ThinBar } from '../charts/Chart.tsx'
 import type { Summary } from './use-summary.ts'
 
 /** How many of those who were asked answered, and what became of the others. */
@@ -19,9 +20,7 @@ export function Answered({ summary: { now } }: { readonly summary: Summary }) {
             <span className="text-counter font-semibold text-ink">{formatNumber(answered)}</span>{' '}
             {t('ofAsked', { count: asked })}
           </p>
-          <div className="mt-2 mb-3 h-1.5 rounded-full bg-line" aria-hidden="true">
-            <div className="h-1.5 rounded-full bg-primary" style={{ width: `${(answered / asked) * 100}%` }} />
-          </div>
+          <ThinBar share={answered / asked} className="mt-2 mb-3" />
           <p className="m-0 text-small text-text-2">
             {silent > 0 && t('silent', { count: silent })} {waiting > 0 && t('waiting', { count: waiting })}
             {silent === 0 && waiting === 0 && t('all')}

@@ -1,11 +1,11 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { joinClasses } from '@balcao/ui/parts'
+import { Trend } from '../charts/Trend.tsx'
 import { getBand } from '../dashboard/bands.ts'
 import type { Filter } from '../dashboard/filter.ts'
 import { Stars } from '../dashboard/Stars.tsx'
 import { formatMean } from './mean-text.ts'
 import { nameEarlier, namePresent } from './name-period.ts'
-import { Trend } from './Trend.tsx'
 import type { Summary } from './use-summary.ts'
 
 interface MeanProps {

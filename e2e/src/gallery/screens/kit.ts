@@ -21,7 +21,6 @@ const PARTS = [
   'settings',
   'jobs',
   'job-import',
-  'charts',
   'phone',
 ]
 

@@ -1,4 +1,3 @@
-export { BarChart, type ChartValue, Gauge, GREY, RingChart, ShareBars } from './Chart.tsx'
 export { CheckChips } from './CheckChips.tsx'
 export { ColorField, findFreeColor } from './ColorField.tsx'
 export { ConfirmDanger, notifyWithUndo } from './ConfirmDanger.tsx'

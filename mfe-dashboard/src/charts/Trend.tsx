@@ -1,6 +1,6 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { formatMean } from './mean-text.ts'
-import type { Summary } from './use-summary.ts'
+import { formatMean } from '../nps/mean-text.ts'
+import type { Summary } from '../nps/use-summary.ts'
 
 const [WIDTH, HEIGHT, SIDE, TOP] = [124, 92, 10, 22]
 const FLOOR = 70

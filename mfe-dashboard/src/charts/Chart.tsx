@@ -1,8 +1,14 @@
-import { formatNumber } from '@balcao/ui/i18n'
-import { joinClasses, toSafeColor } from '@balcao/ui/parts'
+import { formatNumber, useTexts } from '@balcao/ui/i18n'
+import { defineLatePart, joinClasses, toSafeColor } from '@balcao/ui/parts'
 import { type ReactNode, useId } from 'react'
 import { chooseAxisStep } from './axis-step.ts'
-import { useKitTexts } from './texts.ts'
+
+const Nothing = () => null
+/** Everything a ring says stands beside it in words: one that does not come leaves its place empty. */
+const Ring = defineLatePart<{ readonly parts: readonly Share[] }>(
+  () => import(/* webpackChunkName: "chart" */ './Ring.tsx').catch(() => ({ default: Nothing })),
+  'inline',
+)
 
 /** One value of a chart. */
 export interface ChartValue {
@@ -25,13 +31,16 @@ interface ChartProps {
   readonly isListed?: boolean
 }
 
+/** A part of a whole with the colour it has by now. */
+export type Share = Required<ChartValue>
+
 interface FigureProps extends ChartProps {
   readonly children: ReactNode
 }
 
 /** A drawing with its finding as its name, and its table for those who cannot see it. */
 function Figure({ title, unit, values, formatted = formatPlain, isNamed = true, isListed, children }: FigureProps) {
-  const kit = useKitTexts()
+  const t = useTexts('dashboard')
   const id = useId()
   return (
     <figure className="m-0" aria-labelledby={id}>
@@ -43,7 +52,7 @@ function Figure({ title, unit, values, formatted = formatPlain, isNamed = true, 
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">{kit('chart.name')}</th>
+            <th scope="col">{t('chartName')}</th>
             <th scope="col">{unit}</th>
           </tr>
         </thead>
@@ -125,7 +134,6 @@ export function BarChart({ resting = [], restingName, ...props }: BarChartProps)
 const PARTS = 5
 /** What is none of the named ones. */
 export const GREY = 'var(--b-chart-6)'
-const ROUND = 2 * Math.PI * 40
 
 /** The same shares as bars: who compares sees more. */
 export function ShareBars(props: ChartProps) {
@@ -140,16 +148,30 @@ export function ShareBars(props: ChartProps) {
             <bdi className="truncate">{name}</bdi>
             <span className="font-semibold">{formatted(value)}</span>
             <span className="text-right text-muted">{formatPercent(value, total)}</span>
-            <span className="col-span-3 h-1.5 rounded-full bg-line">
-              <span
-                className="block h-1.5 rounded-full"
-                style={{ width: formatPercent(value, total), minWidth: value > 0 ? 6 : 0, background: color }}
-              />
-            </span>
+            <ThinBar share={value / (total || 1)} color={color} className="col-span-3" />
           </li>
         ))}
       </ul>
     </Figure>
+  )
+}
+
+interface ThinBarProps {
+  /** From 0 to 1. */
+  readonly share: number
+  readonly color?: string
+  readonly className?: string
+}
+
+/** A share of a whole, without words: they stand beside it. */
+export function ThinBar({ share, color = 'var(--b-primary)', className }: ThinBarProps) {
+  return (
+    <span className={joinClasses('block h-1.5 rounded-full bg-line', className)} aria-hidden="true">
+      <span
+        className="block h-1.5 rounded-full"
+        style={{ width: `${share * 100}%`, minWidth: share > 0 ? 6 : 0, background: color }}
+      />
+    </span>
   )
 }
 
@@ -162,11 +184,11 @@ function sum(list: readonly ChartValue[]): number {
 }
 
 /** At most five with a colour each, then the others in grey. */
-function useShares(values: readonly ChartValue[]) {
-  const kit = useKitTexts()
+function useShares(values: readonly ChartValue[]): Share[] {
+  const t = useTexts('dashboard')
   const rest = values.slice(PARTS)
-  const others = { name: kit('chart.others', { count: rest.length }), value: sum(rest), color: GREY }
-  return [...values.slice(0, PARTS), ...(rest.length > 0 ? [others] : [])].map((part, index, all) => ({
+  const others = { name: t('chartOthers', { count: rest.length }), value: sum(rest), color: GREY }
+  return [...values.slice(0, PARTS), ...(rest.length > 0 ? [others] : [])].map((part, index) => ({
     name: part.name,
     value: part.value,
     color:
@@ -175,7 +197,6 @@ function useShares(values: readonly ChartValue[]) {
         : part.color
           ? toSafeColor(part.color)
           : `var(--b-chart-${index + 1})`,
-    before: sum(all.slice(0, index)),
   }))
 }
 
@@ -184,33 +205,16 @@ export function RingChart(props: ChartProps) {
   const { values, formatted = formatPlain, unit } = props
   const total = sum(values)
   const parts = useShares(values)
-  const round = (value: number) => (total === 0 ? 0 : (value / total) * ROUND)
   return (
     <Figure {...props} isListed>
       <div className="flex flex-wrap items-center gap-4">
-        <svg width="96" height="96" viewBox="0 0 96 96" aria-hidden="true">
-          <circle cx="48" cy="48" r="40" fill="none" stroke="var(--b-line)" strokeWidth="14" />
-          {parts.map(({ name, value, color, before }) => (
-            <circle
-              key={name}
-              cx="48"
-              cy="48"
-              r="40"
-              fill="none"
-              stroke={color}
-              strokeWidth="14"
-              strokeDasharray={`${Math.max(0, round(value) - 2)} ${ROUND}`}
-              strokeDashoffset={-round(before)}
-              transform="rotate(-90 48 48)"
-            />
-          ))}
-          <text x="48" y="46" textAnchor="middle" className="fill-ink text-card font-semibold">
-            {formatted(total)}
-          </text>
-          <text x="48" y="60" textAnchor="middle" className="fill-muted text-time">
-            {unit}
-          </text>
-        </svg>
+        <div className="relative size-24">
+          <Ring parts={parts} />
+          <p className="absolute inset-0 m-0 grid place-content-center text-center">
+            <span className="text-card leading-4.5 font-semibold text-ink">{formatted(total)}</span>
+            <span className="text-time leading-3 text-muted">{unit}</span>
+          </p>
+        </div>
         <ul className="m-0 grid min-w-40 flex-1 list-none gap-1 p-0 text-cell">
           {parts.map(({ name, value, color }) => (
             <li key={name} className="flex items-center gap-2">

@@ -1,6 +1,6 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { BarChart } from '@tremor/react'
-import { describeChart, type QueueStats } from './queues.ts'
+import { describeChart, type QueueStats } from '../dashboard/queues.ts'
 
 const ROW = 40
 const AXIS = 34
