@@ -69,7 +69,7 @@ export default function Attachments({ sheet, onChange }: AttachmentsProps) {
       </ul>
       {shown && (
         <div className="k-file-about">
-          <span className="k-file-name" dir="auto">
+          <span className="b-file-name" dir="auto">
             {shown.file.name}
           </span>
           <span className="k-file-size">{formatFileSize(shown.file.size, getLanguage())}</span>

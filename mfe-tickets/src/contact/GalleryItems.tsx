@@ -58,7 +58,7 @@ export function DocumentRow({ message, ticketId }: { readonly message: Message; 
           {message.mediaType === 'audio' ? <Icon of={Mic} size={16} /> : ending}
         </span>
         <span className="x-file-text">
-          <span className="x-file-name" dir="auto">
+          <span className="b-file-name" dir="auto">
             {name}
           </span>
           <span className="m-quiet">{facts.join(' · ')}</span>
@@ -80,7 +80,7 @@ export function LinkRow({ message, ticketId }: { readonly message: Message; read
               <Icon of={ExternalLink} size={16} />
             </span>
             <span className="x-file-text">
-              <span className="x-file-name" dir="auto">
+              <span className="b-file-name" dir="auto">
                 {link.host + (link.pathname === '/' ? '' : link.pathname)}
               </span>
               <span className="m-quiet">{formatDate(message.createdAt)}</span>

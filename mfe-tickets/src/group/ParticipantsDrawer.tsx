@@ -91,7 +91,7 @@ function Person({ person, ticket }: { readonly person: GroupParticipant; readonl
   return (
     <li className="y-person">
       <Avatar id={person.contactId ?? hashAddress(person.id)} name={name} photo={person.profilePicUrl} size={38} />
-      <span className="y-text">
+      <span className="b-two-lines">
         <strong>{name}</strong>
         {number && number !== name && <small>{number}</small>}
       </span>

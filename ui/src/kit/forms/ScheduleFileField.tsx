@@ -28,7 +28,7 @@ export function FileField({ name, accept, error, onChoose, onRemove }: FileField
       ) : (
         <>
           <FileText size={20} strokeWidth={1.6} aria-hidden="true" />
-          <span className="h-file-name">{name}</span>
+          <span className="b-file-name">{name}</span>
           <IconButton icon={Trash2} label={t('schedule.fileRemove', { name })} onClick={onRemove} />
         </>
       )}

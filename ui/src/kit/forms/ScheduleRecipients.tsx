@@ -113,7 +113,7 @@ function ContactPicker({ draft, error, onChange }: PickerProps) {
                 group={contact.isGroup}
                 size={30}
               />
-              <span className="h-text">
+              <span className="b-two-lines">
                 <strong>{contact.name || t('noName')}</strong>
                 {contact.number && <small>{formatPhone(contact.number)}</small>}
               </span>

@@ -36,7 +36,7 @@ export function WhenFields({ offered: usual, ...props }: WhenFieldsProps) {
   const wrong = problem('recurrence')
   return (
     <fieldset className="h-when">
-      <legend className="b-label mb-1.5 p-0">{t('schedule.recurrence')}</legend>
+      <legend className="b-label">{t('schedule.recurrence')}</legend>
       {offered.map(value => (
         <div key={value} className="h-every" data-chosen={value === recurrence || undefined}>
           <label className="h-every-head">

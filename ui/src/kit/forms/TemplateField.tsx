@@ -48,7 +48,7 @@ export function TemplateField({ whatsappId, value, kept = null, error: problem, 
   // One that is gone from the list, or whose list does not come, stays until another one is chosen.
   const gone = isKept && !before ? [{ value: KEPT, label: formatTemplateName(kept) }] : []
   return (
-    <div className="grid gap-3">
+    <div className="h-template">
       <Field
         label={t('template.label')}
         hint={t(last && !failed && usable.length === 0 ? 'template.none' : 'template.hint')}
@@ -70,7 +70,7 @@ export function TemplateField({ whatsappId, value, kept = null, error: problem, 
         />
       </Field>
       {failed && (
-        <p className="m-0 flex flex-wrap items-center gap-3 text-cell text-text-2" role="alert">
+        <p className="h-unavailable" role="alert">
           {error === null ? t('template.unavailable') : describeError(error)}
           <Button size="small" onClick={again}>
             {t('template.retry')}
@@ -133,7 +133,7 @@ function Holes({ template: { of, values, file }, onChange }: HolesProps) {
         />
       )}
       {holes.length > 0 && (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="h-holes">
           {holes.map(hole => (
             <Field
               key={hole.key}

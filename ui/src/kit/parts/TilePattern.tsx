@@ -11,7 +11,7 @@ interface TilePatternProps {
 /**
  * The hydraulic-tile drawing behind conversations and at sign-in, nowhere else. Fills its positioned parent.
  *
- * @example <div className="relative bg-wall"><TilePattern />…</div>
+ * @example <main><TilePattern />…</main>
  */
 export function TilePattern({ tile = 72, line = 'var(--b-tile-line)', className }: TilePatternProps) {
   const id = useId()
