@@ -79,6 +79,23 @@ export async function makeTicket(db: Db, given: TicketInput): Promise<number> {
   )
 }
 
+/** A ticket that Bruna serves; queue, connection and contact are new as she is. */
+export async function makeServedTicket(db: Db, profile: Profile, api: Kind = 'baileys'): Promise<number> {
+  const queueId = await makeQueue(db, 'Vendas')
+  const userId = await makePerson(db, { name: 'Bruna', profile, queueIds: [queueId] })
+  const [whatsappId, contactId] = [await makeConnection(db, 'Celular', api), await makeContact(db, 'Padaria')]
+  return makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+}
+
+/** A connection of the official API that is to run; its phone is 5501. */
+export async function makeOfficialLine(db: Db): Promise<number> {
+  const id = await makeConnection(db, 'Oficial', 'cloud_api')
+  await getSql(
+    db,
+  )`update whatsapp set wanted = true, config = '{"phoneNumberId":"5501","wabaId":"9901"}' where id = ${id}`
+  return id
+}
+
 /** A message the customer wrote. */
 export async function makeMessage(db: Db, ticketId: number, body: string): Promise<number> {
   return idOf(

@@ -73,7 +73,7 @@ test('§19: kill -9 at any step of an erasure leaves it to the next process: all
 
 function run(CRASH_AT: string) {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, CRASH_AT }
-  return Bun.spawn(['bun', join(import.meta.dir, 'erase-process.ts')], { env })
+  return Bun.spawn([process.execPath, join(import.meta.dir, 'erase-process.ts')], { env })
 }
 
 /** The worker makes its tables when it first starts. */

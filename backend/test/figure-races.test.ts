@@ -11,6 +11,7 @@ import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { createTestDatabase } from './database.ts'
 import { makeConnection, makeContact, makePerson, makeQueue } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
+import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { waitUntil } from './until.ts'
 import { type FigureCheckOptions, verifyFigures } from './verify-figures.ts'
@@ -109,7 +110,8 @@ describe('the days', () => {
     await Promise.all(
       Array.from({ length: 6 }, async (_, worker) => {
         const mine = ids.filter((_, n) => n % 6 === worker)
-        for (let n = 0; n < 40; n++) await act(pick(mine), pick(['open', 'paused', 'pending', 'closed']))
+        for (let n = 0; n < countRounds({ all: 40, few: 15 }); n++)
+          await act(pick(mine), pick(['open', 'paused', 'pending', 'closed']))
         if (chance(0.5)) await sql`delete from ticket where id = ${mine[0] ?? 0}`
       }),
     )
@@ -126,7 +128,7 @@ describe('the days', () => {
     // The child takes the changes and then waits for a day that we hold.
     await db.transaction(async tx => {
       await getSql(tx)`select 1 from figure_day for update`
-      const child = Bun.spawn(['bun', join(import.meta.dir, 'fold-process.ts')], {
+      const child = Bun.spawn([process.execPath, join(import.meta.dir, 'fold-process.ts')], {
         env: { ...process.env, DATABASE_URL: url },
       })
       await waitUntil('it waits', async () => (await countLockWaits(sql)) > 0)
@@ -244,7 +246,7 @@ describe('the calendar', () => {
     await refreshCalendar(db, new Date(), AbortSignal.abort())
     const waiting = async (n: number) => (await countLockWaits(sql)) >= n
     const first = await holdCounting()
-    const child = Bun.spawn(['bun', join(import.meta.dir, 'count-process.ts')], {
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'count-process.ts')], {
       env: { ...process.env, DATABASE_URL: url },
     })
     await waitUntil('it waits for its first tickets', () => waiting(1))
@@ -300,7 +302,7 @@ describe('the calendar', () => {
       const mine = ids.filter((_, n) => n % 4 === worker)
       while (!isDone) await act(pick(mine), pick(['open', 'paused', 'pending', 'closed', 'nps']))
     })
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < countRounds({ all: 12, few: 4 }); n++) {
       await set({ ...pick([day, nights]), timezone: pick(['America/Sao_Paulo', 'Asia/Kolkata', 'America/New_York']) })
       await refreshCalendar(other, new Date())
     }

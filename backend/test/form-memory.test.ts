@@ -5,18 +5,11 @@ import { join } from 'node:path'
 import { createTestDatabase } from './database.ts'
 import { freePort, killDesks, startDeskProcess } from './desk-process.ts'
 import { createBrowser } from './desk-server.ts'
-import {
-  DATA_KEY,
-  makeConnection,
-  makeContact,
-  makePerson,
-  makeQueue,
-  makeTicket,
-  PASSWORD,
-  toEmail,
-} from './desk-world.ts'
+import { DATA_KEY, makeServedTicket, PASSWORD, toEmail } from './desk-world.ts'
+import { countRounds } from './rounds.ts'
 
 const MB = 1024 * 1024
+const SIZE = countRounds({ all: 90, few: 30 })
 const { db, url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-forms-'))
 afterAll(async () => {
@@ -24,12 +17,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('forms with files are streamed: five of 90 MB at once cost the server less than 60 MB', async () => {
-  const queueId = await makeQueue(db, 'Vendas')
-  const userId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  const whatsappId = await makeConnection(db, 'Loja', 'meow')
-  const contactId = await makeContact(db, 'Ana')
-  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+test(`forms with files are streamed: five of ${SIZE} MB at once cost the server less than 60 MB`, async () => {
+  const ticketId = await makeServedTicket(db, 'user', 'meow')
   const own = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY }
   const desk = await startDeskProcess({ ...own, WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9' })
   const bruna = createBrowser(desk.url)
@@ -48,7 +37,7 @@ test('forms with files are streamed: five of 90 MB at once cost the server less 
 
   const before = await memoryOf(desk.pid, 'VmRSS')
   await writeFile(`/proc/${desk.pid}/clear_refs`, '5')
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send(90)))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(SIZE)))
   expect(answers).toEqual(Array(5).fill(201))
   expect(((await memoryOf(desk.pid, 'VmHWM')) - before) / MB).toBeLessThan(60)
 }, 120_000)

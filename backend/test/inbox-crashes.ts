@@ -60,6 +60,23 @@ async function throughCuts(places: readonly string[], burst: () => Promise<void>
   await start()
 }
 
+/** Goes on with the work while four processes die, each when a few messages more have come in, then lets the last one finish. */
+async function throughKills(whatsappId: number, work: () => Promise<void>): Promise<void> {
+  let isOver = false
+  const working = (async () => {
+    for (; !isOver; await Bun.sleep(50)) await work()
+  })()
+  for (let kill = 0; kill < 4; kill++) {
+    const desk = await start()
+    const target = (await count(whatsappId)) + 1 + Math.floor(Math.random() * 8)
+    await waitUntil('some came in', async () => (await count(whatsappId)) >= target, 15_000)
+    await desk.kill()
+  }
+  await start()
+  isOver = true
+  await working
+}
+
 /** Makes the tests of these steps of In; `moments`: also of any other moment, of files, and of what another process has to read. */
 export function testInboxCrashes({
   places,
@@ -106,20 +123,10 @@ export function testInboxCrashes({
     if (!moments) return
 
     test('killed at any moment while customers write, nothing is lost and nothing is there twice', async () => {
-      let writing = true
-      const everybody = (async () => {
+      await throughKills(whatsappId, async () => {
         // No more than a machine under load takes in within the patience of this test.
-        for (; writing; await Bun.sleep(50)) if (written - (await count(whatsappId)) < 60) await everybodyWrites(1)
-      })()
-      for (let kill = 0; kill < 4; kill++) {
-        const desk = await start()
-        const target = (await count(whatsappId)) + 1 + Math.floor(Math.random() * 8)
-        await waitUntil('some came in', async () => (await count(whatsappId)) >= target, 15_000)
-        await desk.kill()
-      }
-      await start()
-      writing = false
-      await everybody
+        if (written - (await count(whatsappId)) < 60) await everybodyWrites(1)
+      })
       await graph.idle()
       await expectEachOnce(whatsappId, written, customers.length)
     }, 60_000)
@@ -185,20 +192,10 @@ export function testInboxCrashes({
     if (!moments) return
 
     test('killed at any moment while customers write, nothing is lost and nothing is there twice', async () => {
-      let writing = true
-      const everybody = (async () => {
+      await throughKills(whatsappId, async () => {
         // No more than a machine under load takes in within the patience of this test.
-        for (; writing; await Bun.sleep(50)) if (written - (await count(whatsappId)) < 60) await everybodyWrites(1)
-      })()
-      for (let kill = 0; kill < 4; kill++) {
-        const desk = await start()
-        const target = (await count(whatsappId)) + 1 + Math.floor(Math.random() * 8)
-        await waitUntil('some came in', async () => (await count(whatsappId)) >= target, 15_000)
-        await desk.kill()
-      }
-      await start()
-      writing = false
-      await everybody
+        if (written - (await count(whatsappId)) < 60) await everybodyWrites(1)
+      })
       await allCame()
       await expectEachOnce(whatsappId, written, customers.length)
     }, 60_000)

@@ -299,7 +299,7 @@ test('kill -9 at any step loses nothing and doubles nothing', async () => {
   const userId = await makePerson(own, { name: 'Bruna', profile: 'user' })
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: config.dataDir, DATA_KEY }
   const run = (KILL_AT: string) =>
-    Bun.spawn(['bun', join(import.meta.dir, 'job-process.ts')], { env: { ...env, KILL_AT } })
+    Bun.spawn([process.execPath, join(import.meta.dir, 'job-process.ts')], { env: { ...env, KILL_AT } })
   let child = run('in 2')
   await waitUntil(
     'the worker has its tables',

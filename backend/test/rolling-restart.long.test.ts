@@ -10,16 +10,7 @@ import { APP_SECRET, postWebhook } from '@balcao/simulator/graph/post-webhook'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort, killDesks, startDeskProcess } from './desk-process.ts'
-import {
-  DATA_KEY,
-  makeConnection,
-  makeContact,
-  makePerson,
-  makeQueue,
-  makeTicket,
-  PASSWORD,
-  toEmail,
-} from './desk-world.ts'
+import { DATA_KEY, makeOfficialLine, makeServedTicket, PASSWORD, toEmail } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const WITHIN_MS = 60_000
@@ -35,13 +26,8 @@ afterAll(async () => {
 }, 30_000)
 
 test('two processes are restarted one after the other: no call fails, no message is lost, no event is missed', async () => {
-  const queueId = await makeQueue(db, 'Vendas')
-  const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
-  const line = await makeConnection(db, 'Oficial', 'cloud_api')
-  await sql`update whatsapp set wanted = true, config = '{"phoneNumberId":"5501","wabaId":"9901"}' where id = ${line}`
-  const whatsappId = await makeConnection(db, 'Celular')
-  const contactId = await makeContact(db, 'Padaria')
-  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+  const line = await makeOfficialLine(db)
+  const ticketId = await makeServedTicket(db, 'admin')
   const ports = [await freePort(), await freePort()]
   const desks = await Promise.all(ports.map(start))
   const balancer = await startBalancer(desks.map(desk => desk.url))

@@ -11,17 +11,7 @@ import { type RunningServer, startServer } from '../src/app/server.ts'
 import { openDatabase } from '../src/platform/database/client.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { getSql } from '../src/platform/database/raw.ts'
-import {
-  DATA_KEY,
-  makeConnection,
-  makeContact,
-  makePerson,
-  makeQueue,
-  makeTicket,
-  PASSWORD,
-  toEmail,
-} from './desk-world.ts'
+import { DATA_KEY, makeOfficialLine, makeServedTicket, PASSWORD, toEmail } from './desk-world.ts'
 import { followPrimary, type PrimaryAddress } from './primary-address.ts'
 import { runOnServer } from './servers.ts'
 import { makeStandby, waitUntilInStep } from './standby.ts'
@@ -54,15 +44,8 @@ test('the primary dies under load and the standby takes its place: the desk goes
   await migrate(one)
   await removeWorkingHours(one)
   const db = openDatabase(one, { max: 2 })
-  const queueId = await makeQueue(db, 'Vendas')
-  const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
-  const line = await makeConnection(db, 'Oficial', 'cloud_api')
-  await getSql(
-    db,
-  )`update whatsapp set wanted = true, config = '{"phoneNumberId":"5501","wabaId":"9901"}' where id = ${line}`
-  const whatsappId = await makeConnection(db, 'Celular')
-  const contactId = await makeContact(db, 'Padaria')
-  const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+  const line = await makeOfficialLine(db)
+  const ticketId = await makeServedTicket(db, 'admin')
   await db.$client.end()
 
   standby = await makeStandby(primary, join(root, 'two'), { test: true })
