@@ -6,6 +6,7 @@ import { sweepMerges } from '../src/desk/contacts/unmerge.ts'
 import { findViewer } from '../src/policy/users/viewer.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
 
@@ -205,7 +206,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
     ).map(({ id }) => id)
     const viewer = await findViewer(db, marinaId)
     if (!viewer) throw new Error('nobody')
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < countRounds({ all: 12, few: 4 }); round++) {
       const ids = [
         await aCustomer('Primeira'),
         random.chance(0.5) ? await aCustomer('Segunda') : await makeContact(db, random.chance(0.5) ? '' : 'Só LID'),

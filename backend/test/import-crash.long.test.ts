@@ -68,7 +68,7 @@ test('§13: kill -9 at any step of an import loses nothing and doubles nothing',
 
 function run(CRASH_AT: string) {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, CRASH_AT }
-  return Bun.spawn(['bun', join(import.meta.dir, 'import-process.ts')], { env })
+  return Bun.spawn([process.execPath, join(import.meta.dir, 'import-process.ts')], { env })
 }
 
 function begin(userId: number, uploadId: string) {

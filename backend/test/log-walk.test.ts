@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints, type LogAction } from '@balcao/contract'
 import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { takeRounds } from './rounds.ts'
 import { makeSheetFile } from './sheet-files.ts'
 import { waitUntil } from './until.ts'
 
@@ -346,7 +347,7 @@ describe('every command of the contract', () => {
     expect([...Object.keys(LOGGED), ...Object.keys(TRACELESS)].sort()).toEqual(commands.sort())
   })
 
-  for (const [key, [action, ready]] of Object.entries(LOGGED))
+  for (const [key, [action, ready]] of takeRounds(Object.entries(LOGGED), 30))
     test(`${key} leaves ${action}`, async () => {
       const [method = ''] = key.split(' ')
       const [path, body, by = marina] = await ready()

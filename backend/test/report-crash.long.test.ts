@@ -62,7 +62,7 @@ test('§13: kill -9 at any step of a report loses nothing and doubles nothing', 
 
 function run(CRASH_AT: string) {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, CRASH_AT }
-  return Bun.spawn(['bun', join(import.meta.dir, 'report-process.ts')], { env })
+  return Bun.spawn([process.execPath, join(import.meta.dir, 'report-process.ts')], { env })
 }
 
 function begin(userId: number) {

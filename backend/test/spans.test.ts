@@ -9,11 +9,12 @@ import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { makeMessageEvent, makePeer } from './inbox-world.ts'
+import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { verifySpans } from './verify-spans.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_122)
-const STEPS = Number(process.env.STEPS ?? 250)
+const STEPS = Number(process.env.STEPS ?? countRounds({ all: 250, few: 80 }))
 
 const { db, as } = await startDeskServer()
 const sql = getSql(db)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { resumeSession } from '@balcao/client/session'
 import { DATA_KEY, makeContact, makePerson, PASSWORD, toEmail } from '../../backend/test/desk-world.ts'
+import { takeRounds } from '../../backend/test/rounds.ts'
 import { waitUntil } from '../../backend/test/until.ts'
 import usersEn from '../locales/users/en.json'
 import usersEs from '../locales/users/es.json'
@@ -120,7 +121,7 @@ describe('what is wrong is told', () => {
     const other = Bun.serve({ port: 0, fetch: () => Response.json({ error: 'Method not allowed' }, { status: 405 }) })
     const list = Bun.serve({ port: 0, fetch: () => Response.json(null) })
     const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-    for (const { url } of [page, data, gone, other, list]) {
+    for (const { url } of takeRounds([page, data, gone, other, list], 2)) {
       const env = { BALCAO_URL: url.origin, BALCAO_TOKEN: 'x' }
       for (const words of [['queues'], ['login', url.origin, '--email', 'a@b.example', '--password-stdin']]) {
         const { code, out, err } = await runInPipe(machine, words, { env, input: 'senha' })
@@ -235,7 +236,7 @@ describe('lists', () => {
   })
 
   test('fit 40 columns, and so does the help', async () => {
-    for (const words of [
+    const commands = [
       ['queues'],
       ['users'],
       ['connections'],
@@ -251,7 +252,8 @@ describe('lists', () => {
       ['send', '12', 'Oi'],
       ['privacy', 'undo', '999'],
       ['tickets', 'list', '--uma-opcao-que-nao-existe'],
-    ]) {
+    ]
+    for (const words of takeRounds(commands, 5)) {
       using seen = runInTerminal(machine, words, { columns: 40, rows: 60 })
       await seen.ended()
       expect({ words, overflows: seen.overflows() }).toEqual({ words, overflows: false })

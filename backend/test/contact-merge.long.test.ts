@@ -1,0 +1,1 @@
+import './contact-merge.test.ts'

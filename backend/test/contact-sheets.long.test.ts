@@ -1,0 +1,1 @@
+import './contact-sheets.test.ts'

@@ -1,0 +1,1 @@
+import './figure-races.test.ts'

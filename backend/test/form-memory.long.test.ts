@@ -1,0 +1,1 @@
+import './form-memory.test.ts'
