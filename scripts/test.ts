@@ -36,12 +36,12 @@ const FOLDERS = [
   './scripts',
 ]
 
-/** One file more at a time than there are cores, the longest first: they wait for their servers and browsers as much as they work. */
 const LANE_BYTES = 2 * 1024 ** 3
-const laneCount = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / LANE_BYTES)))
-const LANES = [`--parallel=${laneCount}`, '--timings=scripts/timings.json']
-/** What files import is read once in each lane, which is half of what most of them cost. */
-const SHARED = '--no-isolate'
+/** The longest first. One file more at a time than there are cores: they wait for their servers and browsers as much as they work. */
+const cores = availableParallelism()
+const LANES = laneWords(cores + 1)
+/** Unit tests wait for more than half of their time. What files import is read once in each lane, which is half of what most of them cost. */
+const UNIT_LANES = [...laneWords(cores * 2), '--no-isolate']
 
 const MEMORY = '/dev/shm'
 const DATA_BYTES = 4 * 1024 ** 3
@@ -115,6 +115,11 @@ function check(name: string, ...words: readonly string[]): Step {
   return { name, run: output => run([bun, ...words], { output }) }
 }
 
+function laneWords(most: number): string[] {
+  const lanes = Math.max(2, Math.min(most, Math.floor(totalmem() / LANE_BYTES)))
+  return [`--parallel=${lanes}`, '--timings=scripts/timings.json']
+}
+
 async function runAll(): Promise<boolean> {
   const [beside, tests] = await Promise.all([tryRun([build, ...checks], 'held'), tryRun([unit])])
   return beside && tests && (await tryRun([e2e]))
@@ -135,7 +140,7 @@ async function tryRun(steps: readonly Step[], output?: Output): Promise<boolean>
 async function runTests(name: string, timeout: number, folders: readonly string[]): Promise<void> {
   const words = [...(isNamed ? [] : folders), ...(isNamed || name === 'long' ? [] : [NOT_LONG]), ...rest]
   await withPostgres(async env => {
-    const lanes = name === 'unit' ? [...LANES, SHARED] : LANES
+    const lanes = name === 'unit' ? UNIT_LANES : LANES
     const outcome = await runSuite({ name, timeout, lanes, words, folder: reports, env })
     outcomes.push(outcome)
     if (outcome.failed > 0) throw new Error(`${outcome.failed} failed`)

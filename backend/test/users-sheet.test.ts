@@ -8,6 +8,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import * as XLSX from 'xlsx'
 import { type ApiAnswer, createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makePerson, makeQueue, toEmail } from './desk-world.ts'
+import { takeRounds } from './rounds.ts'
 import { readBase64Cells } from './sheet-files.ts'
 import { waitUntil } from './until.ts'
 
@@ -413,7 +414,7 @@ describe('a sheet nobody filled in', () => {
     ])
     const book = XLSX.utils.book_new(sheetOf([['nome', 'numero', 'email', 'tags', 'responde'], ...rows]), 'A')
     const limits = { rows: 50_000, memoryMb: 300, headed: true }
-    for (const bookSST of [true, false]) {
+    for (const bookSST of takeRounds([true, false], 1)) {
       const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST, compression: true })
       expect(await read(bytes, 'a.xlsx', limits)).toHaveLength(50_001)
     }
