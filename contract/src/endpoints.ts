@@ -2,7 +2,6 @@
 
 import { aiEndpoints } from './ai/endpoints.ts'
 import { apiEndpoints } from './api/endpoints.ts'
-import { questionEndpoints } from './bot/endpoints.ts'
 import { chatEndpoints } from './chats/endpoints.ts'
 import { connectionEndpoints } from './connections/endpoints.ts'
 import { contactSheetEndpoints } from './contact-sheets/endpoints.ts'
@@ -12,20 +11,18 @@ import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { doctorEndpoints } from './doctor/endpoints.ts'
 import { jobEndpoints } from './jobs/endpoints.ts'
 import type { Static, TSchema } from './kit/schema.ts'
+import { listEndpoints } from './lists.ts'
 import { logEndpoints } from './log/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { notificationEndpoints } from './notifications/endpoints.ts'
 import { privacyEndpoints } from './privacy/endpoints.ts'
 import { protocolEndpoints } from './protocols/endpoints.ts'
-import { queueEndpoints } from './queues/endpoints.ts'
-import { quickAnswerEndpoints } from './quick-answers/endpoints.ts'
 import { ratingEndpoints } from './ratings/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { scheduleEndpoints } from './schedules/endpoints.ts'
 import { massSendEndpoints } from './sends/endpoints.ts'
 import { sessionEndpoints } from './sessions/endpoints.ts'
 import { settingEndpoints } from './settings/endpoints.ts'
-import { tagEndpoints } from './tags/endpoints.ts'
 import { ticketEndpoints } from './tickets/endpoints.ts'
 import { accountEndpoints } from './users/account-endpoints.ts'
 import { userEndpoints } from './users/endpoints.ts'
@@ -51,13 +48,11 @@ export const endpoints = {
   ...aiEndpoints,
   ...chatEndpoints,
   ...connectionEndpoints,
+  ...listEndpoints,
   ...dashboardEndpoints,
   ...doctorEndpoints,
   ...jobEndpoints,
   ...logEndpoints,
-  ...questionEndpoints,
-  ...queueEndpoints,
-  ...quickAnswerEndpoints,
   ...notificationEndpoints,
   ...numberCheckEndpoints,
   ...privacyEndpoints,
@@ -70,7 +65,6 @@ export const endpoints = {
   ...scheduleEndpoints,
   ...massSendEndpoints,
   ...settingEndpoints,
-  ...tagEndpoints,
 }
 
 type EndpointMap = typeof endpoints

@@ -1,18 +1,15 @@
 // Live events and the frames of the socket (spec 1 §4, design "Live"). Reducers take them by version: an older or equal version changes nothing.
 
-import { Question } from './bot/question.ts'
 import { ChatMessage, SharedChat } from './chats/chat.ts'
 import { Connection, ConnectionBrief } from './connections/connection.ts'
 import { Contact } from './contacts/contact.ts'
 import { Job } from './jobs/job.ts'
 import { Id, Nullable, type Static, StringEnum, type TProperties, Type } from './kit/schema.ts'
+import { LISTS, type ListEvent } from './lists.ts'
 import { Message } from './messages/message.ts'
 import { Notice } from './notifications/notifications.ts'
 import { Protocol } from './protocols/protocol.ts'
-import { Queue } from './queues/queue.ts'
-import { QuickAnswer } from './quick-answers/quick-answer.ts'
 import { Setting } from './settings/setting.ts'
-import { TagRow } from './tags/tag.ts'
 import { Ticket } from './tickets/ticket.ts'
 import { User, UserBrief } from './users/user.ts'
 
@@ -20,7 +17,7 @@ const Version = Type.Integer({ minimum: 0 })
 const CHANGE = ['create', 'update'] as const
 const GONE = ['delete'] as const
 
-export const LiveEvent = Type.Union([
+const ownEvents = [
   /** A ticket appeared or changed (`updateUnread`: because something unread arrived, so lists move it to the top). */
   defineLiveEvent('ticket', ['create', 'update', 'updateUnread'], { ticket: Ticket }),
   /** A ticket is gone: `deleted` for everybody, `hidden` for this audience only (moved to another queue or person). */
@@ -54,14 +51,6 @@ export const LiveEvent = Type.Union([
   defineLiveEvent('contact', ['reload'], {}),
   /** `mergedInto`: the contact turned out to be the same person as another one. */
   defineLiveEvent('contact', GONE, { contactId: Id, mergedInto: Nullable(Id) }),
-  defineLiveEvent('queue', CHANGE, { queue: Queue }),
-  defineLiveEvent('queue', GONE, { queueId: Id }),
-  defineLiveEvent('pergunta', CHANGE, { pergunta: Question }),
-  defineLiveEvent('pergunta', GONE, { perguntaId: Id }),
-  defineLiveEvent('tag', CHANGE, { tag: TagRow }),
-  defineLiveEvent('tag', GONE, { tagId: Id }),
-  defineLiveEvent('quickAnswer', CHANGE, { quickAnswer: QuickAnswer }),
-  defineLiveEvent('quickAnswer', GONE, { quickAnswerId: Id }),
   /** A scheduled send appeared, changed or went; who shows them asks for them, and gets those the policy allows. */
   defineLiveEvent('agendamento', ['create', 'update', 'delete'], { agendamentoId: Id }),
   /** A mass send appeared, changed or went on; for managers and administrators, who ask for it. */
@@ -83,7 +72,17 @@ export const LiveEvent = Type.Union([
     unreadMessages: Type.Integer(),
     readSeq: Type.Integer(),
   }),
-])
+]
+
+export const LiveEvent = Type.Unsafe<Static<(typeof ownEvents)[number]> | ListEvent>(
+  Type.Union([
+    ...ownEvents,
+    ...Object.entries(LISTS).flatMap(([name, { Row }]) => [
+      defineLiveEvent(name, CHANGE, { [name]: Row }),
+      defineLiveEvent(name, GONE, { [`${name}Id`]: Id }),
+    ]),
+  ]),
+)
 export type LiveEvent = Static<typeof LiveEvent>
 export type LiveEventName = LiveEvent['event']
 export type NamedLiveEvent<N extends LiveEventName> = Extract<LiveEvent, { event: N }>

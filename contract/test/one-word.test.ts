@@ -1,6 +1,7 @@
 // One word for one thing: the list is held to every text that people read.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import remotes from '../../shell/remotes.json'
 import { SAME, WORDS } from './one-word.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -51,7 +52,7 @@ function holds(text: string, words: readonly string[]): boolean {
 }
 
 /** `place` is the folder of the texts without `locales`: `mfe-admin/settings`, `ui`. */
-async function readTexts(language: string): Promise<Text[]> {
+async function readTexts(language: (typeof LANGUAGES)[number]): Promise<Text[]> {
   const texts: Text[] = []
   for await (const file of new Bun.Glob(`{cli,contract,mfe-*,shell,ui}/{locales,texts}/**/${language}.json`).scan(
     ROOT,
@@ -59,6 +60,8 @@ async function readTexts(language: string): Promise<Text[]> {
     const place = file.replace(/\/(locales|texts)/, '').replace(`/${language}.json`, '')
     collect(await Bun.file(join(ROOT, file)).json(), '', (key, text) => texts.push({ place, key, text }))
   }
+  for (const { pages } of remotes)
+    for (const { path, ...words } of pages) texts.push({ place: 'shell', key: path, text: words.label[language] })
   return texts
 }
 

@@ -55,6 +55,6 @@ export const SAME: readonly (readonly string[])[] = [
   ['ui:online', 'mfe-dashboard:presence.online', 'mfe-tickets/chats:chat.presence.online'],
   ['ui:away', 'mfe-dashboard:presence.away', 'mfe-tickets/chats:chat.presence.away', 'cli/users:now.away'],
   ['ui:offline', 'mfe-dashboard:presence.offline', 'mfe-tickets/chats:chat.presence.offline', 'cli/users:now.offline'],
-  ['shell:menu.questions', 'mfe-automation/questions:title'],
-  ['shell:menu.bot', 'mfe-automation/bot-tickets:title'],
+  ['shell:/perguntas', 'mfe-automation/questions:title'],
+  ['shell:/ticketsBot', 'mfe-automation/bot-tickets:title'],
 ]

@@ -1,17 +1,26 @@
 import { expect, test } from 'bun:test'
+import list from '../remotes.json'
 import { pickFirstEntries } from '../src/frame/BottomBar.tsx'
 import { listDownConnections } from '../src/frame/badges.ts'
 import { findEntry, isSwitchedOff, listMenuEntries } from '../src/frame/menu.ts'
 import { find } from '../src/palette/find.ts'
 import { parseRemotes } from '../src/remotes/definitions.ts'
 
+const ORDER = ['/tickets/:ticketId?/:chatId?', '/', '/connections']
+
 const remotes = parseRemotes([
-  { name: 'mfe_dashboard', entry: '/a', routes: ['/'], menu: [entry('/', 'admin')] },
-  { name: 'mfe_admin', entry: '/b', routes: ['/connections'], menu: [entry('/connections', 'admin')] },
-  { name: 'mfe_tickets', entry: '/c', routes: ['/tickets/:ticketId?/:chatId?'], menu: [entry('/tickets', 'session')] },
+  { name: 'mfe_dashboard', entry: '/a', pages: [entry('/', 'admin')] },
+  { name: 'mfe_admin', entry: '/b', pages: [entry('/connections', 'admin')] },
+  { name: 'mfe_tickets', entry: '/c', pages: [entry('/tickets/:ticketId?/:chatId?', 'session')] },
 ])
 
-test('the menu stands in the specification’s order, whatever the order of the remotes', () => {
+test('every page of our remotes has its entry, with a label in each language and a place of its own', () => {
+  const pages = parseRemotes(list).flatMap(remote => remote.pages)
+  expect(pages).toHaveLength(list.reduce((sum, remote) => sum + remote.pages.length, 0))
+  expect(new Set(pages.map(({ place }) => place)).size).toBe(pages.length)
+})
+
+test('the menu stands in its order, whatever the order of the remotes', () => {
   expect(listMenuEntries(remotes, 'admin').map(({ path }) => path)).toEqual(['/tickets', '/', '/connections'])
 })
 
@@ -20,7 +29,7 @@ test.each(['gerente', 'user'])('%s does not see the pages of administrators', pr
 })
 
 test('decisions §4: mass sends are for managers and administrators', () => {
-  const [remote] = parseRemotes([{ name: 'a', entry: '/a', routes: [], menu: [entry('/envios', 'manager')] }])
+  const [remote] = parseRemotes([{ name: 'a', entry: '/a', pages: [entry('/envios', 'manager')] }])
   if (!remote) throw new Error('no remote')
   const seenBy = (profile: string) => listMenuEntries([remote], profile).length
   expect(['admin', 'gerente', 'user'].map(seenBy)).toEqual([1, 1, 0])
@@ -36,6 +45,7 @@ test('a conversation belongs to the menu entry of conversations, and the start p
 test('a phone’s bar has five places: conversations, internal chats, two pages and the menu with what is left', () => {
   const pages = ['/tickets', '/contacts', '/quickAnswers', '/tags', '/', '/connections'].map(path => ({
     ...entry(path, 'session'),
+    route: path,
     permission: 'session' as const,
     section: 'main' as const,
   }))
@@ -49,12 +59,12 @@ test('a phone’s bar has five places: conversations, internal chats, two pages 
 test('spec 1 §2: the scheduler is disabled unless the setting allowAgendador is enabled', () => {
   const scheduler = {
     path: '/agendamentos',
-    labelKey: 'menu.scheduler',
+    label: makeLabel('Agendamentos'),
     permission: 'session',
     needs: 'allowAgendador',
   }
-  const [remote] = parseRemotes([{ name: 'a', entry: '/a', routes: [], menu: [scheduler, entry('/tags', 'session')] }])
-  const [first, second] = remote?.menu ?? []
+  const [remote] = parseRemotes([{ name: 'a', entry: '/a', pages: [scheduler, entry('/tags', 'session')] }])
+  const [first, second] = remote?.pages ?? []
   if (!first || !second) throw new Error('no menu')
   expect(isSwitchedOff(first, {})).toBe(true)
   expect(isSwitchedOff(first, { allowAgendador: false })).toBe(true)
@@ -64,15 +74,18 @@ test('spec 1 §2: the scheduler is disabled unless the setting allowAgendador is
 
 test('what makes no sense in remotes.json is left out and breaks nothing', () => {
   expect(parseRemotes(null)).toEqual([])
-  expect(
-    parseRemotes([null, 7, { name: '../x', entry: '/', routes: [] }, { name: 'a', entry: 1, routes: [] }]),
-  ).toEqual([])
+  expect(parseRemotes([null, 7, { name: '../x', entry: '/', pages: [] }, { name: 'a', entry: 1, pages: [] }])).toEqual(
+    [],
+  )
   const [odd] = parseRemotes([
-    { name: 'odd', entry: '/x', routes: ['/odd', 5], menu: ['no', { path: '/odd', labelKey: 'menu.odd' }] },
+    {
+      name: 'odd',
+      entry: '/x',
+      pages: ['no', { path: '/even', label: { pt: 'Par' } }, { path: '/odd', label: makeLabel('Ímpar') }],
+    },
   ])
-  expect(odd?.routes).toEqual(['/odd'])
   // Without a known permission a page is for administrators.
-  expect(odd?.menu.map(({ permission }) => permission)).toEqual(['admin'])
+  expect(odd?.pages.map(({ path, permission }) => [path, permission])).toEqual([['/odd', 'admin']])
 })
 
 test('the palette finds by any part of a word, accents and case aside', () => {
@@ -93,5 +106,10 @@ test('whoever writes over a connection is told that it is down, signed out ones 
 })
 
 function entry(path: string, permission: string) {
-  return { path, permission, labelKey: `menu.${path}`, icon: '', section: permission === 'admin' ? 'admin' : 'main' }
+  const section = permission === 'admin' ? 'admin' : 'main'
+  return { path, permission, label: makeLabel(path), icon: '', section, place: ORDER.indexOf(path) }
+}
+
+function makeLabel(word: string) {
+  return { pt: word, en: word, es: word }
 }

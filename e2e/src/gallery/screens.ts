@@ -1,70 +1,33 @@
-// Every screen, dialog and state, and how to get there. A new one is one entry in the file of its area; the gallery and the
-// accessibility test both read this.
-import { BOT } from './screens/bot.ts'
-import { CHATS } from './screens/chats.ts'
-import { COMPOSER } from './screens/composer.ts'
-import { CONNECTIONS } from './screens/connections.ts'
-import { CONTACT_SHEETS } from './screens/contact-sheets.ts'
-import { CONTACTS } from './screens/contacts.ts'
-import { CONVERSATION } from './screens/conversation.ts'
-import { DASHBOARD } from './screens/dashboard.ts'
-import { DESK } from './screens/desk.ts'
-import { DIALOGS, OVER } from './screens/dialogs.ts'
-import { DOCTOR } from './screens/doctor.ts'
-import { FRAME } from './screens/frame.ts'
-import { FURTHER } from './screens/further.ts'
-import { KIT } from './screens/kit.ts'
-import { LOG } from './screens/log.ts'
-import { NPS } from './screens/nps.ts'
-import { PHONES } from './screens/phones.ts'
-import { PRIVACY } from './screens/privacy.ts'
-import { PROTOCOLS } from './screens/protocols.ts'
-import { QUEUES } from './screens/queues.ts'
-import { QUICK_ANSWERS } from './screens/quick-answers.ts'
-import { REPORTS } from './screens/reports.ts'
-import { SCHEDULED } from './screens/schedules.ts'
-import { SENDINGS } from './screens/sends.ts'
-import { SETTINGS } from './screens/settings.ts'
-import { SIGN_IN } from './screens/sign-in.ts'
-import { TAGS } from './screens/tags.ts'
-import { USERS } from './screens/users.ts'
+// Every screen, dialog and state, and how to get there. A new one is one entry in the file of its area in `screens/`, and a new area is a
+// file there; the gallery and the accessibility test both read this.
+import { Glob } from 'bun'
 import type { Screen } from './stage.ts'
 
+/** What a file of `screens/` has: lists of screens, and steps that others take too. */
+type AreaModule = Readonly<Record<string, readonly Screen[] | (() => unknown)>>
+
+const AREAS = `${import.meta.dir}/screens`
+/** The areas that agents see, as they come by them. */
+const AGENT_AREAS = ['sign-in', 'frame', 'desk', 'conversation', 'composer', 'dialogs', 'further', 'chats']
+
+const others = [...new Glob('*.ts').scanSync(AREAS)]
+  .map(file => file.replace('.ts', ''))
+  .filter(area => !AGENT_AREAS.includes(area))
+  .sort()
+
 /** What agents see. */
-export const ATTENDANCE: readonly Screen[] = [
-  ...SIGN_IN,
-  ...FRAME,
-  ...DESK,
-  ...CONVERSATION,
-  ...COMPOSER,
-  ...DIALOGS,
-  ...OVER,
-  ...FURTHER,
-  ...CHATS,
-]
+export const ATTENDANCE = await loadScreens(AGENT_AREAS)
 
 /** What managers and administrators see besides, and the simulator. */
-export const ADMINISTRATION: readonly Screen[] = [
-  ...CONNECTIONS,
-  ...USERS,
-  ...LOG,
-  ...PRIVACY,
-  ...DOCTOR,
-  ...QUEUES,
-  ...CONTACTS,
-  ...CONTACT_SHEETS,
-  ...QUICK_ANSWERS,
-  ...PROTOCOLS,
-  ...TAGS,
-  ...SCHEDULED,
-  ...SENDINGS,
-  ...BOT,
-  ...SETTINGS,
-  ...DASHBOARD,
-  ...NPS,
-  ...REPORTS,
-  ...PHONES,
-  ...KIT,
-]
+export const ADMINISTRATION = await loadScreens(others)
 
 export const SCREENS: readonly Screen[] = [...ATTENDANCE, ...ADMINISTRATION]
+
+async function loadScreens(areas: readonly string[]): Promise<Screen[]> {
+  const modules: AreaModule[] = await Promise.all(areas.map(area => import(`${AREAS}/${area}.ts`)))
+  return modules.flatMap(area =>
+    Object.values(area)
+      .filter(part => typeof part !== 'function')
+      .flat(),
+  )
+}

@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatTime,
   getLanguage,
+  getTexts,
   type Texts,
   toCompanyDay,
   useTexts,
@@ -174,7 +175,7 @@ function Filters({ filters, onChange }: FiltersProps) {
       />
       <FilterButton
         label={t('filter.kind')}
-        options={LOG_KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
+        options={LOG_KINDS.map(value => ({ value, label: getTexts('log')(`kind.${value}`) }))}
         value={filters.entity}
         onChange={entity => onChange({ entity })}
       />

@@ -1,4 +1,4 @@
-import { hasText, useTexts } from '@balcao/ui/i18n'
+import { useTexts } from '@balcao/ui/i18n'
 import { Badge, Icon, Menu } from '@balcao/ui/parts'
 import { Link, useLocation, useNavigate } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
@@ -27,6 +27,7 @@ interface BottomBarProps {
 /** The menu on a phone: conversations, internal chats and the pages that come next, the others under 'Mais' (look §5). */
 export function BottomBar({ entries, here, invoices, preload }: BottomBarProps) {
   const t = useTexts('shell')
+  const toLabel = useTexts('menu')
   const navigate = useNavigate()
   const { settings } = useSession()
   const on = entries.filter(entry => !isSwitchedOff(entry, settings))
@@ -44,7 +45,7 @@ export function BottomBar({ entries, here, invoices, preload }: BottomBarProps) 
             icon={getIcon(entry.icon)}
             current={entry === here && !(inInternal && entry.path === TICKETS)}
             badge={<MenuBadge name={entry.badge} corner />}
-            word={hasText('shell', `${entry.labelKey}Short`) ? t(`${entry.labelKey}Short`) : t(entry.labelKey)}
+            word={toLabel(`short ${entry.path}`)}
           />
           {entry.path === TICKETS && (
             <Item
@@ -66,7 +67,7 @@ export function BottomBar({ entries, here, invoices, preload }: BottomBarProps) 
           items={[
             ...rest.map(entry => ({
               id: entry.path,
-              label: t(entry.labelKey),
+              label: toLabel(entry.path),
               icon: getIcon(entry.icon),
               disabled: isSwitchedOff(entry, settings),
               onPoint: () => preload(entry.path),

@@ -37,6 +37,7 @@ const SOON = [Help, NotLoaded]
 /** Everything around the remotes: app bar, menu, banner, palette, help. */
 export function Frame() {
   const t = useTexts('shell')
+  const toLabel = useTexts('menu')
   const user = useUser()
   const { settings } = useSession()
   const { pathname } = useLocation()
@@ -78,7 +79,7 @@ export function Frame() {
           <AppBar
             phone={phone}
             menu={menu}
-            title={here ? t(here.labelKey) : ''}
+            title={here ? toLabel(here.path) : ''}
             onPalette={() => setOverlay('palette')}
             onHelp={() => setOverlay('help')}
           />

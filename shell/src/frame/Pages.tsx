@@ -14,18 +14,19 @@ interface PagesProps {
 
 /** The routes that the remotes bring. */
 export function Pages({ remotes, profile }: PagesProps) {
-  const t = useTexts('shell')
+  const toLabel = useTexts('menu')
   return (
     <Routes>
       {remotes.flatMap(remote =>
-        remote.routes.map(route => (
+        remote.pages.map(page => (
           <Route
-            key={route}
-            path={route}
+            key={page.route}
+            path={page.route}
             element={
-              canOpen(remote, route, profile) ? (
+              // A page is as open as its menu entry. The server decides anyway.
+              isOpenTo(page, profile) ? (
                 // Without the key the remote before would stay mounted.
-                <RemoteView key={remote.name} remote={remote} label={getPageLabel(remote, route, t)} />
+                <RemoteView key={remote.name} remote={remote} label={toLabel(page.path)} />
               ) : (
                 <Denied />
               )
@@ -36,21 +37,6 @@ export function Pages({ remotes, profile }: PagesProps) {
       <Route path="*" element={<NotFound />} />
     </Routes>
   )
-}
-
-/** A page is as open as its menu entry; a page without one is for everybody signed in. The server decides anyway. */
-function canOpen(remote: RemoteDefinition, route: string, profile: string) {
-  const entry = findMenuEntry(remote, route)
-  return entry === undefined || isOpenTo(entry, profile)
-}
-
-function getPageLabel(remote: RemoteDefinition, route: string, t: (key: string) => string) {
-  const entry = findMenuEntry(remote, route) ?? remote.menu[0]
-  return entry ? t(entry.labelKey) : remote.name
-}
-
-function findMenuEntry(remote: RemoteDefinition, route: string) {
-  return remote.menu.find(entry => route === entry.path || (entry.path !== '/' && route.startsWith(`${entry.path}/`)))
 }
 
 function Denied() {

@@ -50,8 +50,7 @@ interface ItemProps extends Pick<RailProps, 'open' | 'preload'> {
 }
 
 function Item({ entry, current, open, preload }: ItemProps) {
-  const t = useTexts('shell')
-  const label = t(entry.labelKey)
+  const label = useTexts('menu')(entry.path)
   const off = isSwitchedOff(entry, useSession().settings)
   const link = off ? (
     <button type="button" disabled className="s-rail-item is-off">

@@ -47,39 +47,16 @@ const ICONS: Record<string, LucideIcon> = {
   sliders: SlidersHorizontal,
 }
 
-// The order of the specification's menu (spec 1 §2); what a remote brings beyond it comes last.
-const ORDER = [
-  '/tickets',
-  '/contacts',
-  '/quickAnswers',
-  '/protocolos',
-  '/ticketsBot',
-  '/perguntas',
-  '/tags',
-  '/agendamentos',
-  '/envios',
-  '/',
-  '/connections',
-  '/users',
-  '/Queues',
-  '/Nps',
-  '/report',
-  '/log',
-  '/privacy',
-  '/Settings',
-  '/doctor',
-]
-
 export function getIcon(name: string) {
   return ICONS[name] ?? CircleDot
 }
 
-/** The menu entries of all remotes that this person may open, in the specification's order. */
+/** The menu entries of all remotes that this person may open, in their order. */
 export function listMenuEntries(remotes: readonly RemoteDefinition[], profile: string): MenuEntry[] {
   return remotes
-    .flatMap(remote => remote.menu)
+    .flatMap(remote => remote.pages)
     .filter(entry => isOpenTo(entry, profile))
-    .sort((a, b) => getRank(a) - getRank(b))
+    .sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))
 }
 
 /** Whether somebody of a profile may open an entry's page. */
@@ -95,9 +72,4 @@ export function findEntry(entries: readonly MenuEntry[], pathname: string) {
 /** Whether a page is switched off by a setting (spec 1 §2: the scheduler unless `allowAgendador`). */
 export function isSwitchedOff({ needs }: MenuEntry, settings: Partial<Settings>) {
   return needs !== undefined && !(isSettingKey(needs) && settings[needs])
-}
-
-function getRank(entry: MenuEntry) {
-  const at = ORDER.indexOf(entry.path)
-  return at < 0 ? ORDER.length : at
 }

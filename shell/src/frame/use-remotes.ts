@@ -1,3 +1,4 @@
+import { addTexts, type Language } from '@balcao/ui/i18n'
 import { useCallback, useEffect, useState } from 'react'
 import { fetchRemotes, type RemoteDefinition } from '../remotes/definitions.ts'
 import { preloadPage, register } from '../remotes/load.ts'
@@ -12,6 +13,7 @@ export function useRemotes() {
     try {
       const found = await fetchRemotes()
       register(found)
+      addLabels(found)
       setRemotes(found)
     } catch {
       // Shown in place, with a retry.
@@ -25,9 +27,22 @@ export function useRemotes() {
 
   /** Fetches the page behind a menu entry ahead. */
   function preload(path: string) {
-    const remote = remotes?.find(({ menu }) => menu.some(entry => entry.path === path))
+    const remote = remotes?.find(({ pages }) => pages.some(entry => entry.path === path))
     if (remote) void preloadPage(remote, path)
   }
 
   return { remotes, failed, load, preload }
+}
+
+/** The labels of the pages as texts of `menu`, under their paths. */
+function addLabels(remotes: readonly RemoteDefinition[]) {
+  const pages = remotes.flatMap(remote => remote.pages)
+  const toTexts = (language: Language) =>
+    Object.fromEntries(
+      pages.flatMap(({ path, label, short = label }) => [
+        [path, label[language]],
+        [`short ${path}`, short[language]],
+      ]),
+    )
+  addTexts('menu', { pt: toTexts('pt'), en: toTexts('en'), es: toTexts('es') })
 }

@@ -42,7 +42,7 @@ export function useShellActions(given: ShellActions) {
       ...latest.current.entries.map(
         (entry): Action => ({
           id: `page.${entry.path}`,
-          labelKey: `shell:${entry.labelKey}`,
+          labelKey: `menu:${entry.path}`,
           icon: getIcon(entry.icon),
           groupKey: 'shell:palette.pages',
           prepare: () => latest.current.preload(entry.path),

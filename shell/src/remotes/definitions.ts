@@ -1,14 +1,22 @@
 // The remotes as `/remotes.json` describes them at run time. A remote can be moved, rebuilt or taken away there
 // without touching the shell, so nothing in it is trusted to be well formed.
+import { LANGUAGES, type Language } from '@balcao/ui/i18n'
 
+/** A page and its entry in the menu. */
 export interface MenuEntry {
+  /** The address with its parameters, such as `/envios/:send?`. */
+  readonly route: string
+  /** The address where the entry leads. */
   readonly path: string
-  /** Key in the shell's texts, such as `menu.tickets`. */
-  readonly labelKey: string
+  readonly label: Readonly<Record<Language, string>>
+  /** The label under an icon on a phone, where the other is too long. */
+  readonly short?: Readonly<Record<Language, string>>
   readonly icon: string
   readonly section: 'main' | 'admin'
   /** Who sees it: `session` everybody, `manager` managers and administrators, `admin` administrators. */
   readonly permission: 'session' | 'manager' | 'admin'
+  /** Where it stands in the menu, the smallest first; without one last. */
+  readonly place: number
   /** Name of the number beside it in `session.badges`. */
   readonly badge?: string
   /** A setting that must be enabled, or the entry stands there and leads nowhere: the scheduler without `allowAgendador`. */
@@ -18,8 +26,7 @@ export interface MenuEntry {
 export interface RemoteDefinition {
   readonly name: string
   readonly entry: string
-  readonly routes: readonly string[]
-  readonly menu: readonly MenuEntry[]
+  readonly pages: readonly MenuEntry[]
 }
 
 /** Reads the list afresh; entries that make no sense are left out. Throws when the server does not answer. */
@@ -34,26 +41,31 @@ export function parseRemotes(json: unknown): RemoteDefinition[] {
   if (!Array.isArray(json)) return []
   return json.flatMap((entry: unknown) => {
     if (!isRecord(entry) || typeof entry.name !== 'string' || !/^\w+$/.test(entry.name)) return []
-    if (typeof entry.entry !== 'string' || !Array.isArray(entry.routes)) return []
-    const menu = Array.isArray(entry.menu) ? entry.menu.flatMap(parseMenu) : []
-    const routes = entry.routes.filter((route: unknown) => typeof route === 'string')
-    return [{ name: entry.name, entry: entry.entry, routes, menu }]
+    if (typeof entry.entry !== 'string' || !Array.isArray(entry.pages)) return []
+    return [{ name: entry.name, entry: entry.entry, pages: entry.pages.flatMap(parsePage) }]
   })
 }
 
-function parseMenu(entry: unknown): MenuEntry[] {
-  if (!isRecord(entry) || typeof entry.path !== 'string' || typeof entry.labelKey !== 'string') return []
+function parsePage(page: unknown): MenuEntry[] {
+  if (!isRecord(page) || typeof page.path !== 'string' || !isLabel(page.label)) return []
   return [
     {
-      path: entry.path,
-      labelKey: entry.labelKey,
-      icon: String(entry.icon ?? ''),
-      section: entry.section === 'admin' ? 'admin' : 'main',
-      permission: entry.permission === 'session' || entry.permission === 'manager' ? entry.permission : 'admin',
-      badge: typeof entry.badge === 'string' ? entry.badge : undefined,
-      needs: typeof entry.needs === 'string' ? entry.needs : undefined,
+      route: page.path,
+      path: page.path.replace(/\/:.*/, ''),
+      label: page.label,
+      short: isLabel(page.short) ? page.short : undefined,
+      icon: String(page.icon ?? ''),
+      section: page.section === 'admin' ? 'admin' : 'main',
+      permission: page.permission === 'session' || page.permission === 'manager' ? page.permission : 'admin',
+      place: typeof page.place === 'number' ? page.place : Number.POSITIVE_INFINITY,
+      badge: typeof page.badge === 'string' ? page.badge : undefined,
+      needs: typeof page.needs === 'string' ? page.needs : undefined,
     },
   ]
+}
+
+function isLabel(value: unknown): value is Record<Language, string> {
+  return isRecord(value) && LANGUAGES.every(language => typeof value[language] === 'string')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
