@@ -1,7 +1,6 @@
 // One word for one thing: the list is held to every text that people read.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import remotes from '../../shell/remotes.json'
 import { SAME, WORDS } from './one-word.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -13,6 +12,14 @@ interface Text {
   readonly place: string
   readonly key: string
   readonly text: string
+}
+
+/** A remote of `shell/remotes.json`, as far as it has words. */
+interface RemotePages {
+  readonly pages: readonly {
+    readonly path: string
+    readonly label: Readonly<Record<(typeof LANGUAGES)[number], string>>
+  }[]
 }
 
 describe.each(LANGUAGES)('in %s', language => {
@@ -60,8 +67,9 @@ async function readTexts(language: (typeof LANGUAGES)[number]): Promise<Text[]> 
     const place = file.replace(/\/(locales|texts)/, '').replace(`/${language}.json`, '')
     collect(await Bun.file(join(ROOT, file)).json(), '', (key, text) => texts.push({ place, key, text }))
   }
+  const remotes: RemotePages[] = await Bun.file(join(ROOT, 'shell/remotes.json')).json()
   for (const { pages } of remotes)
-    for (const { path, ...words } of pages) texts.push({ place: 'shell', key: path, text: words.label[language] })
+    for (const { path, label } of pages) texts.push({ place: 'shell', key: path, text: label[language] })
   return texts
 }
 

@@ -1,6 +1,6 @@
 // A page is registered by two lines: with its screen in the remote, with its menu entry in `remotes.json`.
 import { expect, test } from 'bun:test'
-import remotes from '../../shell/remotes.json'
+import remotes from '../remotes.json'
 
 const ROOT = `${import.meta.dir}/../..`
 
