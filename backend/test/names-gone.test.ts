@@ -246,6 +246,14 @@ describe('somebody inactive', () => {
     expect(await turn()).toBe(ids.stays)
     await sql`update queue set last_turn = ${ids.stays} where id = ${ids.queue}`
     expect(await turn()).toBe(ids.stays)
+    // Not who could not see it.
+    await sql`delete from user_queue where user_id = ${ids.stays} and queue_id = ${ids.queue}`
+    expect(await turn()).toBe(colleague)
+    await sql`insert into user_queue (user_id, queue_id) values (${ids.stays}, ${ids.queue})`
+    // Who is here and offline has no substitute.
+    await sql`update "user" set active = true, status = 'offline' where id = ${ids.user}`
+    expect(await turn()).toBeNull()
+    await sql`update "user" set active = false where id = ${ids.user}`
     await sql`delete from user_substitute`
     expect(await turn()).toBe(colleague)
     await sql`update "user" set active = true, status = 'offline' where id = ${ids.user}`
