@@ -26,7 +26,7 @@ async function readSentences(): Promise<Map<string, string[]>> {
   const add = (text: string, place: string) => {
     const sentence = text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
     const words = sentence.split(' ').filter(word => /\p{L}{2}/u.test(word))
-    if (words.length >= 3) places.set(sentence, [...(places.get(sentence) ?? []), place])
+    if (words.length >= 3 && !isClassList(sentence)) places.set(sentence, [...(places.get(sentence) ?? []), place])
   }
   for await (const file of new Bun.Glob(TEXTS).scan(ROOT)) {
     const place = file.replace(/\/\w+\.json$/, '')
@@ -41,4 +41,10 @@ async function readSentences(): Promise<Map<string, string[]>> {
     for (const [, single, double, template] of code.matchAll(STRING)) add(single ?? double ?? template ?? '', file)
   }
   return places
+}
+
+/** `flex items-center gap-1.5`: how something looks, no sentence. */
+function isClassList(text: string): boolean {
+  const words = text.split(' ')
+  return words.every(word => /^[a-z0-9:[\]().,%/_-]+$/.test(word)) && words.some(word => word.includes('-'))
 }

@@ -4,7 +4,6 @@ import {
   formatPhone,
   formatTimeOfDay,
   type JobReference,
-  type Language,
   MB,
   type RatingEntry,
   type RequestBody,
@@ -19,6 +18,7 @@ import { type JobParts, type LongJob, type RunningJob, startJob } from '../../de
 import { createMediaStorage } from '../../desk/media/storage.ts'
 import { storeMedia } from '../../desk/media/store.ts'
 import { toIds } from '../../platform/database/ids.ts'
+import { EXPORT_WORDS } from '../../platform/export-words.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -41,22 +41,6 @@ const Params = Type.Object({
 const Mark = Type.Object({})
 type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
 
-const WORDS: Readonly<
-  Record<Language, { readonly sheet: string; readonly file: string; readonly heads: readonly string[] }>
-> = {
-  pt: {
-    ...{ sheet: 'Notas', file: 'notas.xlsx' },
-    heads: ['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'],
-  },
-  en: {
-    ...{ sheet: 'Ratings', file: 'ratings.xlsx' },
-    heads: ['contact', 'number', 'rating', 'served_by', 'queue', 'rated_at', 'connection', 'ticket'],
-  },
-  es: {
-    ...{ sheet: 'Notas', file: 'notas.xlsx' },
-    heads: ['contacto', 'numero', 'nota', 'atendio', 'fila', 'evaluado_el', 'conexion', 'atencion'],
-  },
-}
 const PAGE = 1000
 /** What a sheet of Excel holds below its heading. */
 const MOST = 1_048_575
@@ -79,7 +63,7 @@ export const RATINGS_JOB: LongJob<typeof Params, typeof Mark> = {
   async work(parts, job) {
     const told = { ratings: 0 }
     const broke = (said: string) => parts.log.error({ jobId: job.id, said }, 'a sheet of ratings was not written')
-    const { sheet, file } = WORDS[job.params.language ?? 'pt']
+    const { sheet, file } = EXPORT_WORDS[job.params.language ?? 'pt'].ratings
     const bytes = renderWorkbook([{ name: sheet, rows: readExportRows(parts, job, told) }], {
       signal: job.signal,
       broke,
@@ -95,7 +79,7 @@ export const RATINGS_JOB: LongJob<typeof Params, typeof Mark> = {
 async function* readExportRows({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly Cell[]> {
   const { period, timezone, wanted, language = 'pt' } = job.params
   const total = Math.min(MOST, await countRatings(db, period, wanted))
-  yield WORDS[language].heads
+  yield EXPORT_WORDS[language].ratings.heads
   for (let after: RatingPosition | null = null; told.ratings < MOST; ) {
     const limit = Math.min(PAGE, MOST - told.ratings)
     const places: readonly RatingPosition[] = await findRatingPage(db, period, wanted, {

@@ -1,5 +1,6 @@
 // A message as its customer saw it, for a report: on its side, with what stood in it. What was deleted stays hidden.
 import {
+  fillBraces,
   formatMoney,
   formatSlashedDay,
   formatTimeOfDay,
@@ -146,7 +147,7 @@ function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf
   const about = [
     mediaType === 'application' || media.name === '' ? '' : kind,
     media.size === null ? '' : formatFileSize(media.size, language),
-    media.seconds === null ? '' : words.duration(formatDuration(media.seconds)),
+    media.seconds === null ? '' : fillBraces(words.duration, { clock: formatDuration(media.seconds) }),
     media.state === 'ready' ? '' : words.notFetched,
   ]
   const name = media.name || kind
@@ -190,15 +191,25 @@ function onCard(card: MessageCard, said: ConversationFormat): Part[] {
       return onActions(card)
     case 'order': {
       const total = card.total ? formatMoney(card.total, language) : ''
-      const head = [`${words.kinds.order}: ${words.items(card.count)}`, total].filter(Boolean).join(', ')
-      return [label(head), ...lines(card.lines, said), ...texts(card.text), ...quiets(card.id && words.number(card.id))]
+      const head = [
+        `${words.kinds.order}: ${card.count === 1 ? words.oneItem : fillBraces(words.items, { count: String(card.count) })}`,
+        total,
+      ]
+        .filter(Boolean)
+        .join(', ')
+      return [
+        label(head),
+        ...lines(card.lines, said),
+        ...texts(card.text),
+        ...quiets(card.id && fillBraces(words.number, { id: card.id })),
+      ]
     }
     case 'product':
       return [
         label(card.title || (words.kinds.product ?? '')),
         ...texts(card.price ? formatMoney(card.price, language) : ''),
         ...texts(card.text),
-        ...quiets(card.code && words.code(card.code), card.link),
+        ...quiets(card.code && fillBraces(words.code, { code: card.code }), card.link),
       ]
     case 'payment': {
       const what = card.pix && card.state === 'asked' && !card.total ? words.pixKey : words.payment[card.state]
@@ -208,7 +219,7 @@ function onCard(card: MessageCard, said: ConversationFormat): Part[] {
         ...lines(card.lines, said),
         ...(card.pix ? [...texts(card.pix.holder), ...texts(`${card.pix.type || words.pixKey}: ${card.pix.key}`)] : []),
         ...texts(card.code),
-        ...quiets(card.link, card.reference && words.reference(card.reference)),
+        ...quiets(card.link, card.reference && fillBraces(words.reference, { reference: card.reference })),
       ]
     }
     case 'event':
@@ -250,7 +261,7 @@ function onActions({ header, text, footer, buttons, cards = [] }: MessageCardByK
 /** '2 × Café', what they cost together, and what one of them does. */
 function lines(all: readonly OrderLine[], { words, language }: ConversationFormat): Part[] {
   return all.map(({ name, quantity, price }) => {
-    const each = price && quantity !== 1 ? ` (${words.each(formatMoney(price, language))})` : ''
+    const each = price && quantity !== 1 ? ` (${fillBraces(words.each, { price: formatMoney(price, language) })})` : ''
     const sum = price ? formatMoney({ ...price, amount: price.amount * quantity }, language) : ''
     return { part: 'pair', left: `${quantity} × ${name}${each}`, right: sum }
   })

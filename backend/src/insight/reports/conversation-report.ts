@@ -1,5 +1,5 @@
 // A contact's conversations as PDF and as sheet. More than ten thousand messages are several documents in one archive.
-import { type Message, REPORT_ROWS } from '@balcao/contract'
+import { fillBraces, type Message, REPORT_ROWS } from '@balcao/contract'
 import type { Block } from '@balcao/formats/pdf/document'
 import { renderPdf } from '@balcao/formats/pdf/write'
 import { renderWorkbook } from '@balcao/formats/sheets/workbook'
@@ -69,7 +69,7 @@ function asPdf(
     for await (const some of splitIntoParts(batches, most)) {
       number++
       // More may have come meanwhile.
-      const title = `${head.title} · ${said.words.part(number, Math.max(Math.ceil(rows / most), number))}`
+      const title = `${head.title} · ${fillBraces(said.words.part, { number: String(number), parts: String(Math.max(Math.ceil(rows / most), number)) })}`
       const bytes = renderPdf({ head: { ...head, title }, blocks: blocks(some) }, limits)
       yield { name: `${number}-${formatFileName(context, 'pdf')}`, bytes }
     }
@@ -198,7 +198,11 @@ async function* buildBlocks(
   for await (const { ticket, messages, isFirst } of batches) {
     isEmpty = false
     if (isFirst) {
-      yield { kind: 'heading', text: words.ticket(ticket.id), aside: formatAside(ticket, said) }
+      yield {
+        kind: 'heading',
+        text: fillBraces(words.ticket, { number: String(ticket.id) }),
+        aside: formatAside(ticket, said),
+      }
       day = ''
     }
     for (const message of messages) {
@@ -218,6 +222,9 @@ async function* buildBlocks(
 function formatAside({ queue, person, createdAt, closedAt }: ConversationTicket, said: ConversationFormat): string {
   const { words } = said
   const at = (instant: string) => `${formatDay(instant, said)} ${formatTime(instant, said)}`
-  const time = closedAt === null ? words.since(at(createdAt)) : words.until(at(createdAt), at(closedAt))
+  const time =
+    closedAt === null
+      ? fillBraces(words.since, { from: at(createdAt) })
+      : fillBraces(words.until, { from: at(createdAt), to: at(closedAt) })
   return [queue ?? words.noQueue, person ?? words.nobody, time].join(' · ')
 }

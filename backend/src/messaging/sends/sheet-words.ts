@@ -3,6 +3,7 @@ import type { Exclusion, Language, RecipientState } from '@balcao/contract'
 import en from '@balcao/contract/texts/send-reasons/en.json'
 import es from '@balcao/contract/texts/send-reasons/es.json'
 import pt from '@balcao/contract/texts/send-reasons/pt.json'
+import { EXPORT_WORDS } from '../../platform/export-words.ts'
 
 interface Words {
   readonly heads: readonly string[]
@@ -13,52 +14,7 @@ interface Words {
 }
 
 export const RECIPIENT_WORDS: Readonly<Record<Language, Words>> = {
-  pt: {
-    heads: ['nome', 'numero', 'estado', 'motivo', 'quando'],
-    states: {
-      waiting: 'na vez',
-      sending: 'saindo',
-      sent: 'enviada',
-      delivered: 'entregue',
-      read: 'lida',
-      failed: 'falhou',
-      unknown: 'não sabemos se saiu',
-      excluded: 'ficou de fora',
-      cancelled: 'cancelado antes de sair',
-    },
-    reasons: pt.why,
-    other: pt.why.other,
-  },
-  en: {
-    heads: ['name', 'number', 'state', 'reason', 'when'],
-    states: {
-      waiting: 'waiting',
-      sending: 'going out',
-      sent: 'sent',
-      delivered: 'delivered',
-      read: 'read',
-      failed: 'failed',
-      unknown: 'not known whether it went out',
-      excluded: 'left out',
-      cancelled: 'cancelled before it went out',
-    },
-    reasons: en.why,
-    other: en.why.other,
-  },
-  es: {
-    heads: ['nombre', 'numero', 'estado', 'motivo', 'cuando'],
-    states: {
-      waiting: 'en espera',
-      sending: 'saliendo',
-      sent: 'enviada',
-      delivered: 'entregada',
-      read: 'leída',
-      failed: 'falló',
-      unknown: 'no se sabe si salió',
-      excluded: 'quedó fuera',
-      cancelled: 'cancelado antes de salir',
-    },
-    reasons: es.why,
-    other: es.why.other,
-  },
+  pt: { ...EXPORT_WORDS.pt.recipients, reasons: pt.why, other: pt.why.other },
+  en: { ...EXPORT_WORDS.en.recipients, reasons: en.why, other: en.why.other },
+  es: { ...EXPORT_WORDS.es.recipients, reasons: es.why, other: es.why.other },
 }

@@ -20,11 +20,12 @@ import Type, { type Static } from 'typebox'
 import { type JobParts, type LongJob, type RunningJob, startJob } from '../../desk/jobs/long.ts'
 import { createMediaStorage } from '../../desk/media/storage.ts'
 import { storeMedia } from '../../desk/media/store.ts'
+import { EXPORT_WORDS } from '../../platform/export-words.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { listLog } from './list.ts'
-import { formatLogSentence, LOG_WORDS } from './sheet-words.ts'
+import { formatLogSentence } from './sheet-words.ts'
 
 type LogExportRequest = NonNullable<RequestBody<'POST /log/export'>>
 
@@ -53,7 +54,7 @@ export const LOG_EXPORT: LongJob<typeof Params, typeof Mark> = {
     const bytes = renderXlsx(toTextCells(readExportRows(parts, job, told)))
     const place = createMediaStorage(parts)
     const { id: uploadId } = await storeMedia(place, bytes, {
-      name: LOG_WORDS[job.params.language ?? 'pt'].file,
+      name: EXPORT_WORDS[job.params.language ?? 'pt'].log.file,
       userId: job.userId,
       most: LARGEST,
     })
@@ -70,7 +71,7 @@ async function* readExportRows(
   told: { entries: number },
 ): AsyncGenerator<readonly string[]> {
   const { filters, timezone, language = 'pt' } = job.params
-  yield LOG_WORDS[language].heads
+  yield EXPORT_WORDS[language].log.heads
   for (let cursor: string | null = null; told.entries < LOG_SHEET_ROWS; ) {
     const query = { ...filters, ...(cursor !== null && { cursor }) }
     const page: Awaited<ReturnType<typeof listLog>> = await listLog(db, { id: job.userId }, query, timezone, PAGE)
@@ -85,7 +86,7 @@ async function* readExportRows(
 
 function toExportRow(entry: LogRow, timezone: string, language: Language): readonly string[] {
   const { user, userId, action, about, origem, reported } = entry
-  const words = LOG_WORDS[language]
+  const words = EXPORT_WORDS[language].log
   const clock = toWallClock(new Date(entry.createdAt), timezone)
   const nobody = userId !== null ? words.owner : action?.startsWith('api.') ? words.program : 'Balcão'
   return [

@@ -12,6 +12,7 @@ import { loadReportContext } from '../../insight/reports/context.ts'
 import { buildConversationReport } from '../../insight/reports/conversation-report.ts'
 import type { ReportQuery } from '../../insight/reports/query.ts'
 import type { Tx } from '../../platform/database/client.ts'
+import { EXPORT_WORDS } from '../../platform/export-words.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
@@ -26,14 +27,6 @@ const Mark = Type.Object({})
 type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
 
 const LARGEST = 4000 * MB
-
-/** What the archive and what is in it is called. The fields of the data are names of ours, the same in every language. */
-const NAMES: Readonly<Record<Language, { readonly [name in 'person' | 'data' | 'conversations' | 'files']: string }>> =
-  {
-    pt: { person: 'pessoa', data: 'dados', conversations: 'conversas', files: 'arquivos' },
-    en: { person: 'person', data: 'data', conversations: 'conversations', files: 'files' },
-    es: { person: 'persona', data: 'datos', conversations: 'conversaciones', files: 'archivos' },
-  }
 
 /** Throws `ERR_NO_CONTACT_FOUND`. */
 export async function exportPerson(
@@ -104,7 +97,7 @@ async function* buildMembers(
 }
 
 function getMemberNames({ params: { language = 'pt' } }: Job) {
-  return NAMES[language]
+  return EXPORT_WORDS[language].person
 }
 
 /** What the person would read, ticket by ticket. */
