@@ -3,6 +3,9 @@ import type { Language, MediaType, NoticeCode } from '@balcao/contract'
 import en from '@balcao/contract/texts/conversation-reports/en.json'
 import es from '@balcao/contract/texts/conversation-reports/es.json'
 import pt from '@balcao/contract/texts/conversation-reports/pt.json'
+import noticesEn from '@balcao/contract/texts/notices/en.json'
+import noticesEs from '@balcao/contract/texts/notices/es.json'
+import noticesPt from '@balcao/contract/texts/notices/pt.json'
 
 /** `kinds` has those that are named. */
 export type ConversationWords = Omit<typeof pt, 'kinds'> & {
@@ -10,4 +13,8 @@ export type ConversationWords = Omit<typeof pt, 'kinds'> & {
   readonly notices: Readonly<Record<NoticeCode, string>>
 }
 
-export const CONVERSATION_WORDS: Readonly<Record<Language, ConversationWords>> = { pt, en, es }
+export const CONVERSATION_WORDS: Readonly<Record<Language, ConversationWords>> = {
+  pt: { ...pt, notices: noticesPt.cannotShow },
+  en: { ...en, notices: noticesEn.cannotShow },
+  es: { ...es, notices: noticesEs.cannotShow },
+}
