@@ -14,7 +14,7 @@ export const STANDING_TWICE: Readonly<Record<string, number>> = {
   'contract + mfe-automation': 5,
   'contract + mfe-dashboard': 12,
   'contract + mfe-dashboard + ui': 12,
-  'contract + mfe-tickets': 24,
+  'contract + mfe-tickets': 25,
   'contract + mfe-tickets + shell': 2,
   'contract + ui': 5,
   'mfe-admin + mfe-automation': 4,
