@@ -1,5 +1,5 @@
 // Who is told that something waits (spec 1 §4 "Notifications", decisions §5): one function for bells, sounds, browser
-// notifications and web push alike. Pure; `backend/access` has its twin in SQL and a property test compares the two.
+// notifications and web push alike. Pure; `backend/src/policy/access` has its twin in SQL and a property test compares the two.
 import {
   type AccessSettings,
   type ChatFacts,
