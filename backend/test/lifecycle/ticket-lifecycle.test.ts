@@ -583,7 +583,9 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
     expect((await ask('Bruna')).status).toBe(429)
     expect((await who('Carlos').call('POST', `/tickets/${id}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
     const closed = await ticketIn('closed')
-    expect((await who('Carlos').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
+    expect((await who('Marina').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
+    // Who does not see it is not told that it is closed.
+    expect((await who('Carlos').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_NO_PERMISSION')
     expect((await who('Carlos').call('POST', '/tickets/99999/ask')).status).toBe(404)
   })
 
