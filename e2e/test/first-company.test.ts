@@ -97,7 +97,11 @@ test('five people come by sheet, after a look that names the wrong row', async (
 
 test('one of them signs in with the one-time password, which was shown once', async () => {
   const shown = page.getByRole('dialog', { name: 'Senha provisória' })
-  const password = await shown.getByRole('listitem').filter({ hasText: 'Ana Prado' }).locator('bdi.font-mono').textContent()
+  const password = await shown
+    .getByRole('listitem')
+    .filter({ hasText: 'Ana Prado' })
+    .locator('bdi.font-mono')
+    .textContent()
   // It goes by no slip of the hand: it was neither copied nor written down.
   for (const _ of [1, 2]) await page.keyboard.press('Escape')
   await shown.getByText('A senha não foi copiada e não aparece de novo.').waitFor()
