@@ -34,7 +34,7 @@ plugin({
   setup(build) {
     build.onLoad({ filter: /^(?!.*node_modules).*\.test\.tsx?$/ }, async ({ path }) => {
       if (/[\\/](ui|shell|mfe-[a-z]+)[\\/](src|build|test)[\\/]/.test(path)) await showDom()
-      else hideDom()
+      else await hideDom()
       return { contents: await Bun.file(path).text(), loader: path.endsWith('x') ? 'tsx' : 'ts' }
     })
   },
@@ -42,6 +42,7 @@ plugin({
 
 async function showDom() {
   if (withDom) {
+    await endPage()
     swap(withDom)
     return forgetPage()
   }
@@ -60,8 +61,16 @@ function forgetPage() {
   document.body.replaceChildren()
 }
 
-function hideDom() {
-  if (bare && withDom) swap(bare)
+async function hideDom() {
+  if (!bare || !withDom) return
+  await endPage()
+  swap(bare)
+}
+
+/** What the page of the file before still had to do at some time is not done in the midst of another file. */
+async function endPage() {
+  const { happyDOM }: { readonly happyDOM?: { abort(): Promise<void> } } = withDom?.get('window')?.value ?? globalThis
+  await happyDOM?.abort()
 }
 
 function listGlobals(): Globals {
