@@ -4,6 +4,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SETTINGS } from '@balcao/contract'
 import { pickNextAgent } from '../src/desk/queues/agent-turns.ts'
 import { resolveAssignee } from '../src/desk/users/assignee.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import { runInTransaction } from '../src/platform/database/transaction.ts'
 import { clearSettingsCache, readSettings } from '../src/policy/settings/read.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
@@ -94,7 +96,8 @@ beforeAll(async () => {
 
 /** One of each, and everything that can name them does. */
 beforeEach(async () => {
-  await sql`truncate ticket, contact, schedule, queue, tag, question cascade`
+  // What the test before set in motion may still read: who loses the deadlock begins again.
+  await runInTransaction(db, tx => getSql(tx)`truncate ticket, contact, schedule, queue, tag, question cascade`)
   await sql`delete from setting`
   clearSettingsCache(db)
   const n = crypto.randomUUID().slice(0, 8)
