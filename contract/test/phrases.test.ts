@@ -171,7 +171,7 @@ describe('thanks and nothing else', () => {
 test('a text without an end costs no time that grows with its square', () => {
   const once = (text: string) => {
     const begun = process.cpuUsage()
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 200; n++) {
       parseRating(text)
       isOnlyThanks(text)
       isStopMessage(text, 'SAIR')
@@ -179,10 +179,10 @@ test('a text without an end costs no time that grows with its square', () => {
     }
     return process.cpuUsage(begun).user
   }
-  // Of the processor, and the least of several: what else the machine did meanwhile does not count.
-  const cost = (length: number) => Math.min(...Array.from({ length: 7 }, () => once('obrigado '.repeat(length / 9))))
+  // Of the processor, and the least of several: what else the machine did meanwhile does not count. It is counted in steps of some ms.
+  const cost = (length: number) => Math.min(...Array.from({ length: 3 }, () => once('obrigado '.repeat(length / 9))))
   cost(9000)
-  expect(cost(90_000)).toBeLessThan(cost(9000) * 40 + 5000)
+  expect(cost(90_000)).toBeLessThan(cost(9000) * 40 + 150_000)
 })
 
 test('stars are a rating where one is the least, and none from 0 to 10', () => {
