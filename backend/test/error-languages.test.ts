@@ -23,6 +23,22 @@ test.each([
   expect([answer.status, answer.body.message]).toEqual([404, sentence])
 })
 
+test.each([
+  ['pt', 'Não é um número de telefone', 'Escolha alguém para conversar'],
+  ['en', 'Not a phone number', 'Choose somebody to talk to'],
+  ['es', 'No es un número de teléfono', 'Elige a alguien para conversar'],
+])(
+  'what is wrong with a field is said in %s, whether a form or a call is about it',
+  async (language, number, people) => {
+    const refuse = async (path: string, body: object) =>
+      (await bruna.call<{ details: unknown }>('POST', path, body, { 'accept-language': language })).body.details
+    expect(await refuse('/contacts', { name: 'Ana', number: '+1 111 111 1111' })).toEqual([
+      { path: 'number', code: 'numberUnreadable', message: number },
+    ])
+    expect(await refuse('/chats', { users: [] })).toEqual([{ path: 'users', message: people }])
+  },
+)
+
 test('whoever is not signed in hears it in the language of the page, too', async () => {
   const refused = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(server.url + path, { ...init, headers: { 'accept-language': 'es', ...init.headers } })

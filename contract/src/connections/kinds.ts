@@ -1,5 +1,6 @@
 // The kinds of connection: what each can do, takes and asks for. The one table that names them; everything else asks it for a capability.
 
+import type { FaultCode } from '../kit/app-error.ts'
 import { MB } from '../kit/limits.ts'
 import type { Capabilities } from './connection.ts'
 import type { LibraryFault } from './connection-health.ts'
@@ -15,8 +16,8 @@ export interface KindField {
   readonly required?: true
   /** What a value must look like. */
   readonly form?: RegExp
-  /** What the server says of a wrong one. */
-  readonly fault?: string
+  /** What is said of a wrong one, in `texts/faults`. */
+  readonly fault?: FaultCode<'connection'>
 }
 
 /** What a connection's own fields say, and the secret its gateway signs with, which is made and entered nowhere. */
@@ -149,10 +150,10 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
         type: 'digits',
         required: true,
         form: /^\d{5,64}$/,
-        fault: 'Informe o ID do número de telefone',
+        fault: 'phoneNumberIdWrong',
       },
-      { name: 'wabaId', type: 'digits', form: /^\d{0,64}$/, fault: 'Informe o ID da conta do WhatsApp Business' },
-      { name: 'tokenMeta', type: 'secret', required: true, fault: 'Informe o token de acesso' },
+      { name: 'wabaId', type: 'digits', form: /^\d{0,64}$/, fault: 'wabaIdWrong' },
+      { name: 'tokenMeta', type: 'secret', required: true, fault: 'tokenMetaMissing' },
       { name: 'metaIntegration', type: 'switch' },
     ],
     library: {

@@ -7,20 +7,20 @@ const JobTray = defineLatePart(() => import(/* webpackChunkName: "lazy-jobs" */ 
 
 /** The tray of the person's long work. Most people never have any: its code comes with the first. */
 export function Jobs() {
-  const [any, setAny] = useState(false)
+  const [hasJobs, setHasJobs] = useState(false)
   useEffect(() => {
-    if (any) return
+    if (hasJobs) return
     // Without an answer the next job tells, or the next reset asks again.
     const look = () =>
       void api('GET /jobs').then(
-        ({ jobs }) => setAny(jobs.length > 0),
+        ({ jobs }) => setHasJobs(jobs.length > 0),
         () => undefined,
       )
     look()
     return combineStops(
-      live.on('job', () => setAny(true)),
+      live.on('job', () => setHasJobs(true)),
       live.onReset(look),
     )
-  }, [any])
-  return any && <JobTray />
+  }, [hasJobs])
+  return hasJobs && <JobTray />
 }

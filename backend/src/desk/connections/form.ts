@@ -40,8 +40,8 @@ export function createEmptyConnection(api: Kind): StoredConnection {
 export function checkForm(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): void {
   const name = form.name === undefined ? null : validateName(form.name, LIMITS.connectionName)
   const problems: (FieldError | FieldRefusal)[] = name ? [{ path: 'name', message: name }] : []
-  for (const field of findInvalidFields(known.api, form, known.hasToken))
-    problems.push({ path: field.name, message: field.fault ?? '' })
+  for (const { name: path, fault } of findInvalidFields(known.api, form, known.hasToken))
+    problems.push({ path, text: fault ? (`connection.${fault}` as const) : 'schema.fieldInvalid' })
   problems.push(...flowProblems(form, known, privateHosts))
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
   if (form.queueIds === undefined && form.greetingMessage === undefined) return

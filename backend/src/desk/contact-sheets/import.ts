@@ -84,7 +84,7 @@ async function importForm(
   if (missing.length > 0)
     throw new AppError(
       'ERR_VALIDATION',
-      missing.map(path => ({ path, code: 'columnMissing', message: problemText('columnMissing') })),
+      missing.map(path => ({ path, code: 'columnMissing', message: problemText('columnMissing', language) })),
     )
   const place = createMediaStorage(parts)
   const userId = session.viewer.id

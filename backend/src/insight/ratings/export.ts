@@ -18,7 +18,7 @@ import { type JobParts, type LongJob, type RunningJob, startJob } from '../../de
 import { createMediaStorage } from '../../desk/media/storage.ts'
 import { storeMedia } from '../../desk/media/store.ts'
 import { toIds } from '../../platform/database/ids.ts'
-import { EXPORT_WORDS } from '../../platform/export-words.ts'
+import { EXPORT_WORDS } from '../../policy/kit/export-words.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'

@@ -3,7 +3,7 @@ import type { Exclusion, Language, RecipientState } from '@balcao/contract'
 import en from '@balcao/contract/texts/send-reasons/en.json'
 import es from '@balcao/contract/texts/send-reasons/es.json'
 import pt from '@balcao/contract/texts/send-reasons/pt.json'
-import { EXPORT_WORDS } from '../../platform/export-words.ts'
+import { EXPORT_WORDS } from '../../policy/kit/export-words.ts'
 
 interface Words {
   readonly heads: readonly string[]
