@@ -148,6 +148,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await form.locator('.p-multiselect').click()
     for (const name of names) await page.getByRole('option', { name }).click()
     await page.keyboard.press('Escape')
+    await page.locator('.p-multiselect-panel').waitFor({ state: 'detached', timeout: 5000 })
   }
 
   /** In place of what stands there. */

@@ -16,7 +16,7 @@ export interface KindField {
   readonly required?: true
   /** What a value must look like. */
   readonly form?: RegExp
-  /** What is said of a wrong one, in `texts/faults`. */
+  /** What is said of a wrong one, in `texts/faults`; of a missing one, that it is. */
   readonly fault?: FaultCode<'connection'>
 }
 
@@ -153,7 +153,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
         fault: 'phoneNumberIdWrong',
       },
       { name: 'wabaId', type: 'digits', form: /^\d{0,64}$/, fault: 'wabaIdWrong' },
-      { name: 'tokenMeta', type: 'secret', required: true, fault: 'tokenMetaMissing' },
+      { name: 'tokenMeta', type: 'secret', required: true },
       { name: 'metaIntegration', type: 'switch' },
     ],
     library: {

@@ -70,7 +70,7 @@ export function validateFields(fields: Fields, { hasToken }: { readonly hasToken
     name: validateName(name, LIMITS.connectionName) ?? undefined,
     greetingMessage: queueIds.length > 1 && !greetingMessage.trim() ? 'ERR_WAPP_GREETING_REQUIRED' : undefined,
     ...Object.fromEntries(tooLong.map(message => [message, 'Too Long!'])),
-    ...Object.fromEntries(wrong.map(({ name, fault }) => [name, `connection.${fault}`])),
+    ...Object.fromEntries(wrong.map(({ name, fault }) => [name, fault ? `connection.${fault}` : 'Required'])),
     ...Object.fromEntries(Object.entries(validateFlow(fields)).map(([name, code]) => [name, `connection.${code}`])),
     dailyCap: isCap(fields.dailyCap) ? undefined : 'connection.dailyCapWrong',
   }

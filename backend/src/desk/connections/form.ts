@@ -41,7 +41,7 @@ export function checkForm(form: ConnectionPatch, known: StoredConnection, privat
   const name = form.name === undefined ? null : validateName(form.name, LIMITS.connectionName)
   const problems: (FieldError | FieldRefusal)[] = name ? [{ path: 'name', message: name }] : []
   for (const { name: path, fault } of findInvalidFields(known.api, form, known.hasToken))
-    problems.push({ path, text: fault ? (`connection.${fault}` as const) : 'schema.fieldInvalid' })
+    problems.push({ path, text: fault ? (`connection.${fault}` as const) : 'schema.fieldRequired' })
   problems.push(...flowProblems(form, known, privateHosts))
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
   if (form.queueIds === undefined && form.greetingMessage === undefined) return
