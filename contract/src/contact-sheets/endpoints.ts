@@ -1,4 +1,4 @@
-import { JobReference, SheetLanguage } from '../jobs/job.ts'
+import { JobReference, SHEET_ERRORS, SheetLanguage } from '../jobs/job.ts'
 import type { Endpoint } from '../kit/endpoint.ts'
 import { Files, Id, Nullable, StringEnum, Type } from '../kit/schema.ts'
 import { SheetFile } from '../users/endpoints.ts'
@@ -51,14 +51,6 @@ const AreaCode = Type.Optional(
 const Partial = Type.Optional(
   Type.String({ maxLength: 5, description: 'false: nothing at all is written while a row is wrong' }),
 )
-const SHEET_ERRORS = [
-  'ERR_FILE_TYPE',
-  'ERR_FILE_TOO_LARGE',
-  'ERR_NO_SPACE',
-  'ERR_SHEET_UNREADABLE',
-  'ERR_SHEET_PASSWORD',
-  'ERR_SHEET_TOO_LARGE',
-] as const
 
 const Format = Type.Object({ format: Type.Optional(StringEnum(['xlsx', 'csv'])) })
 

@@ -1,11 +1,17 @@
 import { Id, Nullable, type Static, Type } from '../kit/schema.ts'
 import { Tag } from '../tags/tag.ts'
 
-export const ContactBrief = Type.Object({
-  id: Id,
-  name: Type.String(),
-  number: Nullable(Type.String()),
+/** A contact as a list of chosen ones names it. */
+export const NamedContact = Type.Object({ id: Id, name: Type.String(), number: Nullable(Type.String()) })
+
+/** A contact as rows of other things show it. */
+export const ContactReference = Type.Object({
+  ...NamedContact.properties,
   profilePicUrl: Nullable(Type.String()),
+})
+
+export const ContactBrief = Type.Object({
+  ...ContactReference.properties,
   isGroup: Type.Boolean(),
   tags: Type.Array(Tag),
 })

@@ -50,3 +50,13 @@ export type JobReference = Static<typeof JobReference>
 
 /** In which language a sheet is asked for; Portuguese unless it is said. */
 export const SheetLanguage = Type.Optional(StringEnum(LANGUAGES))
+
+/** Why a sheet is not read at all. */
+export const SHEET_ERRORS = [
+  'ERR_FILE_TYPE',
+  'ERR_FILE_TOO_LARGE',
+  'ERR_NO_SPACE',
+  'ERR_SHEET_UNREADABLE',
+  'ERR_SHEET_PASSWORD',
+  'ERR_SHEET_TOO_LARGE',
+] as const

@@ -1,3 +1,4 @@
+import { ContactReference } from '../contacts/contact.ts'
 import { Id, Nullable, type Static, Type } from '../kit/schema.ts'
 import { UserBrief } from '../users/user.ts'
 
@@ -8,12 +9,7 @@ export const Protocol = Type.Object({
   mensagem: Type.String(),
   ticketId: Id,
   contactId: Id,
-  contact: Type.Object({
-    id: Id,
-    name: Type.String(),
-    number: Nullable(Type.String()),
-    profilePicUrl: Nullable(Type.String()),
-  }),
+  contact: ContactReference,
   user: Nullable(UserBrief),
   createdAt: Type.String(),
   version: Type.Integer(),

@@ -1,13 +1,12 @@
-import { Id, Nullable, type Static, Type } from '../kit/schema.ts'
+import { Id, type Static, Type } from '../kit/schema.ts'
+import { AttachedFile } from '../messages/attached-file.ts'
 
 /** A text shortcut, optionally with a file (spec 3 §2). */
 export const QuickAnswer = Type.Object({
   id: Id,
   shortcut: Type.String(),
   message: Type.String(),
-  mediaUrl: Nullable(Type.String()),
-  mediaType: Nullable(Type.String()),
-  mediaName: Nullable(Type.String()),
+  ...AttachedFile.properties,
   version: Type.Integer(),
 })
 export type QuickAnswer = Static<typeof QuickAnswer>

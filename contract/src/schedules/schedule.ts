@@ -1,5 +1,8 @@
+import { NamedContact } from '../contacts/contact.ts'
 import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../kit/schema.ts'
+import { AttachedFile } from '../messages/attached-file.ts'
 import { RecipientState, SendReason, SendState } from '../sends/mass-send.ts'
+import { Tag } from '../tags/tag.ts'
 import { ChosenTemplate } from '../templates/template.ts'
 import { UserBrief } from '../users/user.ts'
 
@@ -38,13 +41,11 @@ export const Schedule = Type.Object({
   allContacts: Type.Boolean(),
   contactsIds: Type.String(),
   tagsIds: Type.String(),
-  contacts: Type.Array(Type.Object({ id: Id, name: Type.String(), number: Nullable(Type.String()) })),
-  tags: Type.Array(Type.Object({ id: Id, name: Type.String(), color: Type.String() })),
+  contacts: Type.Array(NamedContact),
+  tags: Type.Array(Tag),
   whatsappId: Nullable(Id),
   whatsapp: Nullable(Type.Object({ id: Id, name: Type.String() })),
-  mediaUrl: Nullable(Type.String()),
-  mediaType: Nullable(Type.String()),
-  mediaName: Nullable(Type.String()),
+  ...AttachedFile.properties,
   template: Nullable(ChosenTemplate),
   firstSend: Type.Boolean(),
   onlyWorkingHours: Type.Boolean(),
@@ -74,7 +75,7 @@ export type ScheduleLog = Static<typeof ScheduleLog>
 /** One contact of a run, with the ticks of its message (spec 3 §3 "Schedule log"). `reason`: why it was left out or failed. */
 export const ScheduleLogRow = Type.Object({
   id: Id,
-  contact: Type.Object({ id: Id, name: Type.String(), number: Nullable(Type.String()) }),
+  contact: NamedContact,
   body: Type.String(),
   wasSend: Type.Boolean(),
   state: RecipientState,

@@ -1,19 +1,16 @@
+import { ContactReference, NamedContact } from '../contacts/contact.ts'
 import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../kit/schema.ts'
+import { AttachedFile } from '../messages/attached-file.ts'
+import { Tag } from '../tags/tag.ts'
 import { UserBrief } from '../users/user.ts'
 
+/** The states of a send that is not over: who it is for, what it says and how it goes may still change. */
+export const LIVE_SEND_STATES = ['calculating', 'waiting', 'running', 'paused', 'stopped'] as const
+
 /** The states of a send (decisions §15). `waiting`: it goes on by itself, `stateReason` says when; `stopped`: it stopped by itself. */
-export const SEND_STATES = ['calculating', 'waiting', 'running', 'paused', 'stopped', 'done', 'cancelled'] as const
+export const SEND_STATES = [...LIVE_SEND_STATES, 'done', 'cancelled'] as const
 export const SendState = StringEnum(SEND_STATES)
 export type SendState = Static<typeof SendState>
-
-/** The states of a send that is not over: who it is for, what it says and how it goes may still change. */
-export const LIVE_SEND_STATES = [
-  'calculating',
-  'waiting',
-  'running',
-  'paused',
-  'stopped',
-] as const satisfies SendState[]
 
 /**
  * Why a send waits (`working_hours`, `daily_cap`, `warm_up`, `disconnected`), stopped (`failures`: more than 10 % of the last 50;
@@ -75,9 +72,7 @@ export const MassSend = Type.Object({
   whatsappId: Nullable(Id),
   whatsapp: Nullable(Type.Object({ id: Id, name: Type.String() })),
   template: Nullable(Type.Unknown()),
-  mediaUrl: Nullable(Type.String()),
-  mediaType: Nullable(Type.String()),
-  mediaName: Nullable(Type.String()),
+  ...AttachedFile.properties,
   agendamentoId: Nullable(Id),
   /** When it goes on by itself; null unless it waits for an hour. */
   resumesAt: Nullable(Instant),
@@ -108,10 +103,8 @@ export type RecipientState = Static<typeof RecipientState>
 /** One send by itself: whom it is for, by name, its numbers, and how its last fifty messages went, oldest first. */
 export const MassSendDetail = Type.Object({
   ...MassSend.properties,
-  contacts: Type.Array(Type.Object({ id: Id, name: Type.String(), number: Nullable(Type.String()) }), {
-    description: 'the contacts it names, at most 200',
-  }),
-  tags: Type.Array(Type.Object({ id: Id, name: Type.String(), color: Type.String() })),
+  contacts: Type.Array(NamedContact, { description: 'the contacts it names, at most 200' }),
+  tags: Type.Array(Tag),
   counts: Type.Object({
     waiting: Type.Integer(),
     sending: Type.Integer(),
@@ -130,22 +123,14 @@ export const MassSendDetail = Type.Object({
 })
 export type MassSendDetail = Static<typeof MassSendDetail>
 
-/** A contact as sends name it. */
-const SendContact = Type.Object({
-  id: Id,
-  name: Type.String(),
-  number: Nullable(Type.String()),
-  profilePicUrl: Nullable(Type.String()),
-})
-
 /** Somebody a send would leave out, and why. */
-export const ExcludedRecipient = Type.Object({ contact: SendContact, reason: Type.String() })
+export const ExcludedRecipient = Type.Object({ contact: ContactReference, reason: Type.String() })
 export type ExcludedRecipient = Static<typeof ExcludedRecipient>
 
 /** One recipient of a send, with the ticks of the message. `reason`: why somebody is left out, or a message failed. */
 export const SendRecipient = Type.Object({
   id: Id,
-  contact: SendContact,
+  contact: ContactReference,
   state: RecipientState,
   reason: Nullable(Type.String()),
   messageId: Nullable(Id),

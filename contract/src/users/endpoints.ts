@@ -1,4 +1,4 @@
-import { SheetLanguage } from '../jobs/job.ts'
+import { SHEET_ERRORS, SheetLanguage } from '../jobs/job.ts'
 import type { Endpoint } from '../kit/endpoint.ts'
 import { Files, Id, IgnoredLog, Nullable, page, Search, Secret, Type } from '../kit/schema.ts'
 import { USER_COLUMNS } from './rules.ts'
@@ -140,14 +140,7 @@ export const userEndpoints = {
       'Add people from a sheet of at most 500 rows (multipart: medias); nobody while a row is wrong, unless partial=true',
     description: `Columns: ${USER_COLUMNS.join(', ')}, also by their English and Spanish names. preview=true writes nothing. The path names who imports; it is always whose session asks.`,
     audience: 'admin',
-    errors: [
-      'ERR_FILE_TYPE',
-      'ERR_FILE_TOO_LARGE',
-      'ERR_NO_SPACE',
-      'ERR_SHEET_UNREADABLE',
-      'ERR_SHEET_PASSWORD',
-      'ERR_SHEET_TOO_LARGE',
-    ],
+    errors: SHEET_ERRORS,
     query: Type.Object({
       partial: Type.Optional(Type.String({ maxLength: 5 })),
       preview: Type.Optional(Type.String({ maxLength: 5 })),

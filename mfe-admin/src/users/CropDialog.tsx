@@ -1,6 +1,6 @@
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, useFieldIds } from '@balcao/ui/parts'
+import { Dialog, Field, FormButtons, useFieldIds } from '@balcao/ui/parts'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { type Crop, computeCropSquare, cropPicture, drawCrop, MOST_ZOOM, moveCrop, SIDE, WHOLE } from './crop.ts'
 
@@ -41,16 +41,7 @@ export function CropDialog({ picture, onDone, onClose }: CropDialogProps) {
       width={404}
       onClose={onClose}
       onSubmit={take}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('picture.cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {t('picture.use')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t('picture.use')} busy={busy} onClose={onClose} />}
     >
       <div className="grid gap-3">
         <canvas

@@ -2,7 +2,7 @@ import type { RequestBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, toast } from '@balcao/ui/parts'
+import { Dialog, FormButtons, toast } from '@balcao/ui/parts'
 import type { ReactNode } from 'react'
 import type { ContactSelection } from './contact-selection.ts'
 
@@ -39,16 +39,7 @@ export function BulkForm({ several, title, action, act, children, onDone, onClos
       intro={several.count === null ? t('bulk.found') : t('bulk.count', { count: several.count })}
       onClose={onClose}
       onSubmit={begin}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy} disabled={!act}>
-            {action}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={action} busy={busy} disabled={!act} onClose={onClose} />}
     >
       <div className="grid gap-4">{children}</div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Segments, toast } from '@balcao/ui/parts'
+import { Dialog, FormButtons, Segments, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 
 const FORMATS = ['xlsx', 'csv'] as const
@@ -23,16 +23,7 @@ export function ExportContacts({ onClose }: { readonly onClose: () => void }) {
       intro={t('export.intro')}
       onClose={onClose}
       onSubmit={begin}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {t('export.action')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t('export.action')} busy={busy} onClose={onClose} />}
     >
       <Segments
         label={t('export.format')}

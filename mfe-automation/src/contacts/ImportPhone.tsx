@@ -1,7 +1,7 @@
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useBusy, useQuery } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, Select, toast } from '@balcao/ui/parts'
+import { Dialog, Field, FormButtons, Select, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 
 /** The address book of a phone, as its connection told it (decisions-2 §14). */
@@ -29,16 +29,7 @@ export function ImportPhone({ onClose }: { readonly onClose: () => void }) {
       intro={t('phone.intro')}
       onClose={onClose}
       onSubmit={begin}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy} disabled={whatsappId === null}>
-            {t('phone.action')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t('phone.action')} busy={busy} disabled={whatsappId === null} onClose={onClose} />}
     >
       <Field label={t('phone.connection')} hint={t('phone.hint')} error={refused}>
         <Select

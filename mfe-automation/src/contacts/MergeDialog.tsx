@@ -4,7 +4,7 @@ import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { useBusy, useQuery } from '@balcao/ui/ask'
 import { describeError } from '@balcao/ui/i18n'
-import { Avatar, Button, Chips, Dialog, ErrorState, Field, Icon } from '@balcao/ui/parts'
+import { Avatar, Button, Chips, Dialog, ErrorState, Field, FormButtons, Icon } from '@balcao/ui/parts'
 import { notifyWithUndo, type Pick, Picker } from '@balcao/ui/screens'
 import { ArrowDown, ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
@@ -50,16 +50,7 @@ export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
       width={520}
       onClose={onClose}
       onSubmit={merge}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('merge.cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy} disabled={!preview}>
-            {t('merge.do')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t('merge.do')} busy={busy} disabled={!preview} onClose={onClose} />}
     >
       <div className="grid gap-4">
         <Field label={t('merge.other')} hint={t('merge.otherHint')}>

@@ -2,8 +2,16 @@ import { type Schedule, type ScheduleLogRow, truncateText } from '@balcao/contra
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api } from '@balcao/ui/api'
 import { getTexts, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Ticks } from '@balcao/ui/parts'
-import { type Column, DataTable, type LiveRowOptions, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { Dialog, Ticks } from '@balcao/ui/parts'
+import {
+  type Column,
+  DataTable,
+  type LiveRowOptions,
+  MoreRows,
+  type RowQuery,
+  RowsFailed,
+  useRows,
+} from '@balcao/ui/screens'
 import { useState } from 'react'
 import { useLiveEvent } from '../use-live-event.ts'
 import { formatLogStamp, formatScheduleName } from './words.ts'
@@ -32,12 +40,7 @@ export function Logs({ schedule, onClose }: LogsProps) {
   return (
     <Dialog title={t('logs.title')} intro={formatScheduleName(schedule)} width={860} onClose={onClose}>
       {status === 'failed' && rows.length === 0 ? (
-        <p className="m-0 flex items-center gap-3 text-cell text-text-2" role="alert">
-          {t('logs.failed')}
-          <Button size="small" onClick={reload}>
-            {t('retry')}
-          </Button>
-        </p>
+        <RowsFailed text={t('logs.failed')} onRetry={reload} />
       ) : (
         <div className="max-h-[60vh] overflow-auto">
           <DataTable

@@ -3,7 +3,7 @@ import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api } from '@balcao/ui/api'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, Dialog, RowSkeletons, Select } from '@balcao/ui/parts'
-import { type LiveRowOptions, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { type LiveRowOptions, MoreRows, type RowQuery, RowsFailed, useRows } from '@balcao/ui/screens'
 import { useState } from 'react'
 import { describeReason } from './words.ts'
 
@@ -56,12 +56,7 @@ export function LeftOut({ body, excluded, onClose }: LeftOutProps) {
       )}
       {status === 'loading' && rows.length === 0 && <RowSkeletons />}
       {status === 'failed' && rows.length === 0 && (
-        <p className="m-0 flex items-center gap-3 py-3 text-cell text-text-2" role="alert">
-          {t('detail.recipientsFailed')}
-          <Button size="small" onClick={reload}>
-            {t('retry')}
-          </Button>
-        </p>
+        <RowsFailed text={t('detail.recipientsFailed')} className="py-3" onRetry={reload} />
       )}
       <ul className="mt-2 mb-0 list-none p-0" aria-label={t('out.list')}>
         {rows.map(({ contact, reason }) => {

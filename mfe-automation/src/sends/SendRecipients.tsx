@@ -2,8 +2,8 @@ import type { MassSendDetail, RecipientState, SendRecipient } from '@balcao/cont
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api } from '@balcao/ui/api'
 import { formatNumber, formatTime, getLanguage, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, Icon, joinClasses, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'
-import { ExportButton, type LiveRowOptions, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { Avatar, Icon, joinClasses, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'
+import { ExportButton, type LiveRowOptions, MoreRows, type RowQuery, RowsFailed, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { CircleSlash, Hourglass } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -65,12 +65,7 @@ export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
       />
       {status === 'loading' && rows.length === 0 && <RowSkeletons />}
       {status === 'failed' && rows.length === 0 && (
-        <p className="m-0 flex items-center gap-3 py-3 text-cell text-text-2" role="alert">
-          {t('detail.recipientsFailed')}
-          <Button size="small" onClick={reload}>
-            {t('retry')}
-          </Button>
-        </p>
+        <RowsFailed text={t('detail.recipientsFailed')} className="py-3" onRetry={reload} />
       )}
       {status === 'ready' && rows.length === 0 && <p className="m-0 py-3 text-cell text-muted">{t('detail.nobody')}</p>}
       <ul className="m-0 list-none p-0">

@@ -28,6 +28,13 @@ import {
   toBlock,
 } from './conversation-message.ts'
 
+interface ConversationExport {
+  readonly batches: AsyncGenerator<MessageBatch>
+  readonly format: ConversationFormat
+  readonly rows: number
+  readonly most: number
+}
+
 /** So many messages are one document. */
 export const MESSAGES_A_PART = 10_000
 
@@ -38,14 +45,16 @@ export async function buildConversationReport(
   most?: number,
 ): Promise<ReportContent> {
   const { which, timezone } = context
-  const said = createConversationFormat(which.language, timezone, url => getMediaPath(read.dataDir, parseMediaId(url)))
+  const format = createConversationFormat(which.language, timezone, url =>
+    getMediaPath(read.dataDir, parseMediaId(url)),
+  )
   const rows = await countConversationMessages(read.db, which)
   await read.step(0, rows)
   const batches = stepped(context, read, rows)
   const file =
     which.format === 'xlsx'
-      ? asSheet(context, read, { batches, said, rows, most: most ?? REPORT_ROWS.xlsx })
-      : asPdf(context, read, { batches, said, rows, most: most ?? MESSAGES_A_PART })
+      ? asSheet(context, read, { batches, format, rows, most: most ?? REPORT_ROWS.xlsx })
+      : asPdf(context, read, { batches, format, rows, most: most ?? MESSAGES_A_PART })
   return { rows, file, remove: async () => {} }
 }
 
@@ -53,23 +62,18 @@ export async function buildConversationReport(
 function asPdf(
   context: ReportContext,
   read: ReportReader,
-  {
-    batches,
-    said,
-    rows,
-    most,
-  }: { batches: AsyncGenerator<MessageBatch>; said: ConversationFormat; rows: number; most: number },
+  { batches, format, rows, most }: ConversationExport,
 ): ReportFile {
   const { limits } = read
   const head = buildHead(context)
-  const blocks = (some: AsyncIterable<MessageBatch>) => buildBlocks(withPictures(some, read), context, said)
+  const blocks = (some: AsyncIterable<MessageBatch>) => buildBlocks(withPictures(some, read), context, format)
   if (rows <= most) return { ending: 'pdf', bytes: renderPdf({ head, blocks: blocks(batches) }, limits) }
   async function* files() {
     let number = 0
     for await (const some of splitIntoParts(batches, most)) {
       number++
       // More may have come meanwhile.
-      const title = `${head.title} · ${fillBraces(said.words.part, { number: String(number), parts: String(Math.max(Math.ceil(rows / most), number)) })}`
+      const title = `${head.title} · ${fillBraces(format.words.part, { number: String(number), parts: String(Math.max(Math.ceil(rows / most), number)) })}`
       const bytes = renderPdf({ head: { ...head, title }, blocks: blocks(some) }, limits)
       yield { name: `${number}-${formatFileName(context, 'pdf')}`, bytes }
     }
@@ -81,18 +85,13 @@ function asPdf(
 function asSheet(
   context: ReportContext,
   { limits }: ReportReader,
-  {
-    batches,
-    said,
-    rows,
-    most,
-  }: { batches: AsyncGenerator<MessageBatch>; said: ConversationFormat; rows: number; most: number },
+  { batches, format, rows, most }: ConversationExport,
 ): ReportFile {
   async function* cells() {
-    yield said.words.columns
+    yield format.words.columns
     let written = 0
     for await (const { ticket, messages } of batches) {
-      for (const message of messages.slice(0, most - written)) yield toSheetRow(message, ticket, context, said)
+      for (const message of messages.slice(0, most - written)) yield toSheetRow(message, ticket, context, format)
       written += messages.length
       if (written < most) continue
       if (rows > most) yield [formatCutNotice(context, most, rows)]
@@ -106,19 +105,24 @@ function toSheetRow(
   message: Message,
   { id, queue }: ConversationTicket,
   { company }: ReportContext,
-  said: ConversationFormat,
+  format: ConversationFormat,
 ): Cells {
-  const { words } = said
+  const { words } = format
   const { mediaType, createdAt, contact, user, transcription } = message
-  const { name, size } = formatFile(message, said)
+  const { name, size } = formatFile(message, format)
   const by = mediaType === 'system' ? '' : message.fromMe ? company : contact.name || words.customer
   return [
-    ...[id, queue ?? words.noQueue, formatDay(createdAt, said), formatTime(createdAt, said), by, user?.name ?? ''].map(
-      asCell,
-    ),
+    ...[
+      id,
+      queue ?? words.noQueue,
+      formatDay(createdAt, format),
+      formatTime(createdAt, format),
+      by,
+      user?.name ?? '',
+    ].map(asCell),
     ...[
       words.kinds[mediaType] ?? '',
-      formatText(message, said),
+      formatText(message, format),
       transcription ?? '',
       name,
       size,
@@ -189,9 +193,9 @@ async function* splitIntoParts(
 async function* buildBlocks(
   batches: AsyncIterable<MessageBatch>,
   { company }: ReportContext,
-  said: ConversationFormat,
+  format: ConversationFormat,
 ): AsyncGenerator<Block> {
-  const { words } = said
+  const { words } = format
   let day = ''
   let before = ''
   let isEmpty = true
@@ -201,15 +205,15 @@ async function* buildBlocks(
       yield {
         kind: 'heading',
         text: fillBraces(words.ticket, { number: String(ticket.id) }),
-        aside: formatAside(ticket, said),
+        aside: formatAside(ticket, format),
       }
       day = ''
     }
     for (const message of messages) {
-      const on = formatDay(message.createdAt, said)
+      const on = formatDay(message.createdAt, format)
       if (on !== day) yield { kind: 'day', text: on }
       const by = message.fromMe ? company : message.contact.name || words.customer
-      const block = toBlock(message, on === day && by === before ? undefined : by, said)
+      const block = toBlock(message, on === day && by === before ? undefined : by, format)
       yield block
       day = on
       before = block.kind === 'message' ? by : ''
@@ -219,9 +223,9 @@ async function* buildBlocks(
 }
 
 /** 'Comercial · Rafael · de 24/11/2026 14:26 a 24/11/2026 15:02' */
-function formatAside({ queue, person, createdAt, closedAt }: ConversationTicket, said: ConversationFormat): string {
-  const { words } = said
-  const at = (instant: string) => `${formatDay(instant, said)} ${formatTime(instant, said)}`
+function formatAside({ queue, person, createdAt, closedAt }: ConversationTicket, format: ConversationFormat): string {
+  const { words } = format
+  const at = (instant: string) => `${formatDay(instant, format)} ${formatTime(instant, format)}`
   const time =
     closedAt === null
       ? fillBraces(words.since, { from: at(createdAt) })

@@ -12,7 +12,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
 import { renderVcard } from '../../../platform/channel/vcard.ts'
 import { toCardLink, toCardText } from '../shared/cards.ts'
-import { formatLocationBody } from '../shared/location.ts'
+import { toLocationContent } from '../shared/location.ts'
 import {
   toButtonsCard,
   toEventCard,
@@ -272,13 +272,8 @@ function place(
   },
   words: readonly (string | null | undefined)[],
 ): Content {
-  const body = formatLocationBody({
-    lat: given.degreesLatitude ?? 0,
-    lng: given.degreesLongitude ?? 0,
-    thumbnail: given.jpegThumbnail ?? null,
-    description: words.filter(Boolean).join(' - '),
-  })
-  return { mediaType: 'location', body }
+  const { degreesLatitude: lat, degreesLongitude: lng, jpegThumbnail: thumbnail } = given
+  return toLocationContent({ lat, lng, thumbnail, words })
 }
 
 function toVcard({ vcard, displayName }: proto.Message.IContactMessage): string {

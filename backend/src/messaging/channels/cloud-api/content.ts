@@ -24,7 +24,7 @@ import {
   toCardText,
 } from '../shared/cards.ts'
 import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
-import { formatLocationBody } from '../shared/location.ts'
+import { toLocationContent } from '../shared/location.ts'
 import { toTemplateCard } from './template-card.ts'
 
 type Fields = Record<string, unknown>
@@ -74,11 +74,12 @@ const KINDS: Readonly<Record<string, Read>> = {
     const note = toCardText(part.text)
     return carded(buildOrderCard(lines, note ? { text: note } : {}))
   },
-  location: part => {
-    const place = { lat: toNumber(part.latitude) || 0, lng: toNumber(part.longitude) || 0, thumbnail: null }
-    const description = [toText(part.name), toText(part.address)].filter(Boolean).join(' - ')
-    return { mediaType: 'location', body: formatLocationBody({ ...place, description }) }
-  },
+  location: part =>
+    toLocationContent({
+      lat: toNumber(part.latitude),
+      lng: toNumber(part.longitude),
+      words: [toText(part.name), toText(part.address)],
+    }),
   contacts: (_, message) => {
     const cards = toRecords(message.contacts).map(toVcard)
     return { mediaType: cards.length > 1 ? 'contact_array' : 'vcard', body: cards.join('\n') }

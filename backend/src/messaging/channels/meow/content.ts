@@ -14,7 +14,7 @@ import type { MediaHandle } from '../../../platform/channel/driver.ts'
 import { renderVcard } from '../../../platform/channel/vcard.ts'
 import { parseQuantity, toCardLink, toCardText } from '../shared/cards.ts'
 import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
-import { formatLocationBody } from '../shared/location.ts'
+import { toLocationContent } from '../shared/location.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -156,15 +156,12 @@ function parseFileName(path: string): string | undefined {
 
 function place(part: unknown): Content | null {
   if (!isRecord(part)) return null
-  const picture = toText(part.JPEGThumbnail) ?? toText(part.jpegThumbnail)
-  const words = [part.name, part.address, part.caption].flatMap(one => toText(one) ?? [])
-  const body = formatLocationBody({
-    lat: toNumber(part.degreesLatitude) || 0,
-    lng: toNumber(part.degreesLongitude) || 0,
-    thumbnail: picture ? Buffer.from(picture, 'base64') : null,
-    description: words.join(' - '),
+  return toLocationContent({
+    lat: toNumber(part.degreesLatitude),
+    lng: toNumber(part.degreesLongitude),
+    thumbnail: toText(part.JPEGThumbnail) ?? toText(part.jpegThumbnail),
+    words: [part.name, part.address, part.caption].map(toText),
   })
-  return { mediaType: 'location', body }
 }
 
 function toVcard({ displayName, vcard, phone_number }: Fields): string {

@@ -12,7 +12,7 @@ import {
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
 import { MOST_BUTTONS, parseQuantity, toCardLink, toCardText } from '../shared/cards.ts'
 import { isRecord, lookUp, toRecords, toText } from '../shared/json.ts'
-import { formatLocationBody } from '../shared/location.ts'
+import { toLocationContent } from '../shared/location.ts'
 import type { WebMessage } from './protocol.ts'
 
 export interface Content {
@@ -157,15 +157,12 @@ function wave(value: unknown): number[] | undefined {
 }
 
 function place(message: WebMessage): Content {
-  const thumbnail = toText(message.body)
-  const words = [...(toText(message.loc) ?? '').split('\n'), toText(message.comment) ?? ''].filter(Boolean)
-  const body = formatLocationBody({
-    lat: Number(message.lat) || 0,
-    lng: Number(message.lng) || 0,
-    thumbnail: thumbnail ? Buffer.from(thumbnail, 'base64') : null,
-    description: words.join(' - '),
+  return toLocationContent({
+    lat: Number(message.lat),
+    lng: Number(message.lng),
+    thumbnail: toText(message.body),
+    words: [...(toText(message.loc) ?? '').split('\n'), toText(message.comment)],
   })
-  return { mediaType: 'location', body }
 }
 
 function toEventContent(message: WebMessage): Content {
