@@ -22,7 +22,7 @@ export async function readReport(path: string): Promise<Report> {
   const head = /<testsuites[^>]*>/.exec(text)?.[0] ?? ''
   const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0)
   const failed = count('failures')
-  const cases = [...text.matchAll(CASE)].map(([, name = '', seconds, file = '', words]) => ({
+  const cases = [...text.matchAll(CASE)].map(([, name = '', seconds, file = '', message, words = message]) => ({
     file,
     test: decodeEntities(name),
     seconds: Number(seconds),
@@ -57,7 +57,7 @@ const UNHANDLED = /^# Unhandled error between tests\n-+\n([\s\S]*?)\n-+$/gm
 
 /** A case, and what it said if it failed. */
 const CASE =
-  /<testcase name="([^"]*)" [^>]*?time="([\d.]+)" file="([^"]*)"[^>]*?(?:\/>|>\s*(?:<failure[^>]*>([^<]*)<\/failure>|<failure[^>]*\/>|<skipped[^>]*\/>)?)/g
+  /<testcase name="([^"]*)" [^>]*?time="([\d.]+)" file="([^"]*)"[^>]*?(?:\/>|>\s*(?:<failure(?:[^>]*? message="([^"]*)")?[^>]*?(?:\/>|>([^<]*)<\/failure>)|<skipped[^>]*\/>)?)/g
 
 function decodeEntities(xml: string): string {
   return xml

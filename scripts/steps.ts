@@ -63,10 +63,18 @@ export function endProgramsOnSignal(): () => number | undefined {
   return () => interruption && 128 + constants.signals[interruption]
 }
 
+interface RunOptions {
+  readonly env?: Record<string, string>
+  readonly cwd?: string
+  readonly output?: Output
+  /** Milliseconds without a word after which the program is interrupted; needs an output that is read here. */
+  readonly silence?: number
+}
+
 /** Runs a program; throws `ProgramFailed` when it does not end with 0. */
 export async function run(
   command: readonly string[],
-  { env, cwd, output = 'inherit' }: { env?: Record<string, string>; cwd?: string; output?: Output } = {},
+  { env, cwd, output = 'inherit', silence }: RunOptions = {},
 ): Promise<void> {
   if (interruption) throw new ProgramFailed(command, 128 + constants.signals[interruption], '')
   const words = output === 'inherit' ? 'inherit' : 'pipe'
@@ -77,7 +85,15 @@ export async function run(
   })
   running.add(child)
   void child.exited.then(() => running.delete(child))
-  const listening = Promise.all([child.stdout, child.stderr].map(stream => listen(stream, output)))
+  const noteWord = silence === undefined ? undefined : watchSilence(child, silence)
+  const listening = Promise.all(
+    [child.stdout, child.stderr].map(stream =>
+      listen(stream, piece => {
+        noteWord?.()
+        if (output === 'kept') process.stdout.write(piece)
+      }),
+    ),
+  )
   // What an interrupted program started may hold its streams open.
   const said = await Promise.race([listening, child.exited.then(() => (interruption ? [] : listening))])
   if (output === 'held') process.stdout.write(said.join(''))
@@ -85,13 +101,31 @@ export async function run(
   if (code !== 0) throw new ProgramFailed(command, code, said.join(''))
 }
 
-async function listen(stream: ReadableStream<Uint8Array> | undefined, output: Output): Promise<string> {
-  if (output !== 'kept') return new Response(stream ?? null).text()
+async function listen(
+  stream: ReadableStream<Uint8Array> | undefined,
+  take: (piece: Uint8Array) => void,
+): Promise<string> {
   const decoder = new TextDecoder()
-  let kept = ''
+  let said = ''
   for await (const piece of stream ?? []) {
-    process.stdout.write(piece)
-    kept += decoder.decode(piece, { stream: true })
+    take(piece)
+    said += decoder.decode(piece, { stream: true })
   }
-  return kept
+  return said
+}
+
+/** What an interrupt does not end within this time is killed. */
+const INTERRUPT_MS = 10_000
+
+/** Ends a program that says nothing for so long; answers what to call at each word. */
+function watchSilence(child: Bun.Subprocess, silence: number): () => void {
+  let heard = performance.now()
+  const timer = setInterval(() => {
+    const quiet = performance.now() - heard
+    if (quiet > silence) child.kill(quiet > silence + INTERRUPT_MS ? 'SIGKILL' : 'SIGINT')
+  }, 1000)
+  void child.exited.then(() => clearInterval(timer))
+  return () => {
+    heard = performance.now()
+  }
 }

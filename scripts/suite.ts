@@ -1,5 +1,7 @@
 // A run of test files: several at a time, and then, when few of them failed, those once more and one by one. What fails again has
-// failed; what does not is unsteady: it does not stop anybody, and is told at the end with what it said (docs/decisions/0236).
+// failed; what does not is unsteady: it does not stop anybody, and is told at the end with what it said (docs/decisions/0236). A lane
+// of `bun test` now and then waits for ever without running anything (oven-sh/bun#39987): a run in which nothing more is said is ended,
+// and the file of that lane is one that failed.
 import { join } from 'node:path'
 import { type Failure, OUTSIDE, type Report, readOutside, readReport } from './report.ts'
 import { ProgramFailed, run } from './steps.ts'
@@ -15,6 +17,8 @@ export interface Suite {
   /** Where its report is written. */
   readonly folder: string
   readonly env?: Record<string, string>
+  /** Milliseconds without a word after which what still runs is ended, and counts as failed. */
+  readonly silence?: number
   /** `silent` for whoever looks at the outcome alone. */
   readonly output?: 'kept' | 'silent'
 }
@@ -23,6 +27,9 @@ export interface Outcome extends Report {
   /** What failed beside others and not by itself. */
   readonly unsteady: readonly Failure[]
 }
+
+/** Longer than any test may take. */
+const SILENCE_MS = 7 * 60_000
 
 /** More files than these fail for a reason that another try would only hide. */
 const MOST_AGAIN = 2
@@ -51,14 +58,14 @@ export async function runSuite(suite: Suite): Promise<Outcome> {
  * told of that between tests is a race perhaps, which another try would hide.
  */
 async function runAttempt(
-  { timeout, folder, env = {}, output = 'kept' }: Suite,
+  { timeout, folder, env = {}, output = 'kept', silence = SILENCE_MS }: Suite,
   name: string,
   words: readonly string[],
 ): Promise<Report & { isUnexplained: boolean }> {
   const path = join(folder, `${name}.xml`)
   const command = [process.execPath, 'test', `--timeout=${timeout}`, '--reporter=junit', `--reporter-outfile=${path}`]
   try {
-    await run([...command, ...words], { env, output })
+    await run([...command, ...words], { env, output, silence })
     return { ...(await readReport(path)), isUnexplained: false }
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error

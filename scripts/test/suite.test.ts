@@ -80,17 +80,31 @@ test('what breaks between tests of a file is named, and not tried again', async 
   ])
 })
 
+test('a file that never ends is ended when nobody says anything more, and tried once more by itself', async () => {
+  const stuck = `test('waits for ever once', async () => {
+    const mark = Bun.file(import.meta.path + '.ran')
+    const ran = await mark.exists()
+    await Bun.write(mark, '')
+    while (!ran) {}
+  })`
+  const { passed, failed, unsteady } = await runOutcome('stuck', { steady: PASSES, stuck: `${PASSES}\n${stuck}` }, 3000)
+  expect({ passed, failed }).toEqual({ passed: 3, failed: 0 })
+  expect(unsteady.map(({ file, words }) => [file.split('/').at(-1), words])).toEqual([
+    ['stuck.test.ts', 'worker process crashed before reporting results'],
+  ])
+})
+
 test('what ends without a word of why is not tried again', async () => {
   const nothing = await runSuite({ ...makeSuite('nothing'), words: [join(folder, 'nothing', 'is-here.test.ts')] })
   expect([nothing.failed, nothing.failures, nothing.unsteady]).toEqual([1, [], []])
 })
 
-async function runOutcome(name: string, files: Record<string, string>): Promise<Outcome> {
+async function runOutcome(name: string, files: Record<string, string>, silence?: number): Promise<Outcome> {
   const home = join(folder, name)
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(home, `${file}.test.ts`), text }))
   for (const { path, text } of paths)
     await Bun.write(path, `import { afterAll, expect, test } from 'bun:test'\n${text}\n`)
-  return runSuite({ ...makeSuite(name), words: paths.map(({ path }) => path) })
+  return runSuite({ ...makeSuite(name), silence, words: paths.map(({ path }) => path) })
 }
 
 function makeSuite(name: string) {
