@@ -34,13 +34,20 @@ interface Run {
   readonly all: PlacedMessage[]
 }
 
-/** Where the same follows several messages in a row, it is done to all of them in one go. */
+/**
+ * Where the same follows several messages it is done to all of them in one go. The steps of one ticket keep their order; those of different
+ * ones have none.
+ */
 function groupRuns(following: readonly PlannedFollowUp[]): Run[] {
   const runs: Run[] = []
+  const latest = new Map<number, number>()
   for (const { placed, step } of following) {
-    const last = runs.at(-1)
-    if (last && Bun.deepEquals(last.step, step)) last.all.push(placed)
-    else runs.push({ step, all: [placed] })
+    const { id } = placed.ticket
+    const before = latest.get(id) ?? 0
+    const at = runs.findIndex((run, index) => index >= before && Bun.deepEquals(run.step, step))
+    latest.set(id, at < 0 ? runs.length : at)
+    if (at < 0) runs.push({ step, all: [placed] })
+    else runs[at]?.all.push(placed)
   }
   return runs
 }

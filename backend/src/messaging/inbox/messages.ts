@@ -1,6 +1,7 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
 import type postgres from 'postgres'
 import { cleanName, markNumbersProven, resolveContact } from '../../desk/contacts/identity.ts'
+import { createNewcomers } from '../../desk/contacts/newcomers.ts'
 import { publishContactEvents } from '../../desk/contacts/present.ts'
 import { type ContactHint, findUnchangedContacts, lockContacts } from '../../desk/contacts/unchanged.ts'
 import { buildMessageEvents } from '../../desk/messages/present.ts'
@@ -27,7 +28,7 @@ import { isCard, toMessageColumns } from './content.ts'
 import { resolveMentionNames } from './mentions.ts'
 import { isAboutSends, planFollowUps } from './plan-follow-ups.ts'
 import { findQuoted, storedQuoteSql } from './quotes.ts'
-import { findOrOpenTicket, isThanksForClosed, lockLiveTickets } from './tickets.ts'
+import { findOrOpenTicket, isThanksForClosed, lockLiveTickets, openTickets } from './tickets.ts'
 import { claimUnanswered, storeUnanswered, type UnansweredMessage } from './unanswered.ts'
 import { replaceCards } from './unreadable.ts'
 
@@ -51,10 +52,18 @@ export async function applyMessages(receiving: InboxBatch, told: readonly Messag
     const contact = await once(people, receiving, chat, times, !event.ref.fromMe)
     return { contact, author: author && (await once(people, receiving, author, times, true)) }
   }
+  await meetNewcomers(receiving, fresh, people, times)
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
   for (const event of fresh) await whoOf(event)
   const present = new Set([...people.values()].map(one => one.id))
   if (ids.some(id => !present.has(id))) tickets.clear()
+  const first = new Map<number, MessageEvent>()
+  for (const event of fresh) {
+    const { contact } = await whoOf(event)
+    const isStored = known.some(row => row.provider_id === event.ref.id && row.contact_id === contact.id)
+    if (!isStored && !tickets.has(contact.id) && !first.has(contact.id)) first.set(contact.id, event)
+  }
+  for (const [contactId, ticket] of await openTickets(receiving, first)) tickets.set(contactId, ticket)
   for (const event of fresh) {
     const { contact, author } = await whoOf(event)
     // Twice in one batch, by two addresses of one chat.
@@ -166,6 +175,25 @@ async function familiarPeople(
   const ids = await findUnchangedContacts(receiving.tx, [...wanted.values()])
   const found = [...wanted.keys()].map((key, at) => [key, ids[at] ?? null] as const)
   return new Map(found.flatMap(([key, id]) => (id === null ? [] : [[key, { id, changed: false }] as const])))
+}
+
+/** Those of a batch whom nobody knows, in one statement; who is known in part is looked at one by one. */
+async function meetNewcomers(
+  { tx }: InboxBatch,
+  events: readonly MessageEvent[],
+  people: Map<string, { id: number; changed: boolean }>,
+  times: ReadonlyMap<string, number>,
+): Promise<void> {
+  const told = events.map(listPeople).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
+  const unknown = new Map(told.map(one => [personKey(one), one] as const).filter(([key]) => !people.has(key)))
+  const ids = await createNewcomers(
+    tx,
+    [...unknown].map(([key, { peer, hint }]) => ({ peer, hint: { ...hint, at: times.get(key) ?? Date.now() } })),
+  )
+  for (const [at, key] of [...unknown.keys()].entries()) {
+    const id = ids[at]
+    if (id != null) people.set(key, { id, changed: true })
+  }
 }
 
 function personKey({ peer: { jid, pn, lid, bsuid }, hint }: ContactHint): string {

@@ -104,11 +104,12 @@ function createFactReader(receiving: InboxBatch, contactIds: readonly number[]):
   const connection = once(() => loadConnectionFacts(receiving))
   const contacts = once(() => loadContactFacts(receiving, contactIds))
   const questions = once(() => loadBotQuestions(tx))
+  const redirects = once(() => loadRedirects(tx, settings, contactIds))
   return {
     connection,
     contact: async contactId => (await contacts()).get(contactId) ?? UNKNOWN,
     questions,
-    redirects: contactId => loadRedirects(tx, settings, contactId),
+    redirects: async contactId => (await redirects()).get(contactId) ?? [],
   }
 }
 
@@ -156,24 +157,25 @@ const NOWHERE: FollowUpFacts['connection'] = {
   queues: [],
 }
 
-/** Who gets a contact's tickets, by queue, as it is now. */
+/** Who gets the tickets of each of these contacts, by queue, as it is now. Nobody gets those of who is missing. */
 export async function loadRedirects(
   tx: Tx,
   settings: Settings,
-  contactId: number,
-): Promise<FollowUpFacts['redirects']> {
-  const rows = await loadRedirectRows(tx, contactId)
+  contactIds: readonly number[],
+): Promise<Map<number, FollowUpFacts['redirects']>> {
+  const rows = await loadRedirectRows(tx, contactIds)
   const now = new Date()
-  const people = Map.groupBy(rows, row => row.queueId)
-  const personOf = ({ userId, active, isGone, hasQueue, ...works }: PersonRow) => {
+  const toPerson = ({ userId, active, isGone, hasQueue, ...works }: PersonRow) => {
     const mayHave = active && !isGone && (hasQueue || works.profile === 'admin')
     return { userId, mayTake: mayHave && canWork(works, settings, now) }
   }
-  return [...people].map(([queueId, own]) => ({ queueId, people: own.map(personOf) }))
+  const toRedirects = (own: readonly PersonRow[]) =>
+    [...Map.groupBy(own, row => row.queueId)].map(([queueId, people]) => ({ queueId, people: people.map(toPerson) }))
+  return new Map([...Map.groupBy(rows, row => row.contactId)].map(([id, own]) => [id, toRedirects(own)]))
 }
 
 /** Who is named, looked at under the lock that waits for whoever takes something from them (docs/decisions/0208). */
-async function loadRedirectRows(tx: Tx, contactId: number): Promise<PersonRow[]> {
+async function loadRedirectRows(tx: Tx, contactIds: readonly number[]): Promise<PersonRow[]> {
   const found = await read()
   if (found.length === 0) return found
   await getSql(tx)`select 1 from "user" where id = any(${found.map(row => row.userId)}::int[]) order by id for share`
@@ -181,18 +183,19 @@ async function loadRedirectRows(tx: Tx, contactId: number): Promise<PersonRow[]>
 
   function read(): Promise<PersonRow[]> {
     return getSql(tx)<PersonRow[]>`
-        select r.queue_id as "queueId", u.id as "userId", u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday,
-          u.sunday, u.holidays, u.active, u.deleted_at is not null as "isGone",
+        select r.contact_id as "contactId", r.queue_id as "queueId", u.id as "userId", u.profile, u.start_time as "startTime",
+          u.end_time as "endTime", u.weekdays, u.saturday, u.sunday, u.holidays, u.active, u.deleted_at is not null as "isGone",
           q.queue_id is not null as "hasQueue"
         from contact_redirect r
           left join user_substitute s on s.user_id = r.user_id and s.queue_id = r.queue_id
           join "user" u on u.id in (r.user_id, s.substitute_id)
           left join user_queue q on q.user_id = u.id and q.queue_id = r.queue_id
-        where r.contact_id = ${contactId} order by r.queue_id, u.id <> r.user_id`
+        where r.contact_id = any(${[...new Set(contactIds)]}::int[]) order by r.contact_id, r.queue_id, u.id <> r.user_id`
   }
 }
 
 interface PersonRow extends WorkingTime {
+  readonly contactId: number
   readonly queueId: number
   readonly userId: number
   readonly active: boolean

@@ -1,5 +1,5 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
-import { type Conversation, shouldOpenTicket } from '@balcao/contract'
+import { type Conversation, isOptOutMessage, shouldOpenTicket } from '@balcao/contract'
 import { isOnlyThanks } from '@balcao/contract/follow-up/phrases'
 import type postgres from 'postgres'
 import { isConnectionPresent } from '../../desk/connections/existing.ts'
@@ -31,6 +31,45 @@ export async function findOrOpenTicket(
   const opensNone = !shouldOpenTicket(opening) || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
   if (opensNone || !(await isConnectionPresent(receiving.tx, receiving.connection.id))) return last
   return (last && (await givenBack(receiving, last))) ?? openTicket(receiving, contactId, opening)
+}
+
+/**
+ * Tickets for contacts without a live one, each with what it says first, in one statement. Who is missing says nothing that opens one, gets an
+ * older one back or was given one at this moment: `findOrOpenTicket` looks at each of these by itself. The contacts are held by the caller.
+ */
+export async function openTickets(
+  receiving: InboxBatch,
+  first: ReadonlyMap<number, MessageEvent>,
+): Promise<ReadonlyMap<number, OpenedTicket>> {
+  const { tx, connection, settings } = receiving
+  const rows = [...first].flatMap(([id, event]) => {
+    const { chat, ref, at } = event
+    const opens = shouldOpenTicket(event) && !(ref.fromMe && settings.CheckMsgFromCell) && !mayBeQuiet(receiving, event)
+    return opens ? { id, is_group: chat.group, at: toWholeSecond(Math.min(at, Date.now())) } : []
+  })
+  if (rows.length === 0 || !(await isConnectionPresent(tx, connection.id))) return new Map()
+  const opened = await getSql(tx)<{ id: number; contactId: number; isGroup: boolean; hasUnanswered: boolean }[]>`
+    with opened as (
+      insert into ticket (status, contact_id, whatsapp_id, is_group, last_message_at)
+      select 'pending', x.id, ${connection.id}, x.is_group, x.at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id int, is_group boolean, at timestamptz)
+      where not exists (select from ticket t where t.contact_id = x.id and t.whatsapp_id = ${connection.id} and t.status = 'closed'
+        and t.closed_at > now() - make_interval(mins => ${settings.timeCreateNewTicket}))
+      order by x.id on conflict do nothing returning id, contact_id, is_group)
+    select o.id, o.contact_id as "contactId", o.is_group as "isGroup", exists (
+      select from raw_event r where r.whatsapp_id = ${connection.id} and r.waits_for in (
+        select 'answer:' || c.id from contact c where c.id = o.contact_id or c.merged_into = o.contact_id)) as "hasUnanswered"
+    from opened o`
+  return new Map(
+    opened.map(({ id, contactId, isGroup, hasUnanswered }) => {
+      return [contactId, { ...beginTicket(id, 'pending', isGroup), hasUnanswered }]
+    }),
+  )
+}
+
+/** Whether a closer look is needed to know that somebody is to be rung for it. */
+function mayBeQuiet({ settings }: InboxBatch, { past, body }: MessageEvent): boolean {
+  return past === true || isOptOutMessage(body, settings) || isOnlyThanks(body)
 }
 
 /** Whether somebody only thanks for a ticket that was closed a moment ago (`thanksMinutes`): it is kept there and rings nobody. */
@@ -135,7 +174,11 @@ async function openTicket(receiving: InboxBatch, contactId: number, opening: Tic
     })
     .onConflictDoNothing()
     .returning({ id: tickets.id })
-  const begun: Conversation = { ...NO_ANSWERS, isNew: true, isGroup, status, queueId: null, isToldClosed: false }
-  if (made) return { id: made.id, conversation: begun, menuShownAt: null, hasUnanswered: false }
+  if (made) return beginTicket(made.id, status, isGroup)
   return (await liveTicket(receiving, contactId)) ?? openTicket(receiving, contactId, opening)
+}
+
+function beginTicket(id: number, status: 'closed' | 'pending', isGroup: boolean): OpenedTicket {
+  const conversation = { ...NO_ANSWERS, isNew: true, isGroup, status, queueId: null, isToldClosed: false }
+  return { id, conversation, menuShownAt: null, hasUnanswered: false }
 }

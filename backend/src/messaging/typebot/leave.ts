@@ -108,7 +108,8 @@ async function findNamedPerson(
 async function findOwnPerson(tx: Tx, ticket: LockedTicket, queueId: number | null, { settings }: FlowSettings) {
   const nobody = { found: null, lines: [] }
   if (queueId === null) return nobody
-  const userId = findRedirectPerson(queueId, await loadRedirects(tx, settings, ticket.contactId))
+  const redirects = await loadRedirects(tx, settings, [ticket.contactId])
+  const userId = findRedirectPerson(queueId, redirects.get(ticket.contactId) ?? [])
   const found = userId === null ? null : await resolveAssignee(tx, userId, queueId, settings)
   if (!found) return nobody
   const words = { text: connections.greetingMessageRedirect }
