@@ -207,13 +207,6 @@ function singlePlans(): void {
     }
   })
 
-  test('a conversation is a range of the contact’s index', async () => {
-    const nodes = await planOf(sql`
-      select m.id from message m where m.contact_id = 7 and m.ticket_id = any('{7,8,9}'::int[])
-      order by m.at desc nulls last, m.ticket_id desc nulls last, m.seq desc nulls last limit 41`)
-    expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain('message_page')
-  })
-
   describe('spec 1 §5: a search', () => {
     const asked = (viewer: Viewer, words: Partial<TicketSearch>): TicketSearch => ({
       session: { ...session, viewer },

@@ -1,7 +1,6 @@
 // What Postgres really did for the statements of some work: the plans it ran, as `auto_explain` tells them.
-import { drizzle } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
-import type { Db } from '../src/platform/database/client.ts'
+import { closeDatabase, type Db, getPageDatabase, openDatabase } from '../src/platform/database/client.ts'
+import { getSql } from '../src/platform/database/raw.ts'
 
 export interface PlanNode {
   'Node Type': string
@@ -38,24 +37,24 @@ export function createRecorder(url: string, mode: PlanMode): Recorder {
     'auto_explain.log_level': 'notice',
     plan_cache_mode: mode,
   }
-  const client = postgres(url, {
+  const db = openDatabase(url, {
     max: 1,
-    types: {},
     connection: settings,
     onnotice({ message = '' }) {
       const at = message.indexOf('{')
       if (message.includes('plan:') && at > 0) plans.push(JSON.parse(message.slice(at)).Plan)
     },
   })
-  const db = drizzle(client, { casing: 'snake_case' })
   return {
     db,
     async nodesOf(work) {
+      // What the driver asks when it connects is none of the work.
+      await Promise.all([db, getPageDatabase(db)].map(each => getSql(each)`select 1`))
       plans = []
       await work()
       return plans.flatMap(listPlanNodes)
     },
-    end: () => client.end({ timeout: 5 }),
+    end: () => closeDatabase(db),
   }
 }
 

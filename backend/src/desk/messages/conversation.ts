@@ -2,7 +2,7 @@
 // somebody quotes, reads, searches or is told of as quoted is asked here.
 import { canSeeTicket, type TicketReference } from '@balcao/contract'
 import type postgres from 'postgres'
-import type { Db, Tx } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase, type Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { type AccessContext, checkSees, findFacts, ticketPlaceSql } from '../../policy/access/ticket-facts.ts'
@@ -12,6 +12,8 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 export interface Conversation {
   readonly contactId: number
   readonly ticketIds: readonly number[]
+  /** These are all tickets the contact has. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -19,13 +21,14 @@ export interface Conversation {
  * Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`.
  */
 export async function resolveConversation(db: Db, session: Session, ticketId: number): Promise<Conversation> {
-  const sql = getSql(db)
-  const rows = await sql<(TicketReference & { shown: number })[]>`
-    select ${ticketPlaceSql(sql)}, shown.id as shown from ticket t left join "user" u on u.id = t.user_id
-      join ticket shown on shown.contact_id = t.contact_id
-    where t.id = ${ticketId} and ${shownWithSql(sql, session, 't', 'shown')}`
+  const sql = getSql(getPageDatabase(db))
+  const rows = await sql<(TicketReference & { other: number; isShown: boolean | null })[]>`
+    select ${ticketPlaceSql(sql)}, other.id as other, ${shownWithSql(sql, session, 't', 'other')} as "isShown"
+    from ticket t left join "user" u on u.id = t.user_id join ticket other on other.contact_id = t.contact_id
+    where t.id = ${ticketId}`
   const { contactId } = checkSees(session, rows[0])
-  return { contactId, ticketIds: rows.map(row => row.shown) }
+  const shown = rows.filter(row => row.isShown)
+  return { contactId, ticketIds: shown.map(row => row.other), isWhole: shown.length === rows.length }
 }
 
 /**

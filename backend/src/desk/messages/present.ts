@@ -8,6 +8,7 @@ import {
   type TicketReference,
   toAckNumber,
 } from '@balcao/contract'
+import type postgres from 'postgres'
 import { toSendError } from '../../platform/channel/send-errors.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { sortByIds } from '../../platform/database/ids.ts'
@@ -15,6 +16,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent, appendEvents } from '../../platform/live/append.ts'
 import type { Audience } from '../../platform/live/table.ts'
 import { type AccessContext, loadFacts, loadTicketPlaces } from '../../policy/access/ticket-facts.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { MessageMedia } from '../media/table.ts'
 import { shownWithSql } from './conversation.ts'
 import type { StoredQuote, StoredReaction } from './table.ts'
@@ -98,7 +100,15 @@ export async function loadMessages(
   ids: readonly number[],
   reader: AccessContext | null,
 ): Promise<Message[]> {
-  const rows = await loadRows(db, ids)
+  return presentMessages(db, await loadRows(db, ids), reader)
+}
+
+/** The same of rows that were read already. */
+export async function presentMessages(
+  db: Db | Tx,
+  rows: readonly MessageRow[],
+  reader: AccessContext | null,
+): Promise<Message[]> {
   const hidden = reader ? await hiddenQuotes(db, rows, reader) : new Set()
   return rows.map(row => toMessage(hidden.has(row.id) ? { ...row, quoted: null } : row))
 }
@@ -120,7 +130,13 @@ async function hiddenQuotes(db: Db | Tx, rows: readonly MessageRow[], reader: Ac
 async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   const sql = getSql(db)
-  const rows = await sql<MessageRow[]>`
+  const rows = await sql<MessageRow[]>`${messagesSql(sql, sql`${ids}::bigint[]`)}`
+  return sortByIds(ids, rows)
+}
+
+/** What is shown of messages, by an expression that gives their ids; in no order. */
+export function messagesSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
+  return sql`
     select m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId", m.seq, m.body, m.from_me as "fromMe", m.read,
       m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
       m.is_edited as "isEdited", m.edited_msg as "editedMsg", m.forward, m.automatic, m.user_id as "userId", u.name as "userName",
@@ -136,8 +152,7 @@ async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow
       left join "user" u on u.id = m.user_id
       left join message qm on qm.id = m.quoted_id
       left join "user" qu on qu.id = qm.user_id
-    where m.id = any(${ids}::bigint[])`
-  return sortByIds(ids, rows)
+    where m.id = any(${ids})`
 }
 
 /** The address of a stored file. */
@@ -151,7 +166,7 @@ type OwnColumns = Omit<
   'mediaUrl' | 'media' | 'ack' | 'quotedMsg' | 'user' | 'contact' | 'reactions' | 'ticket'
 >
 
-interface MessageRow extends OwnColumns {
+export interface MessageRow extends OwnColumns {
   readonly mediaId: string | null
   readonly media: MessageMedia | null
   readonly userName: string | null

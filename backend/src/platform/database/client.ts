@@ -19,7 +19,7 @@ interface Limits {
 }
 
 const LIMITS: Record<Purpose, Limits> = {
-  web: { max: 10, statement: 20_000, lock: 3000, idle: 10_000 },
+  web: { max: 8, statement: 20_000, lock: 3000, idle: 10_000 },
   work: { max: 10, statement: 120_000, lock: 5000, idle: 10_000 },
   live: { max: 4, statement: 10_000, lock: 2000, idle: 5000 },
 }
@@ -34,19 +34,37 @@ const PATIENCE = {
   onnotice: () => {},
 }
 
+interface PoolOptions {
+  readonly max?: number
+  readonly purpose?: Purpose
+  /** For who watches what is planned. */
+  readonly connection?: Readonly<Record<string, string>>
+  readonly onnotice?: (notice: postgres.Notice) => void
+}
+
 /** Opens a pool on a database, without limits unless its purpose is named. */
-export function openDatabase(url: string, options: { max?: number; purpose?: Purpose } = {}): Db {
-  const limits = options.purpose && LIMITS[options.purpose]
+export function openDatabase(url: string, options: PoolOptions = {}): Db {
+  const db = openPool(url, options)
+  // None of its connections is made before a page is asked for.
+  const connection = { ...options.connection, ...RANGES_ONLY }
+  pageDatabases.set(db.$client, openPool(url, { ...options, max: Math.min(options.max ?? PAGES, PAGES), connection }))
+  return db
+}
+
+function openPool(url: string, { purpose, max, connection, onnotice }: PoolOptions): Db {
+  const limits = purpose && LIMITS[purpose]
   const client = postgres(url, {
     ...PATIENCE,
-    max: options.max ?? limits?.max ?? 10,
+    ...(onnotice && { onnotice }),
+    max: max ?? limits?.max ?? 10,
     connection: {
-      application_name: options.purpose ? `${OURS}-${options.purpose}` : OURS,
+      application_name: purpose ? `${OURS}-${purpose}` : OURS,
       ...(limits && {
         statement_timeout: limits.statement,
         lock_timeout: limits.lock,
         idle_in_transaction_session_timeout: limits.idle,
       }),
+      ...connection,
     },
     types: {},
   })
@@ -55,6 +73,39 @@ export function openDatabase(url: string, options: { max?: number; purpose?: Pur
   // Afterwards: Drizzle has them come as Postgres writes them.
   client.options.parsers[TIMESTAMPTZ] = toIsoText
   return db
+}
+
+interface PoolOptions {
+  readonly max?: number
+  readonly purpose?: Purpose
+  /** What its connections are set to besides, and who hears what Postgres remarks. */
+  readonly connection?: Readonly<Record<string, string>>
+  readonly onnotice?: (notice: postgres.Notice) => void
+}
+
+/**
+ * How the statements behind pages are planned: once for each connection, and only as ranges of indexes. What Postgres knows of how much somebody
+ * has, and of how the rows lie, is old on a desk that lives: so it counts the rows of a range alone, and the narrowest range wins. As parameters
+ * of connections of their own, this costs a statement nothing (docs/decisions/0269).
+ */
+const RANGES_ONLY = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
+  seq_page_cost: '0',
+  random_page_cost: '0',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  default_transaction_read_only: 'on',
+}
+const PAGES = 4
+
+const pageDatabases = new WeakMap<postgres.Sql, Db>()
+
+/** The same database for the statements behind pages, which are planned once and as ranges of indexes. */
+export function getPageDatabase(db: Db): Db {
+  return pageDatabases.get(db.$client) ?? db
 }
 
 const TIMESTAMPTZ = 1184
@@ -93,5 +144,5 @@ export function getDatabaseAddress(db: Db): string {
 }
 
 export async function closeDatabase(db: Db): Promise<void> {
-  await db.$client.end({ timeout: 5 })
+  await Promise.all([db, getPageDatabase(db)].map(({ $client }) => $client.end({ timeout: 5 })))
 }

@@ -1,0 +1,72 @@
+// The messages of a conversation in order, from some place on, as ranges of indexes (docs/decisions/0270).
+import type { GalleryKind } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
+import type { Conversation } from './conversation.ts'
+
+/** A place in the order of messages: provider's time, then ticket, then number in the ticket. */
+export interface MessagePosition {
+  readonly at: string
+  readonly ticketId: number
+  readonly seq: number
+}
+
+export interface MessageRange {
+  readonly to: 'older' | 'newer'
+  /** Null: from the newest on. */
+  readonly from: (MessagePosition & { readonly included?: boolean }) | null
+  readonly limit: number
+  readonly skip?: number
+  /** Only what stands in that part of the gallery: a range of an index of the contact's, also where not all its tickets are shown. */
+  readonly kind?: GalleryKind
+}
+
+/**
+ * The ids of these messages, the nearest first. All tickets of a contact are one range of its index. Of some of them, each is a range of its own
+ * and Postgres merges their heads: nothing is read of what is not shown, however much that is.
+ */
+export function messageRangeSql(sql: postgres.Sql, conversation: Conversation, range: MessageRange): SqlFragment {
+  const { contactId, ticketIds, isWhole } = conversation
+  const { to, from, limit, skip = 0, kind } = range
+  const most = limit + skip
+  const than = to === 'newer' ? (from?.included ? sql`>=` : sql`>`) : sql`<`
+  const behind = from ? sql`and (m.at, m.ticket_id, m.seq) ${than} (k.at, k.ticket_id, k.seq)` : sql``
+  // As the indexes are made; otherwise Postgres would sort.
+  const way = to === 'newer' ? sql`nulls first` : sql`desc nulls last`
+  const whole = sql`
+    select m.id, m.at, m.ticket_id, m.seq from message m
+    where m.contact_id = k.contact_id and m.ticket_id = any(k.ids) ${kind ? kindSql(sql, kind) : sql``} ${behind}
+    order by m.at ${way}, m.ticket_id ${way}, m.seq ${way} limit k.most`
+  const places = Array.from({ length: roundUp(ticketIds.length) }, (_, n) => n + 1)
+  const [first = sql`select`, ...rest] = places.map(
+    place => sql`(
+    select m.id, m.at, m.ticket_id, m.seq from message m
+    where m.ticket_id = k.ids[${place}::int] ${behind}
+    order by m.at ${way}, m.seq ${way} limit k.most)`,
+  )
+  const some = rest.reduce((all, each) => sql`${all} union all ${each}`, first)
+  return sql`
+    select page.id from (select ${contactId}::int as contact_id, ${[...ticketIds]}::int[] as ids, ${most}::int as most,
+        ${from?.at ?? null}::timestamptz as at, ${from?.ticketId ?? null}::int as ticket_id, ${from?.seq ?? null}::int as seq) k
+      cross join lateral (${isWhole || kind ? whole : some}) page
+    order by page.at ${way}, page.ticket_id ${way}, page.seq ${way} limit ${limit} offset ${skip}`
+}
+
+/** Each number of ranges is a statement of its own that every connection keeps: so there are few. Those too many are of no ticket. */
+function roundUp(tickets: number): number {
+  return 4 ** Math.ceil(Math.log2(Math.max(1, tickets)) / 2)
+}
+
+/** Each is a partial index of the table; their conditions stand there word for word. */
+function kindSql(sql: postgres.Sql, kind: GalleryKind) {
+  switch (kind) {
+    case 'media':
+      return sql`and not m.is_deleted and m.media_id is not null and m.media_type in ('image', 'video')`
+    case 'documents':
+      // Also what came on a card: the bill of a payment.
+      return sql`and not m.is_deleted and m.media_id is not null and (m.media_type in ('application', 'audio')
+        or (m.media_type not in ('image', 'video', 'sticker') and m.media->>'mime' !~ '^(image|video)/'))`
+    case 'links':
+      return sql`and not m.is_deleted and m.body ~ 'https?://' and m.media_type not in ('location', 'system')`
+  }
+}
