@@ -9,7 +9,7 @@ export interface ServerProcess {
   /** From the spawn until it answered as ready, in ms. */
   readonly startedIn: number
   readonly pid: number
-  /** Resident memory in bytes, with what its own children hold alone. */
+  /** Resident memory in bytes, with what its own children hold alone; its embedded database is not counted. */
   memory(): Promise<number>
   /** Seconds of a processor it has used since it began, without its children. */
   processor(): Promise<number>
@@ -117,12 +117,20 @@ async function readOwnMemory(pid: number): Promise<number> {
   return theirs.reduce((sum, bytes) => sum + bytes, own * 1024)
 }
 
-/** What a process started itself: files are read and written by processes of their own. */
+/** What a process started itself: files are read and written by processes of their own. An embedded database is a server beside it. */
 async function listChildren(pid: number): Promise<number[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = tasks.map(task => Bun.file(`/proc/${pid}/task/${task}/children`).text())
   const told = await Promise.all(lists.map(list => list.catch(() => '')))
-  return told.flatMap(list => list.split(' ').filter(Boolean).map(Number))
+  const children = told.flatMap(list => list.split(' ').filter(Boolean).map(Number))
+  const names = await Promise.all(
+    children.map(child =>
+      Bun.file(`/proc/${child}/comm`)
+        .text()
+        .catch(() => ''),
+    ),
+  )
+  return children.filter((_, at) => names[at] !== 'postgres\n')
 }
 
 /** A port of this machine where nobody listens. */

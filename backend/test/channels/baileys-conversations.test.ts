@@ -1,7 +1,7 @@
 // What only a linked device knows: hidden addresses, groups, the phone's own messages, calls, retries, lost files.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { BAILEYS } from '../../src/messaging/channels/baileys/driver.ts'
+import { unseal } from '../../src/messaging/channels/baileys/message.ts'
 import { createProviderId } from '../../src/platform/channel/ids.ts'
 import { createTestDatabase } from '../database.ts'
 import { waitUntil } from '../until.ts'
@@ -269,8 +269,8 @@ describe('sealed changes', () => {
     await it.customer.send(it.company, { type: 'edit', of, text: 'Depois', sealed: true })
     const { body, sealed } = await editOf(of)
     const kept: unknown = JSON.parse(JSON.stringify(sealed))
-    expect([body, BAILEYS.unseal?.(kept, secret)?.body]).toEqual([null, 'Depois'])
-    expect(BAILEYS.unseal?.(kept, Buffer.alloc(32, 1).toString('base64'))).toBeNull()
+    expect([body, unseal(kept, secret)?.body]).toEqual([null, 'Depois'])
+    expect(unseal(kept, Buffer.alloc(32, 1).toString('base64'))).toBeNull()
   })
 
   test('of a message that never came, and one without anything in it, are no messages', async () => {

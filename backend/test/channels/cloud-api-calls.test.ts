@@ -297,7 +297,7 @@ describe('refusals', () => {
 
 describe('start', () => {
   test('without a token it says that one is missing', async () => {
-    const driver = createDriver(
+    const driver = await createDriver(
       'cloud_api',
       { id: it.desk.connection.id, config: { phoneNumberId: '5501', wabaId: '9901' } },
       it.desk.host,

@@ -102,11 +102,11 @@ describe('pairing', () => {
 
   test('a code is read from a picture of one bit a point as from one of four bytes', async () => {
     const text = `2@${'aB3'.repeat(40)},c,d,e`
-    expect(readQr(await drawDetailedQrPicture(text))).toBe(text)
-    expect(readQr(drawQrPicture(text))).toBe(text)
+    expect(await readQr(await drawDetailedQrPicture(text))).toBe(text)
+    expect(await readQr(drawQrPicture(text))).toBe(text)
     // A small file that would be a large picture.
     const bomb = encodePng(1024, { depth: 8, type: 6 }, [['IDAT', deflateSync(Buffer.alloc(64 * 1024 * 1024))]])
-    for (const odd of [Buffer.from('no picture'), bomb]) expect(() => readQr(odd)).toThrow()
+    for (const odd of [Buffer.from('no picture'), bomb]) await expect(readQr(odd)).rejects.toThrow()
   })
 })
 

@@ -1,6 +1,5 @@
 // Reads the QR code of a PNG: what a provider shows as a picture the desk keeps as text, and draws itself.
 import { inflateSync } from 'node:zlib'
-import jsQR from 'jsqr'
 
 /** Nobody shows a larger code, and nobody makes us unpack one. */
 const LARGEST_SIDE = 1024
@@ -9,8 +8,9 @@ const LARGEST_SIDE = 1024
 export class QrUnreadable extends Error {}
 
 /** The text of the code in a PNG. Throws `QrUnreadable` for what is no such picture. */
-export function readQr(png: Uint8Array): string {
+export async function readQr(png: Uint8Array): Promise<string> {
   const { width, height, pixels } = decodePng(png)
+  const { default: jsQR } = await import('jsqr')
   const text = jsQR(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data
   if (!text) throw new QrUnreadable('no PNG with a code')
   return text

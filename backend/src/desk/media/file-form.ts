@@ -1,6 +1,5 @@
 // As what a kind of connection sends a file (contract/file-kinds), told by its bytes: asked before there is a message, and when it is sent.
 import { type FileUse, findFileFormat, getPlayableCodecs, isMovingPicture, type Kind } from '@balcao/contract'
-import { ALL_FORMATS, FilePathSource, Input, OGG } from 'mediabunny'
 import type { Outgoing } from '../../platform/channel/driver.ts'
 import { canDecode } from '../../platform/ffmpeg.ts'
 import { isMoving } from './moving-picture.ts'
@@ -67,6 +66,7 @@ interface Tracks {
 /** The codecs in a film or sound; null: it cannot be read. */
 async function readTracks(path: string): Promise<Tracks | null> {
   try {
+    const { ALL_FORMATS, FilePathSource, Input, OGG } = await import('mediabunny')
     using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
     if (!(await input.canRead())) return null
     const isOgg = (await input.getFormat()) === OGG

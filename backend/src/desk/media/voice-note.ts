@@ -1,16 +1,5 @@
 // A recording of a browser in the form voice notes have: Ogg with Opus. Chromium writes the same sound into WebM, so only the
 // wrapping changes. Other sound is left as it is; the channel converts it where the machine has ffmpeg.
-import {
-  BufferTarget,
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  FilePathSource,
-  Input,
-  MP4,
-  OggOutputFormat,
-  Output,
-  WEBM,
-} from 'mediabunny'
 import type { MediaStorage } from './storage.ts'
 import { type NewMedia, openMedia, removeMedia, type StoredMedia, storeMedia } from './store.ts'
 
@@ -40,6 +29,17 @@ async function rewrapped(path: string): Promise<ArrayBuffer | null> {
 }
 
 async function convertToOgg(path: string): Promise<ArrayBuffer | null> {
+  const {
+    BufferTarget,
+    EncodedAudioPacketSource,
+    EncodedPacketSink,
+    FilePathSource,
+    Input,
+    MP4,
+    OggOutputFormat,
+    Output,
+    WEBM,
+  } = await import('mediabunny')
   using input = new Input({ source: new FilePathSource(path), formats: [WEBM, MP4] })
   if (!(await input.canRead())) return null
   const track = await input.getPrimaryAudioTrack()

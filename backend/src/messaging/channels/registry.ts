@@ -1,7 +1,7 @@
 // The kinds of connection: a folder each, and the one table that lists the folders. What a kind can do stands in the contract.
 import type { Kind } from '@balcao/contract'
 import { ChannelError, type Driver, type DriverConnection, type DriverHost } from '../../platform/channel/driver.ts'
-import { BAILEYS } from './baileys/driver.ts'
+import { BAILEYS } from './baileys/kind.ts'
 import { CLOUD_API } from './cloud-api/driver.ts'
 import { MEOW } from './meow/driver.ts'
 import type { KindModule } from './shared/kind-module.ts'
@@ -19,8 +19,8 @@ export function getKindModule(kind: Kind): KindModule {
 }
 
 /** A driver for one connection, not started. Throws `ChannelError` for a kind that this server can configure, but not run. */
-export function createDriver(kind: Kind, connection: DriverConnection, host: DriverHost): Driver {
-  const driver = getKindModule(kind).createDriver?.(connection, host)
+export async function createDriver(kind: Kind, connection: DriverConnection, host: DriverHost): Promise<Driver> {
+  const driver = await getKindModule(kind).createDriver?.(connection, host)
   if (!driver)
     throw new ChannelError('not_runnable', `Connections of the kind ${kind} cannot be started on this server`)
   return driver

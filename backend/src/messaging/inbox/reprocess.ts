@@ -62,7 +62,7 @@ async function cardsAgain(db: Db, again: ReprocessResult): Promise<void> {
       order by m.id limit ${BATCH}`
     for (const { id, whatsappId, api, raw, details } of cards)
       await oneAgain(db, whatsappId, again, async receiving => {
-        const event = getKindModule(api).reread?.(raw) ?? null
+        const event = (await getKindModule(api).reread?.(raw)) ?? null
         const isStill = event?.mediaType === 'unknown' && (!event.details || isDeepStrictEqual(event.details, details))
         return event && !isStill ? fillCard(receiving, id, event) : false
       })

@@ -12,6 +12,6 @@ export async function openSealedEdit({ tx }: InboxBatch, messageId: number, edit
   if (edit.body !== null || edit.sealed === undefined) return edit
   const [row] = await getSql(tx)<{ secret: string | null; api: Kind }[]>`
     select m.secret, w.api from message m join whatsapp w on w.id = m.whatsapp_id where m.id = ${messageId}`
-  const opened = row?.secret ? getKindModule(row.api).unseal?.(edit.sealed, row.secret) : null
+  const opened = row?.secret ? await getKindModule(row.api).unseal?.(edit.sealed, row.secret) : null
   return opened ? { ...edit, ...opened } : edit
 }

@@ -79,7 +79,7 @@ export function createCommandClient(
  * session. Their word on the status does not count.
  */
 function passiveDrivers(parts: AskingParts): (id: number) => Promise<Driver | null> {
-  const known = new Map<number, { readonly made: string; readonly driver: Driver }>()
+  const known = new Map<number, { readonly made: string; readonly driver: Promise<Driver> }>()
   return async id => {
     const [runs] = await loadWantedConnections(parts, id)
     if (!runs || !KIND_TABLE[runs.kind].webhookPath) return null
@@ -92,7 +92,7 @@ function passiveDrivers(parts: AskingParts): (id: number) => Promise<Driver | nu
   }
 }
 
-function passiveDriver(parts: AskingParts, runs: Omit<ConnectionRun, 'epoch'>): Driver {
+async function passiveDriver(parts: AskingParts, runs: Omit<ConnectionRun, 'epoch'>): Promise<Driver> {
   const { db, config, log, media, notices } = parts
   return parts.createDriver(runs.kind, runs.connection, {
     connectionId: runs.id,

@@ -33,7 +33,7 @@ export interface SessionParts {
   readonly log: Logger
   readonly metrics: Metrics
   readonly media: MediaStorage
-  readonly createDriver: (kind: Kind, connection: DriverConnection, host: DriverHost) => Driver
+  readonly createDriver: (kind: Kind, connection: DriverConnection, host: DriverHost) => Driver | Promise<Driver>
   /** Live events were appended. */
   readonly ring: () => void
   /** Tells what happens now to whoever may see a ticket; nothing is stored. */
@@ -168,7 +168,7 @@ export async function startSession(
     if (status !== 'OPENING') for (const tell of heard) tell()
   }
 
-  const driver = parts.createDriver(runs.kind, runs.connection, createDriverHost(parts, runs, emit))
+  const driver = await parts.createDriver(runs.kind, runs.connection, createDriverHost(parts, runs, emit))
   const handPaced = () => dispatchNext(db, owned, parts.config.sendPaceMs)
   const bringFiles = (ids: readonly string[]) => ensureLocalFiles(parts.media, ids)
   sender = await startSender({

@@ -1,6 +1,5 @@
 // One message to one device: encrypted for it (RFC 8291), signed with our key (RFC 8292), handed to its push service.
 import type { PushPayload } from '@balcao/contract'
-import webpush from 'web-push'
 import type { Config } from '../../platform/config.ts'
 import { callOutside, OutwardError, type OutwardOptions } from '../../platform/http/outward.ts'
 
@@ -28,6 +27,7 @@ export async function deliverPush(
   payload: PushPayload,
   resolve?: OutwardOptions['resolve'],
 ): Promise<Delivery> {
+  const { default: webpush } = await import('web-push')
   const { endpoint, method, headers, body } = webpush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     JSON.stringify(payload),

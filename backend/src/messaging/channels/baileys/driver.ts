@@ -12,36 +12,17 @@ import {
   type Peer,
 } from '../../../platform/channel/driver.ts'
 import { createProviderId } from '../../../platform/channel/ids.ts'
-import { getSql } from '../../../platform/database/raw.ts'
 import { EventPublisher } from '../shared/event-publisher.ts'
-import type { KindModule } from '../shared/kind-module.ts'
-import { LINKED_DEVICE } from '../shared/linked-device.ts'
-import { forgetPairing } from './auth-store.ts'
 import { Envelopes, persistBeforeReceipt } from './before-receipt.ts'
 import { download } from './download.ts'
 import { createMembershipEvent, Groups, toGroupMembers } from './groups.ts'
 import { silenceSignal } from './library-logger.ts'
 import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
-import { rereadMessage, unseal } from './message.ts'
 import { isNoConversation, toPeer } from './peers.ts'
 import { toProtoMessage } from './plain-message.ts'
 import { Receiver } from './receiver.ts'
 import { RecentNames } from './recent-names.ts'
 import { NOT_MEMBER, SEND_TIMES, Sender, type SendTimes } from './sender.ts'
-
-export const BAILEYS: KindModule = {
-  ...LINKED_DEVICE,
-  createDriver: (_connection, host) => createBaileysDriver(host),
-  forget: (db, connectionId) => forgetPairing(getSql(db), connectionId),
-  reread: rereadMessage,
-  unseal,
-  assumed: {
-    code: 'assumption.pairing',
-    isReal: ({ whatsappWebUrl }) => whatsappWebUrl === null,
-    seenBy: 'number',
-    socket: 'wss://web.whatsapp.com/ws/chat',
-  },
-}
 
 export type BaileysTimes = LinkTimes & SendTimes
 

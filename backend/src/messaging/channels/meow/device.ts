@@ -81,7 +81,7 @@ export class Device {
     const seconds = isRecord(answer) ? toNumber(answer.qr_duration) : Number.NaN
     const picture = await readBounded(new Response(await this.gateway.file(link)), LARGEST_PICTURE)
     const life = Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_S, Math.max(SHORTEST_S, seconds)) : USUAL_S
-    return { qr: readCode(picture), lifeMs: life * 1000 }
+    return { qr: await readCode(picture), lifeMs: life * 1000 }
   }
 
   /** The eight characters to be typed on the phone with these digits. */
@@ -116,9 +116,9 @@ export class Device {
 }
 
 /** The text of the code that the gateway shows as a picture. */
-function readCode(picture: Uint8Array): string {
+async function readCode(picture: Uint8Array): Promise<string> {
   try {
-    return readQr(picture)
+    return await readQr(picture)
   } catch (error) {
     throw error instanceof QrUnreadable ? new GatewayProtocolError('qr') : error
   }

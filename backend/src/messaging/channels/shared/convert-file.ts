@@ -1,6 +1,5 @@
 // A file of our store as a kind of connection takes it (contract/file-kinds): as it is, converted, or as a document.
 import { type FileUse, findFileFormat, isLinkedDevice, KIND_TABLE, type Kind } from '@balcao/contract'
-import { ALL_FORMATS, BufferTarget, Conversion, FilePathSource, Input, Mp4OutputFormat, Output } from 'mediabunny'
 import { type FileForm, findFileForm } from '../../../desk/media/file-form.ts'
 import { ChannelError, type DriverHost, type Outgoing } from '../../../platform/channel/driver.ts'
 import { transcode } from '../../../platform/ffmpeg.ts'
@@ -109,6 +108,9 @@ async function make(kind: Kind, path: string, form: FileForm, message: FileMessa
 /** The same film and sound in an MP4. */
 async function rewrap(path: string): Promise<Uint8Array | null> {
   try {
+    const { ALL_FORMATS, BufferTarget, Conversion, FilePathSource, Input, Mp4OutputFormat, Output } = await import(
+      'mediabunny'
+    )
     using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
     const target = new BufferTarget()
     const output = new Output({ format: new Mp4OutputFormat(), target })

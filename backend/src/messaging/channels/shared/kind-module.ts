@@ -11,10 +11,12 @@ import type { Db } from '../../../platform/database/client.ts'
 /** What a sealed edit says. */
 export type Unsealed = Pick<Extract<ChannelEvent, { type: 'edit' }>, 'body' | 'details' | 'at'>
 
+type Message = Extract<ChannelEvent, { type: 'message' }>
+
 /** What a kind of connection is while none of it runs. */
 export interface KindModule {
   /** A driver for one connection, not started. Absent: connections of this kind can be configured, but not run. */
-  readonly createDriver?: (connection: DriverConnection, host: DriverHost) => Driver
+  readonly createDriver?: (connection: DriverConnection, host: DriverHost) => Driver | Promise<Driver>
   /** Forgets the pairing of a connection of which nothing runs; absent where there is none to forget. */
   readonly forget?: (db: Db, connectionId: number, config: DriverHost['config']) => Promise<void>
   /** Where a message goes to somebody known by these names (a group is its own address). Null: this kind reaches nobody by them. */
@@ -22,9 +24,9 @@ export interface KindModule {
   /** The text a provider that posts to us wants to hear when the address is set up; null: it does not know the secret. */
   readonly challenge?: (query: URLSearchParams, config: DriverHost['config']) => string | null
   /** What is in an edit that came sealed, by the secret of its message; null if it is another's, or nothing a conversation shows. */
-  readonly unseal?: (sealed: unknown, secret: string) => Unsealed | null
+  readonly unseal?: (sealed: unknown, secret: string) => Promise<Unsealed | null>
   /** A message from the `raw` that was kept of it, as this version understands it; null if it is none. */
-  readonly reread?: (raw: unknown) => Extract<ChannelEvent, { type: 'message' }> | null
+  readonly reread?: (raw: unknown) => Message | null | Promise<Message | null>
   /** The host outside that its connections talk to; null: none is set up. */
   readonly host: (config: DriverHost['config']) => string | null
   /** What could not be tried before there was a real host, for the doctor (docs/decisions/0232). */
