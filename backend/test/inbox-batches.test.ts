@@ -60,6 +60,23 @@ test('the first words of fifty people, each answered with menu and closed hours,
   expect(row).toEqual({ tickets: 58, answered: 58, contacts: 58, replies: 116 })
 })
 
+test('what fifty people write who are known by number and id, named with every message, takes as many statements as what five write', async () => {
+  const write = (many: number, body: string) =>
+    Array.from({ length: many }, (_, n): ChannelEvent[] => {
+      const names = { pn: String(5531_970_000_000 + n), bsuid: `BR.${n}` }
+      return [{ type: 'identity', ...names }, makeMessageEvent(makePeer(names), body)]
+    }).flat()
+  await take(...write(50, 'primeira'))
+  await countStatements(write(5, 'segunda'))
+  const few = await countStatements(write(5, 'terceira'))
+  const many = await countStatements(write(50, 'quarta'))
+  expect(many).toBe(few)
+  const [row] = await sql`
+    select (select count(*)::int from contact) as contacts, (select count(*)::int from contact_identity where kind = 'bsuid') as ids,
+      (select count(*)::int from message where not from_me) as messages`
+  expect(row).toEqual({ contacts: 50, ids: 50, messages: 110 })
+})
+
 test('several processes that meet the same people at once, in any order, make one contact and one ticket of each', async () => {
   const batches = Array.from({ length: 4 }, (_, n) => {
     const events = makeFirstWords(20, 0)

@@ -59,6 +59,8 @@ export interface Desk {
   /** Asks it to end, and starts a new one on the same port. Resolves when that is ready, with the seconds the old one took to end. */
   restart(): Promise<number>
   memory(): Promise<number>
+  /** Seconds of a processor the server has used. */
+  processor(): Promise<number>
 }
 
 /** Runs something on a desk with everything connected; all of it is gone afterwards. */
@@ -142,6 +144,7 @@ async function launchServer(
       return endedIn
     },
     memory: () => server.memory(),
+    processor: () => server.processor(),
   }
   try {
     for (const { whatsappId, company } of phones) await link(desk, whatsappId, company)

@@ -27,6 +27,7 @@ import { search } from './search.ts'
 import { sends } from './sends.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { webhookRate } from './webhook-rate.ts'
 import { workday } from './workday.ts'
 import { workhours } from './workhours.ts'
 
@@ -35,6 +36,7 @@ const ALL: readonly Benchmark[] = [
   start,
   inboxRate,
   inboxRules,
+  webhookRate,
   lists,
   search,
   adminPages,

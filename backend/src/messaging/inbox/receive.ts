@@ -115,7 +115,7 @@ async function store(
     const [fresh] = await Promise.all([recordRaw(tx, connection.id, arrived), getSql(tx)`${ONE_PLAN(getSql(tx))}`])
     crashAtFailPoint('inbox:recorded')
     const receiving = createInboxBatch(tx, connection.id, settings)
-    for (const run of groupRuns(fresh)) await applyEvents(receiving, run)
+    for (const run of groupRuns(withoutImplied(fresh))) await applyEvents(receiving, run)
     crashAtFailPoint('inbox:before-commit')
     return {
       stored: fresh.length,
@@ -163,6 +163,22 @@ async function recordRaw(tx: Tx, whatsappId: number, arrived: readonly Arrived[]
     on conflict do nothing returning key`
   const unseen = new Set(stored.map(row => row.key))
   return arrived.filter(({ key }) => key === null || unseen.delete(key))
+}
+
+/**
+ * Meta names a person by number and id with every message, and so an identity comes before each: what comes in with all these names joins them
+ * itself, and its neighbours are messages again.
+ */
+function withoutImplied(arrived: readonly Arrived[]): readonly Arrived[] {
+  return arrived.filter(({ event }, at) => event.type !== 'identity' || !isImplied(event, arrived[at + 1]?.event))
+}
+
+type Identity = Extract<ChannelEvent, { type: 'identity' }>
+
+function isImplied({ pn, lid, bsuid }: Identity, next: ChannelEvent | undefined): boolean {
+  if (next?.type !== 'message' || next.ref.fromMe || next.chat.group || isBetter(next)) return false
+  const { chat } = next
+  return chat.pn === pn && chat.lid === lid && chat.bsuid === bsuid
 }
 
 /** Neighbours of one type are applied together; the order between types stays as it came. What names one before it comes after that one. */
