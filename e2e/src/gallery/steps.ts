@@ -1,5 +1,5 @@
 // Steps that screens of several areas take.
-import type { ScreenContext } from './stage.ts'
+import type { Screen, ScreenContext } from './stage.ts'
 
 export const LUCIA = 'Dona Lúcia Ferreira'
 
@@ -108,4 +108,82 @@ export async function mockFailure({ page }: ScreenContext, address: RegExp) {
       ? route.fallback()
       : route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL', message: 'Erro interno' } }),
   )
+}
+
+interface ListState {
+  /** The calls that are answered instead of the server. */
+  readonly calls: RegExp
+  readonly path: string
+}
+
+interface EmptyList extends ListState {
+  /** The name of the rows in their page; without it the answer is the bare list. */
+  readonly rows?: string
+  readonly text: string
+}
+
+/** A page that shows this text when its list is empty. */
+export function makeEmptyScreen(name: string, { calls, rows, path, text }: EmptyList): Screen {
+  const answer = rows === undefined ? [] : { [rows]: [], count: 0, hasMore: false, nextCursor: null }
+  return {
+    name,
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await mockAnswer(stage, calls, () => answer)
+      await showPage(path, text)(stage)
+    },
+  }
+}
+
+/** A page that shows this text, or any alert, when its list does not come. */
+export function makeFailedScreen(name: string, { calls, path, text }: ListState & { readonly text?: string }): Screen {
+  return {
+    name,
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await mockFailure(stage, calls)
+      await stage.open(path)
+      await (text === undefined ? stage.page.getByRole('alert') : stage.page.getByText(text)).first().waitFor()
+    },
+  }
+}
+
+/** Opens a page and waits for what it shows. */
+export function showPage(path: string, text: string | RegExp): Screen['steps'] {
+  return async stage => {
+    await stage.open(path)
+    await stage.page.getByText(text).first().waitFor()
+  }
+}
+
+/** What can be done to a row, be its buttons there or behind three dots. */
+export async function performRowAction(stage: ScreenContext, name: string, word: string) {
+  const label = new RegExp(`^${word} ${name}`)
+  await stage.page.getByText(name).first().waitFor()
+  if (stage.phone) {
+    await locateButton(stage, new RegExp(`^Mais opções de ${name}`))
+      .first()
+      .click()
+    await stage.page.getByRole('menuitem', { name: label }).click()
+  } else await locateButton(stage, label).first().click()
+}
+
+/** The form behind what can be done to a row. */
+export function openRowForm(path: string, name: string, word: string): Screen['steps'] {
+  return async stage => {
+    await stage.open(path)
+    await performRowAction(stage, name, word)
+    await waitForDialog(stage)
+  }
+}
+
+/** The form behind a button of a page. */
+export function openForm(path: string, label: string | RegExp): Screen['steps'] {
+  return async stage => {
+    await stage.open(path)
+    await locateButton(stage, label).first().click()
+    await waitForDialog(stage)
+  }
 }

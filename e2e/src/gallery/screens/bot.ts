@@ -1,7 +1,6 @@
 // The bot: its questions, and the tickets it has.
 import type { Screen } from '../stage.ts'
-import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
-import { performRowAction } from './queues.ts'
+import { makeEmptyScreen, makeFailedScreen, openForm, openRowForm, performRowAction } from '../steps.ts'
 
 type ScreenContext = Parameters<Screen['steps']>[0]
 
@@ -9,10 +8,7 @@ const QUESTIONS = /\/pergunta\/?(\?|$)/
 const TICKETS = /\/ticket2\/?(\?|$)/
 
 export const BOT: readonly Screen[] = [
-  {
-    name: 'questions',
-    steps: openQuestions,
-  },
+  { name: 'questions', steps: openQuestions },
   {
     name: 'questions-tried',
     fresh: true,
@@ -26,42 +22,10 @@ export const BOT: readonly Screen[] = [
       await stage.page.getByText('Desculpe, não encontrei').last().scrollIntoViewIfNeeded()
     },
   },
-  {
-    name: 'questions-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, QUESTIONS, () => [])
-      await stage.open('/perguntas')
-      await stage.page.getByText('Nenhuma pergunta ainda').waitFor()
-    },
-  },
-  {
-    name: 'questions-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, QUESTIONS)
-      await stage.open('/perguntas')
-      await stage.page.getByText('As perguntas não carregaram').waitFor()
-    },
-  },
-  {
-    name: 'question-add',
-    steps: async stage => {
-      await openQuestions(stage)
-      await locateButton(stage, 'Adicionar pergunta').first().click()
-      await waitForDialog(stage)
-    },
-  },
-  {
-    name: 'question-edit',
-    steps: async stage => {
-      await openQuestions(stage)
-      await performRowAction(stage, 'Segunda via de boleto', 'Editar')
-      await waitForDialog(stage)
-    },
-  },
+  makeEmptyScreen('questions-empty', { calls: QUESTIONS, path: '/perguntas', text: 'Nenhuma pergunta ainda' }),
+  makeFailedScreen('questions-failed', { calls: QUESTIONS, path: '/perguntas', text: 'As perguntas não carregaram' }),
+  { name: 'question-add', steps: openForm('/perguntas', 'Adicionar pergunta') },
+  { name: 'question-edit', steps: openRowForm('/perguntas', 'Segunda via de boleto', 'Editar') },
   {
     name: 'bot-tickets',
     steps: openTickets,
@@ -86,26 +50,12 @@ export const BOT: readonly Screen[] = [
     },
     after: emptyTickets,
   },
-  {
-    name: 'bot-tickets-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, TICKETS, () => [])
-      await stage.open('/ticketsBot')
-      await stage.page.getByText('Ninguém com o robô').waitFor()
-    },
-  },
-  {
-    name: 'bot-tickets-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, TICKETS)
-      await stage.open('/ticketsBot')
-      await stage.page.getByText('Os atendimentos do robô não carregaram').waitFor()
-    },
-  },
+  makeEmptyScreen('bot-tickets-empty', { calls: TICKETS, path: '/ticketsBot', text: 'Ninguém com o robô' }),
+  makeFailedScreen('bot-tickets-failed', {
+    calls: TICKETS,
+    path: '/ticketsBot',
+    text: 'Os atendimentos do robô não carregaram',
+  }),
 ]
 
 async function openQuestions(stage: ScreenContext): Promise<void> {

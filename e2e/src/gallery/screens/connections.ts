@@ -1,35 +1,19 @@
 // The connections to WhatsApp.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
+import { locateButton, makeEmptyScreen, makeFailedScreen, showPage, waitForDialog } from '../steps.ts'
 
 export const CONNECTIONS: readonly Screen[] = [
-  {
-    name: 'connections',
-    steps: async stage => {
-      await stage.open('/connections')
-      await stage.page.getByText('Loja Centro').first().waitFor()
-    },
-  },
-  {
-    name: 'connections-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, /\/whatsapp(\/)?(\?|$)/, () => [])
-      await stage.open('/connections')
-      await stage.page.getByText('Nenhuma conexão ainda').waitFor()
-    },
-  },
-  {
-    name: 'connections-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, /\/whatsapp(\/)?(\?|$)/)
-      await stage.open('/connections')
-      await stage.page.getByText('As conexões não carregaram').waitFor()
-    },
-  },
+  { name: 'connections', steps: showPage('/connections', 'Loja Centro') },
+  makeEmptyScreen('connections-empty', {
+    calls: /\/whatsapp(\/)?(\?|$)/,
+    path: '/connections',
+    text: 'Nenhuma conexão ainda',
+  }),
+  makeFailedScreen('connections-failed', {
+    calls: /\/whatsapp(\/)?(\?|$)/,
+    path: '/connections',
+    text: 'As conexões não carregaram',
+  }),
   {
     name: 'connection-add',
     steps: async stage => {

@@ -1,48 +1,24 @@
 // The contacts.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { LUCIA, locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
-import { performRowAction } from './queues.ts'
+import {
+  LUCIA,
+  locateButton,
+  makeEmptyScreen,
+  makeFailedScreen,
+  openForm,
+  openRowForm,
+  performRowAction,
+  waitForDialog,
+} from '../steps.ts'
 
 const LIST = /\/contacts\/?(\?|$)/
 
 export const CONTACTS: readonly Screen[] = [
   { name: 'contacts', steps: open },
-  {
-    name: 'contacts-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, LIST, () => ({ contacts: [], count: 0, hasMore: false, nextCursor: null }))
-      await stage.open('/contacts')
-      await stage.page.getByText('Nenhum contato ainda').waitFor()
-    },
-  },
-  {
-    name: 'contacts-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, LIST)
-      await stage.open('/contacts')
-      await stage.page.getByText('Os contatos não carregaram').waitFor()
-    },
-  },
-  {
-    name: 'contact-add',
-    steps: async stage => {
-      await open(stage)
-      await locateButton(stage, 'Adicionar contato').first().click()
-      await waitForDialog(stage)
-    },
-  },
-  {
-    name: 'contact-change',
-    steps: async stage => {
-      await open(stage)
-      await performRowAction(stage, LUCIA, 'Editar')
-      await waitForDialog(stage)
-    },
-  },
+  makeEmptyScreen('contacts-empty', { calls: LIST, rows: 'contacts', path: '/contacts', text: 'Nenhum contato ainda' }),
+  makeFailedScreen('contacts-failed', { calls: LIST, path: '/contacts', text: 'Os contatos não carregaram' }),
+  { name: 'contact-add', steps: openForm('/contacts', 'Adicionar contato') },
+  { name: 'contact-change', steps: openRowForm('/contacts', LUCIA, 'Editar') },
   {
     name: 'contact-panel',
     steps: async stage => {
@@ -68,14 +44,7 @@ export const CONTACTS: readonly Screen[] = [
       await merging.getByText('fica', { exact: true }).waitFor()
     },
   },
-  {
-    name: 'contact-remove',
-    steps: async stage => {
-      await open(stage)
-      await performRowAction(stage, LUCIA, 'Apagar')
-      await waitForDialog(stage)
-    },
-  },
+  { name: 'contact-remove', steps: openRowForm('/contacts', LUCIA, 'Apagar') },
 ]
 
 async function open(stage: ScreenContext) {

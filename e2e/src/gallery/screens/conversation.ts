@@ -10,42 +10,10 @@ export const CONVERSATION: readonly Screen[] = [
   { name: 'conversation-closed', steps: stage => openConversation(stage, 'Hotel Mirante') },
   { name: 'conversation-group', steps: stage => openConversation(stage, 'Entregas zona norte') },
   { name: 'conversation-window-closed', steps: stage => openConversation(stage, 'Restaurante Varandão') },
-  { name: 'conversation-files', steps: stage => openConversation(stage, 'Papelaria Aurora') },
-  {
-    name: 'conversation-files-above',
-    state: true,
-    steps: async stage => {
-      await openConversation(stage, 'Papelaria Aurora')
-      await scrollUp(stage.page)
-    },
-  },
-  { name: 'conversation-cards', steps: stage => openConversation(stage, 'Papelaria Aurora Cartões') },
-  {
-    name: 'conversation-cards-above',
-    state: true,
-    steps: async stage => {
-      await openConversation(stage, 'Papelaria Aurora Cartões')
-      await scrollUp(stage.page)
-    },
-  },
-  { name: 'conversation-customers', steps: stage => openConversation(stage, 'Papelaria Aurora Clientes') },
-  {
-    name: 'conversation-customers-above',
-    state: true,
-    steps: async stage => {
-      await openConversation(stage, 'Papelaria Aurora Clientes')
-      await scrollUp(stage.page)
-    },
-  },
-  { name: 'conversation-states', steps: stage => openConversation(stage, 'Papelaria Aurora Estados') },
-  {
-    name: 'conversation-states-above',
-    state: true,
-    steps: async stage => {
-      await openConversation(stage, 'Papelaria Aurora Estados')
-      await scrollUp(stage.page)
-    },
-  },
+  ...makeLongScreens('conversation-files', 'Papelaria Aurora'),
+  ...makeLongScreens('conversation-cards', 'Papelaria Aurora Cartões'),
+  ...makeLongScreens('conversation-customers', 'Papelaria Aurora Clientes'),
+  ...makeLongScreens('conversation-states', 'Papelaria Aurora Estados'),
   { name: 'conversation-long', state: true, steps: stage => openConversation(stage, 'Mercado Longo') },
   {
     name: 'conversation-empty',
@@ -148,4 +116,19 @@ async function scrollUp(page: Page) {
       for (const element of [region, ...region.querySelectorAll('*')])
         if (element.scrollHeight > element.clientHeight + 20) element.scrollTop = 0
     })
+}
+
+/** A conversation longer than the screen: its end, and what stands above it. */
+function makeLongScreens(name: string, contact: string): Screen[] {
+  return [
+    { name, steps: stage => openConversation(stage, contact) },
+    {
+      name: `${name}-above`,
+      state: true,
+      steps: async stage => {
+        await openConversation(stage, contact)
+        await scrollUp(stage.page)
+      },
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 // The manager's figures.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { mockFailure } from '../steps.ts'
+import { makeFailedScreen } from '../steps.ts'
 
 export const DASHBOARD: readonly Screen[] = [
   {
@@ -47,16 +47,7 @@ export const DASHBOARD: readonly Screen[] = [
     },
     after: stage => stage.page.unrouteAll({ behavior: 'ignoreErrors' }),
   },
-  {
-    name: 'dashboard-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, /\/dashboard\/stats/)
-      await stage.open('/')
-      await stage.page.getByRole('alert').first().waitFor()
-    },
-  },
+  makeFailedScreen('dashboard-failed', { calls: /\/dashboard\/stats/, path: '/' }),
 ]
 
 /** What a month of a company looks like: once, by the sums that the figures are read from. */

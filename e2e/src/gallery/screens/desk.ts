@@ -1,6 +1,6 @@
 // The desk's lists, with their states and the search.
 import type { Screen } from '../stage.ts'
-import { mockAnswer, mockFailure, openConversation, openDeskTab } from '../steps.ts'
+import { makeEmptyScreen, makeFailedScreen, mockAnswer, openConversation, openDeskTab } from '../steps.ts'
 
 export const DESK: readonly Screen[] = [
   { name: 'desk', steps: openDeskTab },
@@ -18,16 +18,12 @@ export const DESK: readonly Screen[] = [
     },
   },
   { name: 'desk-of-agent', as: 'user', steps: stage => openDeskTab(stage, 'Pendentes') },
-  {
-    name: 'desk-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
-      await stage.open('/tickets')
-      await stage.page.getByText('Nenhuma conversa com você').waitFor()
-    },
-  },
+  makeEmptyScreen('desk-empty', {
+    calls: /\/tickets\?/,
+    rows: 'tickets',
+    path: '/tickets',
+    text: 'Nenhuma conversa com você',
+  }),
   {
     name: 'desk-nobody-waits',
     state: true,
@@ -49,16 +45,7 @@ export const DESK: readonly Screen[] = [
       await stage.page.locator('[aria-busy=true]').first().waitFor()
     },
   },
-  {
-    name: 'desk-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, /\/tickets\?/)
-      await stage.open('/tickets')
-      await stage.page.getByText('As conversas não carregaram').waitFor()
-    },
-  },
+  makeFailedScreen('desk-failed', { calls: /\/tickets\?/, path: '/tickets', text: 'As conversas não carregaram' }),
   {
     name: 'desk-offline',
     fresh: true,

@@ -1,6 +1,6 @@
 // The doctor of the installation.
 import type { Screen } from '../stage.ts'
-import { mockFailure } from '../steps.ts'
+import { makeFailedScreen } from '../steps.ts'
 
 export const DOCTOR: readonly Screen[] = [
   {
@@ -12,14 +12,5 @@ export const DOCTOR: readonly Screen[] = [
       await stage.page.getByRole('button', { name: 'Banco de dados' }).click()
     },
   },
-  {
-    name: 'doctor-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, /\/doctor\/?(\?|$)/)
-      await stage.open('/doctor')
-      await stage.page.getByText('O diagnóstico não veio').waitFor()
-    },
-  },
+  makeFailedScreen('doctor-failed', { calls: /\/doctor\/?(\?|$)/, path: '/doctor', text: 'O diagnóstico não veio' }),
 ]

@@ -1,6 +1,14 @@
 // What the shell shows around every page: menus, the own account, the command palette, pages that do not open.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, openConversation, openDeskTab, openFromUserMenu, openUserMenu, waitForDialog } from '../steps.ts'
+import {
+  locateButton,
+  openConversation,
+  openDeskTab,
+  openFromUserMenu,
+  openUserMenu,
+  showPage,
+  waitForDialog,
+} from '../steps.ts'
 
 export const FRAME: readonly Screen[] = [
   {
@@ -10,27 +18,9 @@ export const FRAME: readonly Screen[] = [
       await openUserMenu(stage)
     },
   },
-  {
-    name: 'profile',
-    steps: async stage => {
-      await openDeskTab(stage)
-      await openFromUserMenu(stage, 'Meu perfil')
-    },
-  },
-  {
-    name: 'password',
-    steps: async stage => {
-      await openDeskTab(stage)
-      await openFromUserMenu(stage, 'Trocar senha')
-    },
-  },
-  {
-    name: 'devices',
-    steps: async stage => {
-      await openDeskTab(stage)
-      await openFromUserMenu(stage, 'Meus aparelhos')
-    },
-  },
+  makeUserMenuScreen('profile', 'Meu perfil'),
+  makeUserMenuScreen('password', 'Trocar senha'),
+  makeUserMenuScreen('devices', 'Meus aparelhos'),
   {
     name: 'palette',
     steps: async stage => {
@@ -44,8 +34,7 @@ export const FRAME: readonly Screen[] = [
     state: true,
     steps: async stage => {
       await openDeskTab(stage)
-      await stage.page.keyboard.press('Control+k')
-      await stage.page.getByRole('combobox').fill('papelaria')
+      await searchPalette(stage, 'papelaria')
       await stage.page
         .getByRole('dialog')
         .getByRole('option', { name: /Papelaria Aurora/ })
@@ -58,8 +47,7 @@ export const FRAME: readonly Screen[] = [
     state: true,
     steps: async stage => {
       await openDeskTab(stage)
-      await stage.page.keyboard.press('Control+k')
-      await stage.page.getByRole('combobox').fill('xyzzy')
+      await searchPalette(stage, 'xyzzy')
       await stage.page.getByText('Nada com “xyzzy”').waitFor()
     },
   },
@@ -67,8 +55,7 @@ export const FRAME: readonly Screen[] = [
     name: 'help',
     steps: async stage => {
       await openConversation(stage)
-      await stage.page.keyboard.press('Control+k')
-      await stage.page.getByRole('combobox').fill('mostrar os atalhos')
+      await searchPalette(stage, 'mostrar os atalhos')
       await stage.page.keyboard.press('Enter')
       await waitForDialog(stage)
     },
@@ -102,14 +89,7 @@ export const FRAME: readonly Screen[] = [
       await stage.page.getByRole('menu').waitFor()
     },
   },
-  {
-    name: 'page-not-found',
-    state: true,
-    steps: async stage => {
-      await stage.open('/nada')
-      await stage.page.getByText('Esta página não existe').waitFor()
-    },
-  },
+  { name: 'page-not-found', state: true, steps: showPage('/nada', 'Esta página não existe') },
   {
     name: 'page-not-opened',
     state: true,
@@ -123,7 +103,22 @@ export const FRAME: readonly Screen[] = [
 ]
 
 async function runFromPalette(stage: ScreenContext, label: string) {
-  await stage.page.keyboard.press('Control+k')
-  await stage.page.getByRole('combobox').fill(label)
+  await searchPalette(stage, label)
   await stage.page.getByRole('option', { name: label }).first().click()
+}
+
+async function searchPalette({ page }: ScreenContext, words: string) {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(words)
+}
+
+/** A dialog behind an entry of the own menu. */
+function makeUserMenuScreen(name: string, label: string): Screen {
+  return {
+    name,
+    steps: async stage => {
+      await openDeskTab(stage)
+      await openFromUserMenu(stage, label)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // The activity log.
 import type { Screen } from '../stage.ts'
-import { locateButton, mockAnswer, mockFailure } from '../steps.ts'
+import { locateButton, makeEmptyScreen, makeFailedScreen } from '../steps.ts'
 
 const LIST = /\/log\/?(\?|$)/
 
@@ -26,24 +26,6 @@ export const LOG: readonly Screen[] = [
       await stage.page.getByText('Sobre: Atendimentos').waitFor()
     },
   },
-  {
-    name: 'log-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, LIST, () => ({ logs: [], count: 0, hasMore: false, nextCursor: null }))
-      await stage.open('/log')
-      await stage.page.getByText('Nada registrado ainda').waitFor()
-    },
-  },
-  {
-    name: 'log-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, LIST)
-      await stage.open('/log')
-      await stage.page.getByText('O registro não carregou').waitFor()
-    },
-  },
+  makeEmptyScreen('log-empty', { calls: LIST, rows: 'logs', path: '/log', text: 'Nada registrado ainda' }),
+  makeFailedScreen('log-failed', { calls: LIST, path: '/log', text: 'O registro não carregou' }),
 ]

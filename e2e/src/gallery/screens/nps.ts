@@ -1,6 +1,6 @@
 // What customers gave.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, mockAnswer, mockFailure } from '../steps.ts'
+import { locateButton, makeFailedScreen, mockAnswer } from '../steps.ts'
 
 const LIST = /\/ticketNPS\/?(\?|$)/
 const SUMS = /\/ticketNPS\/summary/
@@ -48,16 +48,7 @@ export const NPS: readonly Screen[] = [
     },
     after: stage => stage.page.unrouteAll({ behavior: 'ignoreErrors' }),
   },
-  {
-    name: 'nps-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, /\/ticketNPS/)
-      await stage.open('/Nps')
-      await stage.page.getByText('As notas não carregaram').waitFor()
-    },
-  },
+  makeFailedScreen('nps-failed', { calls: /\/ticketNPS/, path: '/Nps', text: 'As notas não carregaram' }),
 ]
 
 const NOTHING = {

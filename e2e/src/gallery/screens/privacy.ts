@@ -1,17 +1,10 @@
 // The privacy desk.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, mockFailure } from '../steps.ts'
+import { locateButton, makeFailedScreen, showPage } from '../steps.ts'
 
 export const PRIVACY: readonly Screen[] = [
   { name: 'privacy', steps: openSearchResult },
-  {
-    name: 'privacy-begin',
-    state: true,
-    steps: async stage => {
-      await stage.open('/privacy')
-      await stage.page.getByText('Quem pediu?').waitFor()
-    },
-  },
+  { name: 'privacy-begin', state: true, steps: showPage('/privacy', 'Quem pediu?') },
   {
     name: 'privacy-erase',
     steps: async stage => {
@@ -31,16 +24,7 @@ export const PRIVACY: readonly Screen[] = [
       await stage.page.getByText('Nenhum pedido de apagar').waitFor()
     },
   },
-  {
-    name: 'privacy-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, /\/privacy\/?(\?|$)/)
-      await stage.open('/privacy')
-      await stage.page.getByText('Não carregou').waitFor()
-    },
-  },
+  makeFailedScreen('privacy-failed', { calls: /\/privacy\/?(\?|$)/, path: '/privacy', text: 'Não carregou' }),
 ]
 
 async function openSearchResult(stage: ScreenContext): Promise<void> {

@@ -1,17 +1,11 @@
 // The protocols.
 import type { Screen } from '../stage.ts'
-import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
+import { locateButton, makeEmptyScreen, makeFailedScreen, showPage, waitForDialog } from '../steps.ts'
 
 const LIST = /\/protocolos\/?(\?|$)/
 
 export const PROTOCOLS: readonly Screen[] = [
-  {
-    name: 'protocols',
-    steps: async stage => {
-      await stage.open('/protocolos')
-      await stage.page.getByText('Comprovante recebido').first().waitFor()
-    },
-  },
+  { name: 'protocols', steps: showPage('/protocolos', 'Comprovante recebido') },
   {
     name: 'protocol-edit',
     steps: async stage => {
@@ -29,24 +23,11 @@ export const PROTOCOLS: readonly Screen[] = [
       await waitForDialog(stage)
     },
   },
-  {
-    name: 'protocols-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, LIST, () => ({ protocolos: [], count: 0, hasMore: false, nextCursor: null }))
-      await stage.open('/protocolos')
-      await stage.page.getByText('Nenhum protocolo ainda').waitFor()
-    },
-  },
-  {
-    name: 'protocols-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, LIST)
-      await stage.open('/protocolos')
-      await stage.page.getByText('Os protocolos não carregaram').waitFor()
-    },
-  },
+  makeEmptyScreen('protocols-empty', {
+    calls: LIST,
+    rows: 'protocolos',
+    path: '/protocolos',
+    text: 'Nenhum protocolo ainda',
+  }),
+  makeFailedScreen('protocols-failed', { calls: LIST, path: '/protocolos', text: 'Os protocolos não carregaram' }),
 ]

@@ -1,8 +1,7 @@
 // Scheduled sends: each recurrence as a row, the form, the logs, one by itself.
 import type { Schedule, ScheduleLogRow } from '@balcao/contract'
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, mockAnswer, waitForDialog } from '../steps.ts'
-import { performRowAction } from './queues.ts'
+import { locateButton, mockAnswer, openForm, performRowAction, waitForDialog } from '../steps.ts'
 import { mockOfficialConnection, withTemplate } from './sends.ts'
 
 const LIST = /\/agendamento\/?(\?|$)/
@@ -109,14 +108,7 @@ export const SCHEDULED: readonly Screen[] = [
       await waitForDialog(stage)
     },
   },
-  {
-    name: 'schedule-before',
-    steps: async stage => {
-      await stage.open('/agendamentos')
-      await locateButton(stage, 'Novo agendamento').first().click()
-      await waitForDialog(stage)
-    },
-  },
+  { name: 'schedule-before', steps: openForm('/agendamentos', 'Novo agendamento') },
   {
     name: 'schedule-new',
     fresh: true,

@@ -1,7 +1,7 @@
 // Mass sends: in every state beside one another, one of them opened, and a new one.
 import type { MassSend, MassSendDetail, SendRecipient } from '@balcao/contract'
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
+import { locateButton, makeFailedScreen, mockAnswer, showPage, waitForDialog } from '../steps.ts'
 
 const LIST = /\/envioMassa\/?(\?|$)/
 const ONE = /\/envioMassa\/\d+$/
@@ -159,24 +159,8 @@ export const SENDINGS: readonly Screen[] = [
       await stage.page.getByText('Sorveteria Polar').first().waitFor()
     },
   },
-  {
-    name: 'sends-empty',
-    state: true,
-    steps: async stage => {
-      await stage.open('/envios')
-      await stage.page.getByText('Nenhum envio ainda').waitFor()
-    },
-  },
-  {
-    name: 'sends-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, LIST)
-      await stage.open('/envios')
-      await stage.page.getByText('Os envios não carregaram').waitFor()
-    },
-  },
+  { name: 'sends-empty', state: true, steps: showPage('/envios', 'Nenhum envio ainda') },
+  makeFailedScreen('sends-failed', { calls: LIST, path: '/envios', text: 'Os envios não carregaram' }),
   {
     name: 'send-cancel',
     fresh: true,

@@ -1,7 +1,14 @@
 // The team.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, mockAnswer, mockFailure, waitForDialog } from '../steps.ts'
-import { performRowAction } from './queues.ts'
+import {
+  locateButton,
+  makeEmptyScreen,
+  makeFailedScreen,
+  mockAnswer,
+  openRowForm,
+  performRowAction,
+  waitForDialog,
+} from '../steps.ts'
 
 const LIST = /\/users\/?\?(?!all)|\/users\/?$/
 const ONE = 'Bruna'
@@ -16,26 +23,8 @@ export const USERS: readonly Screen[] = [
       await stage.page.getByText(ONE).first().waitFor()
     },
   },
-  {
-    name: 'users-empty',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockAnswer(stage, LIST, () => ({ users: [], count: 0, hasMore: false, nextCursor: null }))
-      await stage.open('/users')
-      await stage.page.getByText('Ninguém na equipe ainda').waitFor()
-    },
-  },
-  {
-    name: 'users-failed',
-    state: true,
-    fresh: true,
-    steps: async stage => {
-      await mockFailure(stage, LIST)
-      await stage.open('/users')
-      await stage.page.getByText('Os usuários não carregaram').waitFor()
-    },
-  },
+  makeEmptyScreen('users-empty', { calls: LIST, rows: 'users', path: '/users', text: 'Ninguém na equipe ainda' }),
+  makeFailedScreen('users-failed', { calls: LIST, path: '/users', text: 'Os usuários não carregaram' }),
   {
     name: 'user-add',
     steps: async stage => {
@@ -85,14 +74,7 @@ export const USERS: readonly Screen[] = [
       await stage.page.getByText('Quem recebe', { exact: false }).first().waitFor()
     },
   },
-  {
-    name: 'user-remove',
-    steps: async stage => {
-      await stage.open('/users')
-      await performRowAction(stage, ONE, 'Excluir')
-      await waitForDialog(stage)
-    },
-  },
+  { name: 'user-remove', steps: openRowForm('/users', ONE, 'Excluir') },
   {
     name: 'user-reset',
     fresh: true,
