@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setColorScheme } from '@balcao/e2e/desk'
 import { renderGalleryPage } from '@balcao/e2e/gallery/page'
 import { SCREENS } from '@balcao/e2e/gallery/screens'
-import { type Device, openBrowserHarness } from '@balcao/e2e/gallery/stage'
+import { openBrowserHarness, type ScreenSize } from '@balcao/e2e/gallery/stage'
 import { buildWhenStale } from './frontend.ts'
 
 const OUT = process.env.GALLERY ?? join(import.meta.dir, '../.gallery')
 const words = process.argv.slice(2).filter(word => !word.startsWith('--'))
-const devices: Device[] = (['desk', 'phone'] as const).filter(
+const devices: ScreenSize[] = (['desk', 'phone'] as const).filter(
   device => !process.argv.some(word => word === '--desk' || word === '--phone') || process.argv.includes(`--${device}`),
 )
 const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
@@ -31,7 +31,7 @@ console.log(`\n${join(OUT, 'index.html')}: ${chosen.length} screens`)
 if (failed.length > 0) console.error(`\n${failed.length} not reached:\n${failed.map(line => `  ${line}`).join('\n')}`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-async function takeScreenshots(screen: (typeof SCREENS)[number], device: Device): Promise<void> {
+async function takeScreenshots(screen: (typeof SCREENS)[number], device: ScreenSize): Promise<void> {
   try {
     await theatre.show(screen, device, async page => {
       for (const theme of ['light', 'dark'] as const) {

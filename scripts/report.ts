@@ -1,22 +1,22 @@
 // What a run of `bun test` wrote down in JUnit's form.
 import { resolve } from 'node:path'
 
-export interface Failure {
+export interface TestFailure {
   readonly file: string
   readonly test: string
   /** What was said when it failed. */
   readonly words: string
 }
 
-export interface Report {
+export interface TestReport {
   readonly passed: number
   readonly failed: number
-  readonly failures: readonly Failure[]
+  readonly failures: readonly TestFailure[]
   readonly times: readonly { readonly file: string; readonly test: string; readonly seconds: number }[]
 }
 
 /** A run that never began has nothing to tell. */
-export async function readReport(path: string): Promise<Report> {
+export async function readReport(path: string): Promise<TestReport> {
   const file = Bun.file(path)
   const text = (await file.exists()) ? await file.text() : ''
   const head = /<testsuites[^>]*>/.exec(text)?.[0] ?? ''
@@ -40,7 +40,7 @@ export async function readReport(path: string): Promise<Report> {
 export const OUTSIDE = '(outside of every test)'
 
 /** What broke outside of the tests: no report holds it, what was said does, under the name of its file. */
-export function readOutside(said: string): readonly Failure[] {
+export function readOutside(said: string): readonly TestFailure[] {
   return [...said.matchAll(UNHANDLED)].flatMap(({ index, 1: words = '' }) => {
     const file = [...said.slice(0, index).matchAll(FILE)].at(-1)?.[1]
     return file === undefined ? [] : [{ file: toReportedPath(file), test: OUTSIDE, words: words.trim() }]

@@ -3,7 +3,7 @@
 // of `bun test` now and then waits for ever without running anything (oven-sh/bun#39987): a run in which nothing more is said is ended,
 // and the file of that lane is one that failed.
 import { join } from 'node:path'
-import { type Failure, OUTSIDE, type Report, readOutside, readReport } from './report.ts'
+import { OUTSIDE, readOutside, readReport, type TestFailure, type TestReport } from './report.ts'
 import { ProgramFailed, run } from './steps.ts'
 
 export interface Suite {
@@ -23,9 +23,9 @@ export interface Suite {
   readonly output?: 'kept' | 'silent'
 }
 
-export interface Outcome extends Report {
+export interface SuiteOutcome extends TestReport {
   /** What failed beside others and not by itself. */
-  readonly unsteady: readonly Failure[]
+  readonly unsteady: readonly TestFailure[]
 }
 
 /** Longer than any test may take. */
@@ -35,7 +35,7 @@ const SILENCE_MS = 7 * 60_000
 const MOST_AGAIN = 2
 
 /** Runs it all; whatever the outcome, an exit that nothing in it explains is thrown. */
-export async function runSuite(suite: Suite): Promise<Outcome> {
+export async function runSuite(suite: Suite): Promise<SuiteOutcome> {
   const first = await runAttempt(suite, suite.name, [...suite.lanes, ...suite.words])
   const files = [...new Set(first.failures.map(({ file }) => file))]
   if (files.length === 0 || files.length > MOST_AGAIN || first.isUnexplained) return { ...first, unsteady: [] }
@@ -61,7 +61,7 @@ async function runAttempt(
   { timeout, folder, env = {}, output = 'kept', silence = SILENCE_MS }: Suite,
   name: string,
   words: readonly string[],
-): Promise<Report & { isUnexplained: boolean }> {
+): Promise<TestReport & { isUnexplained: boolean }> {
   const path = join(folder, `${name}.xml`)
   const command = [process.execPath, 'test', `--timeout=${timeout}`, '--reporter=junit', `--reporter-outfile=${path}`]
   try {
@@ -82,7 +82,7 @@ async function runAttempt(
   }
 }
 
-function countPassed({ times, failures }: Report, files: readonly string[]): number {
+function countPassed({ times, failures }: TestReport, files: readonly string[]): number {
   const isIn = ({ file }: { file: string }) => files.includes(file)
   return times.filter(isIn).length - failures.filter(failure => isIn(failure) && failure.test !== OUTSIDE).length
 }
@@ -92,6 +92,6 @@ function toPath(file: string): string {
   return file.startsWith('/') ? file : `./${file}`
 }
 
-function toKey({ file, test }: Failure): string {
+function toKey({ file, test }: TestFailure): string {
   return `${file}\n${test}`
 }

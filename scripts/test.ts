@@ -10,14 +10,14 @@ import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { findBrowser } from '@balcao/e2e/browser'
 import { bundleProcesses } from '@balcao/simulator/processes'
 import { endProgramsOnSignal, type Output, run, runSteps, type Step, StepFailed } from './steps.ts'
-import { type Outcome, runSuite } from './suite.ts'
+import { runSuite, type SuiteOutcome } from './suite.ts'
 
 const bun = process.execPath
 const [part, ...rest] = process.argv.slice(2)
 const isNamed = rest.some(word => !word.startsWith('-'))
 let bundles: Promise<Record<string, string>> | undefined
 /** How the suites went, as they ended. */
-const outcomes: Outcome[] = []
+const outcomes: SuiteOutcome[] = []
 const reports = await mkdtemp(join(tmpdir(), 'balcao-tests-'))
 /** Paths, not words: `client` alone would be every file with that in its name. */
 const FOLDERS = [
@@ -91,7 +91,8 @@ else await runAll()
 await rm(reports, { recursive: true, force: true })
 const status = interrupted()
 if (status) process.exit(status)
-const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((before, outcome) => before + count(outcome), 0)
+const sum = (count: (outcome: SuiteOutcome) => number) =>
+  outcomes.reduce((before, outcome) => before + count(outcome), 0)
 // A file that could not even be loaded, or a check before the tests, is a failure too.
 const failures = Math.max(
   sum(({ failed }) => failed),

@@ -11,7 +11,7 @@ export interface SentMessage {
   readonly at: number
 }
 
-export interface Network {
+export interface TestNetwork {
   readonly url: string
   /** Everything that arrived, repeats included, in order. */
   readonly arrived: readonly SentMessage[]
@@ -25,7 +25,7 @@ export interface Network {
 }
 
 /** Starts it. */
-export function startNetwork(): Network {
+export function startNetwork(): TestNetwork {
   const arrived: SentMessage[] = []
   const answers = new Map<string, SendResult[]>()
   let count = 0

@@ -1,7 +1,7 @@
 // Bells, notices on the live line, and web push to a push service that opens what it gets: all by the same rule.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Notice, PushPayload, ResponseBody, SettingKey } from '@balcao/contract'
-import { type PushDevice, startPushService } from '@balcao/simulator/push/service'
+import { type PushBrowser, startPushService } from '@balcao/simulator/push/service'
 import webpush from 'web-push'
 import { publishTicketEvents } from '../src/desk/tickets/present.ts'
 import { deliverPush } from '../src/operations/push/deliver.ts'
@@ -19,7 +19,7 @@ const NAMES = ['Marina', 'Rafael', 'Bruna', 'Carlos'] as const
 type Name = (typeof NAMES)[number]
 const ids = new Map<Name, number>()
 const people = new Map<Name, SignedInPerson>()
-const devices = new Map<Name, PushDevice>()
+const devices = new Map<Name, PushBrowser>()
 let finance = 0
 let sales = 0
 let unstaffed = 0
@@ -368,15 +368,15 @@ function call<T = Record<string, unknown>>(name: Name, method: string, path: str
   return person(name).call<T>(method, path, body)
 }
 
-function register(who: SignedInPerson, { subscription }: PushDevice, language?: string) {
+function register(who: SignedInPerson, { subscription }: PushBrowser, language?: string) {
   return who.call('POST', '/push/register', { subscription, ...(language ? { language } : {}) })
 }
 
-async function known({ subscription }: PushDevice): Promise<number> {
+async function known({ subscription }: PushBrowser): Promise<number> {
   return (await sql`select 1 from push_subscription where endpoint = ${subscription.endpoint}`).length
 }
 
-function payloadsOf(device: PushDevice, ticketId: number): PushPayload[] {
+function payloadsOf(device: PushBrowser, ticketId: number): PushPayload[] {
   const all = device.messages.map((message): PushPayload => JSON.parse(message.text))
   return all.filter(payload => payload.about === 'ticket' && payload.id === ticketId)
 }
@@ -418,7 +418,7 @@ function person(name: Name): SignedInPerson {
   if (!one) throw new Error(`nobody called ${name}`)
   return one
 }
-function deviceOf(name: Name): PushDevice {
+function deviceOf(name: Name): PushBrowser {
   const one = devices.get(name)
   if (!one) throw new Error(`no device of ${name}`)
   return one

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
+import type { DocumentBlock, DocumentHead, Row } from '@balcao/formats/pdf/document'
 import { renderPdf } from '@balcao/formats/pdf/write'
 import { readPdf } from './pdf-reader.ts'
 import { checkPdfUa } from './pdf-ua.ts'
@@ -99,15 +99,18 @@ describe('decisions-2 §13: a PDF can be read by who cannot see it', () => {
   })
 })
 
-async function findings(blocks: readonly Block[]): Promise<string[]> {
+async function findings(blocks: readonly DocumentBlock[]): Promise<string[]> {
   return [...new Set(checkPdfUa(await bytesOf(blocks)))]
 }
 
-async function bytesOf(blocks: readonly Block[]): Promise<Buffer> {
+async function bytesOf(blocks: readonly DocumentBlock[]): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(renderPdf({ head: HEAD, blocks })))
 }
 
-function said(parts: Extract<Block, { kind: 'message' }>['parts'], side: 'ours' | 'theirs' = 'theirs'): Block {
+function said(
+  parts: Extract<DocumentBlock, { kind: 'message' }>['parts'],
+  side: 'ours' | 'theirs' = 'theirs',
+): DocumentBlock {
   return { kind: 'message', side, author: 'Ana', parts, foot: '14:32' }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { getPriority } from 'node:os'
 import { inflateSync } from 'node:zlib'
-import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
+import type { DocumentBlock, DocumentHead, Row } from '@balcao/formats/pdf/document'
 import { computeOffsets } from '@balcao/formats/pdf/lines'
 import { renderPdf } from '@balcao/formats/pdf/write'
 import type { SubprocessLimits } from '@balcao/formats/subprocess/subprocess-writer'
@@ -159,10 +159,10 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
     ]
     const begun = performance.now()
     const { pages } = await read([
-      ...texts.map((text): Block => ({ kind: 'paragraph', text })),
+      ...texts.map((text): DocumentBlock => ({ kind: 'paragraph', text })),
       aTable(texts.map((text): Row => [{ text, under: text, color: 'red;' }, text, text])),
       ...texts.map(
-        (text): Block => ({
+        (text): DocumentBlock => ({
           ...{ kind: 'message', side: 'ours', author: text, foot: text },
           parts: [
             ...[{ part: 'text', text } as const, { part: 'quote', author: text, text } as const],
@@ -175,7 +175,7 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
       { kind: 'facts', facts: texts.map(text => ({ label: text, value: text })) },
       { kind: 'figures', figures: texts.map(text => ({ label: text, value: text })) },
       ...[[], [aBar('x'.repeat(10_000), Number.NaN), aBar('', -5), aBar('b', Number.POSITIVE_INFINITY)]].map(
-        (bars): Block => ({
+        (bars): DocumentBlock => ({
           kind: 'charts',
           charts: [
             ...[
@@ -237,7 +237,7 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
 
   test('what the blocks throw is thrown, and their end is told to them', async () => {
     let isClosed = false
-    async function* blocks(): AsyncGenerator<Block> {
+    async function* blocks(): AsyncGenerator<DocumentBlock> {
       try {
         yield { kind: 'heading', text: 'Um' }
         throw new Error('the database is away')
@@ -261,7 +261,7 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
   })
 
   test('a process that breaks is `ERR_PDF`, and its words go to the log alone', async () => {
-    const broken = { kind: 'paragraph', text: 5 } as unknown as Block
+    const broken = { kind: 'paragraph', text: 5 } as unknown as DocumentBlock
     let said = ''
     const broke = (words: string) => {
       said = words
@@ -311,7 +311,7 @@ async function contentOf(bytes: Buffer): Promise<string> {
   return parts.map(part => (part[0] === 0x78 ? inflateSync(part).toString('latin1') : '')).join('\n')
 }
 
-function aTable(rows: Iterable<Row> | AsyncIterable<Row>): Block {
+function aTable(rows: Iterable<Row> | AsyncIterable<Row>): DocumentBlock {
   const columns = [
     { head: 'Contato', under: 'número', weight: 2 },
     { head: 'Fila', weight: 1 },
@@ -320,10 +320,13 @@ function aTable(rows: Iterable<Row> | AsyncIterable<Row>): Block {
   return { kind: 'table', columns, rows, empty: 'Nada neste período' }
 }
 
-async function read(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: SubprocessLimits) {
+async function read(blocks: Iterable<DocumentBlock> | AsyncIterable<DocumentBlock>, limits?: SubprocessLimits) {
   return readPdf(await bytesOf(blocks, limits))
 }
 
-async function bytesOf(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: SubprocessLimits): Promise<Buffer> {
+async function bytesOf(
+  blocks: Iterable<DocumentBlock> | AsyncIterable<DocumentBlock>,
+  limits?: SubprocessLimits,
+): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(renderPdf({ head: HEAD, blocks }, limits)))
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, test } from 'bun:test'
 import type { Viewer } from '@balcao/contract'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
-import { type Outcome, settle } from '../src/messaging/outbox/settle.ts'
+import { type SendOutcome, settle } from '../src/messaging/outbox/settle.ts'
 import type { ChannelEvent, Peer } from '../src/platform/channel/driver.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { clearSettingsCache, pickVisibilitySettings, readSettings } from '../src/policy/settings/read.ts'
@@ -172,7 +172,7 @@ async function sendSome(): Promise<void> {
   for (const whatsappId of connections) {
     const owned = { whatsappId, epoch: 0 }
     for (const claim of await claimDue(db, owned, 3)) {
-      const outcomes: readonly Outcome[] = [
+      const outcomes: readonly SendOutcome[] = [
         { state: 'done', ack: 'sent', id: claim.providerId ?? 'x', jid: 'x@s.whatsapp.net' },
         { state: 'failed', error: { code: '463', message: 'no' } },
         { state: 'unknown' },

@@ -10,7 +10,7 @@ import { listSettings } from '@balcao/backend/policy/settings/list'
 import { DEFAULTS, type QueryParams, toSettingTexts } from '@balcao/contract'
 import postgres from 'postgres'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { compare, makeSession, type Question } from './lists.ts'
+import { compare, type ListQuestion, makeSession } from './lists.ts'
 import { dropIndexes, ensureKeptDatabase, type SeededDatabase } from './seeded.ts'
 
 /** To be raised when the data below changes. */
@@ -44,7 +44,7 @@ export const adminPages: Benchmark = {
 const ADMIN = makeSession(1, 'admin', [])
 const CONFIG = readConfig({ DATA_KEY, DATABASE_URL: 'postgres://unused', DATA_DIR: '/nonexistent' })
 
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly ListQuestion[] = [
   makePeopleQuestion('first page of users', () => ({})),
   makePeopleQuestion('users, a page by cursor', (_, cursors) => ({ cursor: cursors })),
   makePeopleQuestion('users, searched by a part of the name', n => ({ searchParam: `ssoa 1${n % 5}` })),
@@ -82,7 +82,10 @@ const QUESTIONS: readonly Question[] = [
   log('history of one queue', n => ({ entity: 'queue', entityId: 1 + (n % 20) })),
 ]
 
-function makePeopleQuestion(what: string, queryOf: (n: number, cursor: string) => QueryParams<'GET /users'>): Question {
+function makePeopleQuestion(
+  what: string,
+  queryOf: (n: number, cursor: string) => QueryParams<'GET /users'>,
+): ListQuestion {
   return {
     what,
     async on({ db }) {
@@ -92,7 +95,7 @@ function makePeopleQuestion(what: string, queryOf: (n: number, cursor: string) =
   }
 }
 
-function log(what: string, queryOf: (n: number, cursor: string) => QueryParams<'GET /log'>): Question {
+function log(what: string, queryOf: (n: number, cursor: string) => QueryParams<'GET /log'>): ListQuestion {
   return {
     what,
     async on({ db, tickets: rows }) {

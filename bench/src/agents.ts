@@ -4,13 +4,13 @@ import type { Config } from '@balcao/backend/platform/config'
 import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { LiveEvent, ServerFrame } from '@balcao/contract/events'
 import { type EventLine, openLine } from '@balcao/simulator/event-listener'
-import type { Person } from './people.ts'
+import type { BenchPerson } from './people.ts'
 
 /** A numbered text, as customers (`IN-7.`) and agents (`OUT-7.`) write it. */
-export type Mark = `IN-${number}.` | `OUT-${number}.`
+export type MessageMark = `IN-${number}.` | `OUT-${number}.`
 
 export interface ReceivedMark {
-  readonly mark: Mark
+  readonly mark: MessageMark
   readonly ticketId: number
   readonly messageId: number
 }
@@ -19,7 +19,7 @@ export interface AgentAtWork {
   readonly id: number
   call(method: string, path: string, body?: unknown): Promise<Response>
   /** How often the socket was told of this message as a new one. */
-  heard(mark: Mark): number
+  heard(mark: MessageMark): number
   readonly line: EventLine
 }
 
@@ -39,7 +39,7 @@ const NUMBERED = /^(?:IN|OUT)-\d+\.$/
 /** Lets them in, some at a time; resolves when the server has welcomed everybody. */
 export async function connectAgents(
   working: WorkEnvironment,
-  people: readonly Person[],
+  people: readonly BenchPerson[],
   atOnce = 25,
 ): Promise<AgentAtWork[]> {
   const inside: AgentAtWork[] = []
@@ -50,9 +50,9 @@ export async function connectAgents(
 
 async function open(
   { config, url, onMessage = () => {} }: WorkEnvironment,
-  { id, family }: Person,
+  { id, family }: BenchPerson,
 ): Promise<AgentAtWork> {
-  const counts = new Map<Mark, number>()
+  const counts = new Map<MessageMark, number>()
   let access: { token: Promise<string>; until: number } | undefined
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
@@ -102,6 +102,6 @@ function findNewMessage(event: LiveEvent): ReceivedMark | null {
   return isMark(body) ? { mark: body, ticketId, messageId } : null
 }
 
-function isMark(text: string): text is Mark {
+function isMark(text: string): text is MessageMark {
   return NUMBERED.test(text)
 }

@@ -7,7 +7,7 @@ import { restoreBackup } from '@balcao/backend/operations/backup/restore'
 import { verifyBackup } from '@balcao/backend/operations/backup/verify'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { getEngineUrl, runOnServer, toDatabaseUrl, withFolder } from './engine.ts'
 import { measureGraph } from './latency.ts'
 import { computePercentile, watchMost } from './measure.ts'
@@ -72,7 +72,7 @@ export const backup: Benchmark = {
   },
 }
 
-async function addFiles({ databaseUrl, dataDir, sql }: Desk): Promise<void> {
+async function addFiles({ databaseUrl, dataDir, sql }: BenchDesk): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 2 })
   for (let n = 0; n < FILES; n++) await storeMedia({ db, dataDir }, randomBytes(), { name: `${n}.bin`, most: 10 * MB })
   await sql`update media set owner = 'message'`
@@ -90,7 +90,7 @@ interface BackupMeasurement {
 }
 
 /** As an operator does it: a process of its own, from its start to its end. */
-async function runBackup({ databaseUrl, dataDir }: Desk, path: string): Promise<BackupMeasurement> {
+async function runBackup({ databaseUrl, dataDir }: BenchDesk, path: string): Promise<BackupMeasurement> {
   const begun = performance.now()
   const child = Bun.spawn([process.execPath, MAIN, 'backup', 'create', path], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY, BALCAO_BACKUP_KEY: KEY },

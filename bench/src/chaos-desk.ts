@@ -15,7 +15,7 @@ import type postgres from 'postgres'
 import { createSmallDisk, type SmallDisk } from '../../backend/test/small-disk.ts'
 import { runOnServer, toDatabaseUrl } from './engine.ts'
 import { waitUntil } from './measure.ts'
-import { DATA_KEY, makePeople, type Person } from './people.ts'
+import { type BenchPerson, DATA_KEY, makePeople } from './people.ts'
 import { type ServerProcess, startServer } from './processes.ts'
 
 export interface ChaosDesk {
@@ -111,7 +111,7 @@ export async function withChaosDesk<T>(
 type Content = Uint8Array<ArrayBuffer> | Readonly<Record<string, unknown>>
 
 interface ChaosSetup {
-  readonly agent: Person
+  readonly agent: BenchPerson
   readonly line: number
   readonly tickets: readonly number[]
 }

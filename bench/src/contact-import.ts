@@ -2,7 +2,7 @@
 import type { Job, JobReference } from '@balcao/contract'
 import { renderXlsx } from '@balcao/formats/sheets/xlsx'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { measureGraph } from './latency.ts'
 import { computePercentile, waitUntil, watchMost } from './measure.ts'
 
@@ -64,7 +64,7 @@ async function makeSheet(rows: number): Promise<File> {
 }
 
 /** From the call to the end of its job, in seconds. */
-async function measureImport(desk: Desk, sheet: File, rows: number): Promise<number> {
+async function measureImport(desk: BenchDesk, sheet: File, rows: number): Promise<number> {
   const begun = performance.now()
   const form = new FormData()
   form.set('medias', sheet)

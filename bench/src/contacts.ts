@@ -1,7 +1,7 @@
 // The page of contacts and its search at ten thousand and at a million contacts, called as the routes call them, in this process.
 import { listContacts } from '@balcao/backend/desk/contacts/list'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { compare, type Question } from './lists.ts'
+import { compare, type ListQuestion } from './lists.ts'
 import type { SeededDatabase } from './seeded.ts'
 import { openSeededContacts } from './seeded-contacts.ts'
 
@@ -24,7 +24,7 @@ export const contacts: Benchmark = {
   },
 }
 
-const PAGES: readonly Question[] = [
+const PAGES: readonly ListQuestion[] = [
   {
     what: 'first page',
     on:
@@ -48,7 +48,7 @@ const PAGES: readonly Question[] = [
   },
 ]
 
-const SEARCHES: readonly Question[] = [
+const SEARCHES: readonly ListQuestion[] = [
   makeSearchQuestion('the most common first name', ['maria', 'José', 'ANA', 'joão']),
   makeSearchQuestion('a common family name', ['silva', 'Conceição', 'souza', 'oliveira']),
   makeSearchQuestion('a first name late in the list', ['vera', 'vitoria', 'vanessa', 'terezinha']),
@@ -76,7 +76,7 @@ const SEARCHES: readonly Question[] = [
   },
 ]
 
-function makeSearchQuestion(what: string, texts: readonly string[]): Question {
+function makeSearchQuestion(what: string, texts: readonly string[]): ListQuestion {
   return {
     what: `search: ${what}`,
     on:
@@ -87,7 +87,7 @@ function makeSearchQuestion(what: string, texts: readonly string[]): Question {
 }
 
 /** A search for one of all. */
-function makeSingleSearch(textOf: (n: number) => string): Question['on'] {
+function makeSingleSearch(textOf: (n: number) => string): ListQuestion['on'] {
   return async ({ db, tickets }) =>
     n =>
       listContacts(db, { searchParam: textOf(1 + ((n * 7919) % (tickets - 1))) })

@@ -10,7 +10,7 @@ import { listRatings } from '@balcao/backend/insight/ratings/list'
 import { loadRatingSummary } from '@balcao/backend/insight/ratings/summary'
 import type { Db } from '@balcao/backend/platform/database/client'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { compare, type Question } from './lists.ts'
+import { compare, type ListQuestion } from './lists.ts'
 import { openSeededDatabase, SECONDS_APART, type SeededDatabase } from './seeded.ts'
 
 const ZONE = 'America/Sao_Paulo'
@@ -45,7 +45,7 @@ type Query = {
 }
 type Call = (db: Db, query: Query, zone: string, now: Date) => Promise<unknown>
 
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly ListQuestion[] = [
   ask('counters, times and hours', loadDashboardStats),
   ask('the same of one queue', loadDashboardStats, n => ({ queueId: 1 + (n % 10) })),
   ask('the same of one person', loadDashboardStats, n => ({ userId: 1 + (n % 30) })),
@@ -72,7 +72,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ]
 
-function ask(what: string, call: Call, chosen: (n: number) => Partial<Query> = () => ({})): Question {
+function ask(what: string, call: Call, chosen: (n: number) => Partial<Query> = () => ({})): ListQuestion {
   const now = new Date()
   const month = now.toISOString().slice(0, 8)
   const query = { firstDate: `${month}01`, lastDate: now.toISOString().slice(0, 10) }

@@ -10,11 +10,11 @@ import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import type postgres from 'postgres'
 import { withDatabase, withFolder } from './engine.ts'
 import { waitUntil } from './measure.ts'
-import { createSocketTokens, DATA_KEY, makePeople, type Person } from './people.ts'
+import { type BenchPerson, createSocketTokens, DATA_KEY, makePeople } from './people.ts'
 import { type ServerProcess, startServer } from './processes.ts'
 import { type AgentSocket, openSocket } from './sockets.ts'
 
-export interface DeskOptions {
+export interface BenchDeskOptions {
   /** How many connections of each kind. */
   readonly cloud: number
   readonly baileys: number
@@ -36,7 +36,7 @@ export interface LinkedPhone {
   readonly company: CompanyPhone
 }
 
-export interface Desk {
+export interface BenchDesk {
   readonly url: string
   readonly sql: postgres.Sql
   readonly simulator: Simulator
@@ -64,7 +64,7 @@ export interface Desk {
 }
 
 /** Runs something on a desk with everything connected; all of it is gone afterwards. */
-export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<T>): Promise<T> {
+export function withDesk<T>(options: BenchDeskOptions, body: (desk: BenchDesk) => Promise<T>): Promise<T> {
   const onDatabase = (url: string) =>
     withFolder(async dataDir => {
       const db = openDatabase(url, { max: 4 })
@@ -95,8 +95,8 @@ async function launchServer(
   env: Record<string, string> & { DATA_DIR: string; DATABASE_URL: string },
   sql: postgres.Sql,
   simulator: Simulator,
-  { cloud: clouds, ...counts }: DeskOptions,
-): Promise<{ desk: Desk; stop(): Promise<void> }> {
+  { cloud: clouds, ...counts }: BenchDeskOptions,
+): Promise<{ desk: BenchDesk; stop(): Promise<void> }> {
   const config = readConfig(env)
   const [agent] = await makePeople(sql, 1, 'admin')
   if (!agent) throw new Error('There is nobody to work at the desk.')
@@ -109,7 +109,7 @@ async function launchServer(
   let server: ServerProcess = await startServer(env)
   const { url } = server
   for (const { business, whatsappId } of cloud) business.lane.url = `${url}/webhooks/cloud/${whatsappId}`
-  const desk: Desk = {
+  const desk: BenchDesk = {
     url,
     sql,
     simulator,
@@ -159,7 +159,7 @@ async function launchServer(
 /** A process in the place of one that is asked to end. */
 export async function replaceProcess(
   old: ServerProcess,
-  env: Desk['env'],
+  env: BenchDesk['env'],
 ): Promise<{ readonly next: ServerProcess; readonly endedIn: number }> {
   const begun = performance.now()
   await old.stop()
@@ -167,7 +167,11 @@ export async function replaceProcess(
   return { next: await startServer(env, Number(new URL(old.url).port)), endedIn }
 }
 
-async function makeCloudConnections(sql: postgres.Sql, simulator: Simulator, count: number): Promise<Desk['cloud']> {
+async function makeCloudConnections(
+  sql: postgres.Sql,
+  simulator: Simulator,
+  count: number,
+): Promise<BenchDesk['cloud']> {
   const made: { whatsappId: number; business: Business }[] = []
   for (let n = 0; n < count; n++) {
     const business = simulator.graph.business({
@@ -211,7 +215,7 @@ async function makePhoneConnections(
 }
 
 /** Asks for a code and scans it, as a person does. */
-async function link({ sql, call }: Desk, whatsappId: number, company: CompanyPhone): Promise<void> {
+async function link({ sql, call }: BenchDesk, whatsappId: number, company: CompanyPhone): Promise<void> {
   await call('PUT', `/whatsappsession/${whatsappId}`)
   const code = async () => {
     const [row] = await sql<{ qrcode: string | null }[]>`select qrcode from whatsapp where id = ${whatsappId}`
@@ -239,7 +243,7 @@ const HOUR = 3600
 let issued: { token: Promise<string>; until: number; family: string } | undefined
 
 /** One token for many calls; made anew before it ends. */
-function getToken(config: Config, { id, family }: Person): Promise<string> {
+function getToken(config: Config, { id, family }: BenchPerson): Promise<string> {
   if (!issued || issued.family !== family || issued.until < Date.now())
     issued = {
       token: createAccessToken(config, { userId: id, family }, HOUR),

@@ -1,6 +1,6 @@
 // Documents as PDF: how long two hundred pages take, what the process that draws them holds at the most, and whether who asked goes on meanwhile.
 import { readdir, readFile } from 'node:fs/promises'
-import type { Block, DocumentHead, Row } from '@balcao/formats/pdf/document'
+import type { DocumentBlock, DocumentHead, Row } from '@balcao/formats/pdf/document'
 import { renderPdf } from '@balcao/formats/pdf/write'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { computePercentile } from './measure.ts'
@@ -92,7 +92,7 @@ const HEAD: DocumentHead = {
   ...{ made: [], filters: [], foot: { left: 'Relatório de atendimentos' } },
 }
 
-function makeTable(rows: number): Block {
+function makeTable(rows: number): DocumentBlock {
   const columns = [5, 8, 5, 6, 5, 4, 4, 4, 4, 3].map(weight => ({ head: 'Coluna', under: 'segunda', weight }))
   function* all(): Generator<Row> {
     for (let n = 0; n < rows; n++)

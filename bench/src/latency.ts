@@ -1,7 +1,7 @@
 // From a customer's phone to an agent's screen: messages at a steady rate through the whole real server, timed at its socket.
 import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
 import { type Benchmark, type Figure, type Options, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { computePercentile, waitUntil } from './measure.ts'
 import { startBare } from './processes.ts'
 import { type AgentSocket, openSocket } from './sockets.ts'
@@ -41,7 +41,7 @@ function toFigures(way: string, times: readonly number[], bare: readonly number[
 }
 
 /** Customers write to all connections over webhooks; `measuring` is called when what counts begins. */
-export async function measureGraph(desk: Desk, options: Options, measuring = () => {}): Promise<number[]> {
+export async function measureGraph(desk: BenchDesk, options: Options, measuring = () => {}): Promise<number[]> {
   const people = Array.from({ length: CUSTOMERS }, (_, n) => ({
     customer: desk.simulator.graph.customer({
       number: `+55 31 98${String(n).padStart(3, '0')}-0001`,
@@ -56,7 +56,7 @@ export async function measureGraph(desk: Desk, options: Options, measuring = () 
   return sendSteadily(await desk.socket(), options, send, measuring)
 }
 
-async function measureWhatsApp(desk: Desk, options: Options): Promise<{ times: number[]; burst: number }> {
+async function measureWhatsApp(desk: BenchDesk, options: Options): Promise<{ times: number[]; burst: number }> {
   const people = Array.from({ length: CUSTOMERS }, (_, n) =>
     desk.simulator.whatsapp.customer({ number: `5531970${String(n).padStart(6, '0')}`, name: `Cliente ${n}` }),
   )
@@ -69,7 +69,7 @@ async function measureWhatsApp(desk: Desk, options: Options): Promise<{ times: n
 }
 
 /** How many messages a second one line takes in when they all come at once, from people it knows. */
-async function measureDrain(desk: Desk, send: (n: number, text: string) => Promise<void>): Promise<number> {
+async function measureDrain(desk: BenchDesk, send: (n: number, text: string) => Promise<void>): Promise<number> {
   const [device] = desk.baileys[0]?.company.devices ?? []
   if (!device) throw new Error('There is no linked device.')
   const people = CUSTOMERS / desk.baileys.length

@@ -28,7 +28,7 @@ export const lists: Benchmark = {
   },
 }
 
-export interface Question {
+export interface ListQuestion {
   readonly what: string
   /** Answers how one call is made on a database. */
   readonly on: (world: SeededDatabase) => Promise<(n: number) => Promise<unknown>>
@@ -40,7 +40,7 @@ const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
   { who: 'user with 3 queues', session: makeSession(7, 'user', [7, 8, 9]) },
 ]
 
-export function makeQuestions(): Question[] {
+export function makeQuestions(): ListQuestion[] {
   return PEOPLE.flatMap(({ who, session }) => {
     const page = (status: 'open' | 'pending' | 'closed', cursor?: string) => ({
       status,
@@ -90,13 +90,13 @@ export function makeQuestions(): Question[] {
           () =>
             countTickets(db, session, { showAll: 'true' }),
       },
-    ] satisfies Question[]
+    ] satisfies ListQuestion[]
   })
 }
 
 /** Asks two databases in turn; the small one's answer is the reference. Aims: ms at p95, and times the reference at p50. */
 export async function compare(
-  { what, on }: Question,
+  { what, on }: ListQuestion,
   small: SeededDatabase,
   large: SeededDatabase,
   times: number,

@@ -12,7 +12,7 @@ import { type EventLine, openLine } from '@balcao/simulator/event-listener'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { withDatabase, withFolder } from './engine.ts'
 import { waitUntil } from './measure.ts'
-import { createSocketTokens, DATA_KEY, makePeople, type Person } from './people.ts'
+import { type BenchPerson, createSocketTokens, DATA_KEY, makePeople } from './people.ts'
 import { type ServerProcess, startServer } from './processes.ts'
 
 export const liveStorm: Benchmark = {
@@ -48,7 +48,7 @@ export interface StormOutcome {
   readonly moves: number
 }
 
-interface Listener extends Person {
+interface Listener extends BenchPerson {
   readonly queueId: number
   readonly line: EventLine
   readonly told: Set<number>
@@ -90,7 +90,7 @@ export function runStorm(size: StormSize): Promise<StormOutcome> {
   )
 }
 
-function listen(db: Db, address: string, person: Person, queueId: number): Listener {
+function listen(db: Db, address: string, person: BenchPerson, queueId: number): Listener {
   const told = new Set<number>()
   const token = async () => (await createSocketTokens(db.$client, [person]))[0] ?? ''
   const line = openLine(address, {
@@ -131,7 +131,7 @@ type Call = (path: string, body: object) => Promise<void>
 async function createCaller(
   url: string,
   dataDir: string,
-  admin: Person | undefined,
+  admin: BenchPerson | undefined,
   addresses: readonly string[],
 ): Promise<Call> {
   const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY })

@@ -20,7 +20,7 @@ import { liveStorm } from './live-storm.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { openings } from './openings.ts'
 import { renderReleaseSection, replaceSection } from './release.ts'
-import { type Report, renderTable } from './report.ts'
+import { type BenchReport, renderTable } from './report.ts'
 import { reports } from './reports.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { search } from './search.ts'
@@ -93,7 +93,7 @@ for (const each of chosen) {
   }
 }
 await stopEngine()
-const report: Report = { machine, results }
+const report: BenchReport = { machine, results }
 if (options.release) {
   const left = ALL.filter(each => !chosen.includes(each)).map(({ name }) => name)
   await Bun.write(PAGE, replaceSection(await Bun.file(PAGE).text(), renderReleaseSection(version, report, left)))

@@ -7,15 +7,15 @@ import type postgres from 'postgres'
 /** The key e-mails are sealed with: the measured server is started with the same. */
 export const DATA_KEY = randomBytes(16).toString('hex')
 
-export interface Person {
+export interface BenchPerson {
   readonly id: number
   readonly profile: Profile
   readonly family: string
 }
 
 /** Makes people who are signed in on one device each; each attendant has a queue of the own, so each is an audience. */
-export async function makePeople(sql: postgres.Sql, count: number, profile: Profile): Promise<Person[]> {
-  const people: Person[] = []
+export async function makePeople(sql: postgres.Sql, count: number, profile: Profile): Promise<BenchPerson[]> {
+  const people: BenchPerson[] = []
   for (let n = 0; n < count; n++) {
     const mark = randomBytes(6).toString('hex')
     const email = `${mark}@balcao.example`
@@ -35,7 +35,7 @@ export async function makePeople(sql: postgres.Sql, count: number, profile: Prof
 }
 
 /** Socket tokens, good once within a minute. */
-export async function createSocketTokens(sql: postgres.Sql, people: readonly Person[]): Promise<string[]> {
+export async function createSocketTokens(sql: postgres.Sql, people: readonly BenchPerson[]): Promise<string[]> {
   const tokens = people.map(person => ({ token: randomBytes(24).toString('base64url'), person }))
   await sql`
     insert into socket_token (hash, user_id, family, expires_at)

@@ -1,11 +1,15 @@
 // The figures of a version, in the page that tells of them.
 import { formatMachine } from './machine.ts'
-import { type Report, renderTable } from './report.ts'
+import { type BenchReport, renderTable } from './report.ts'
 
 const [BEGIN, END] = ['<!-- figures of the release: begin -->', '<!-- figures of the release: end -->']
 
 /** What was measured for a version, as a section in Markdown; `left` names what was not run. */
-export function renderReleaseSection(version: string, { machine, results }: Report, left: readonly string[]): string {
+export function renderReleaseSection(
+  version: string,
+  { machine, results }: BenchReport,
+  left: readonly string[],
+): string {
   const parts = results.map(({ name, figures, error }) =>
     error === undefined ? `#### ${name}\n\n${renderTable(figures, true)}` : `#### ${name}\n\nIt failed: ${error}`,
   )

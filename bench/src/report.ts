@@ -2,7 +2,7 @@
 import { computeRatio, type Figure, isMet } from './benchmark.ts'
 import type { Machine } from './machine.ts'
 
-export interface Report {
+export interface BenchReport {
   readonly machine: Machine
   readonly results: readonly { readonly name: string; readonly figures: readonly Figure[]; readonly error?: string }[]
 }

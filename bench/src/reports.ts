@@ -2,7 +2,7 @@
 // what the server and its processes hold.
 import type { Job, JobReference, ReportFormat } from '@balcao/contract'
 import { type Benchmark, type Figure, type Options, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { measureGraph } from './latency.ts'
 import { computePercentile, waitUntil, watchMost } from './measure.ts'
 
@@ -37,7 +37,7 @@ interface ReportMeasurement {
 }
 
 async function measureReport(
-  desk: Desk,
+  desk: BenchDesk,
   options: Options,
   { rows, format, quiet }: ReportMeasurement,
 ): Promise<Figure[]> {
@@ -89,7 +89,7 @@ async function measureReport(
 }
 
 /** Tickets of this month that waited, were served and closed; each step is a transaction, as periods are told. */
-async function withTickets({ sql }: Desk, rows: number): Promise<void> {
+async function withTickets({ sql }: BenchDesk, rows: number): Promise<void> {
   await sql`insert into queue (name, color) select 'Fila ' || n, '#' || lpad(to_hex(n * 99991), 6, '0') from generate_series(1, 8) n`
   await sql`insert into contact (name, number) select 'Cliente do relatório ' || n, (5531900000000 + n)::text from generate_series(1, 2000) n`
   await sql`
@@ -120,7 +120,7 @@ async function withTickets({ sql }: Desk, rows: number): Promise<void> {
 }
 
 /** From the call to the end of its job, in seconds. */
-async function makeReport(desk: Desk, rows: number, format: ReportFormat): Promise<number> {
+async function makeReport(desk: BenchDesk, rows: number, format: ReportFormat): Promise<number> {
   const begun = performance.now()
   const today = new Date().toISOString()
   const body = { startDate: `${today.slice(0, 8)}01`, endDate: today.slice(0, 10), status: 'closed', format }

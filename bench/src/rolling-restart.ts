@@ -1,9 +1,9 @@
 // What a restart of one process after the other costs whoever works meanwhile: two servers behind one address, customers on phones of two
 // kinds, and agents who answer. Every message is looked for in the database, on the customers' phones and at every agent's socket.
 import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
-import { type AgentAtWork, connectAgents, type Mark, type ReceivedMark } from './agents.ts'
+import { type AgentAtWork, connectAgents, type MessageMark, type ReceivedMark } from './agents.ts'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { type Desk, replaceProcess, withDesk } from './desk.ts'
+import { type BenchDesk, replaceProcess, withDesk } from './desk.ts'
 import { withFolder } from './engine.ts'
 import { computePercentile, waitUntil } from './measure.ts'
 import { makePeople } from './people.ts'
@@ -46,13 +46,13 @@ export interface RestartSizes {
 
 export interface RestartOutcome {
   readonly written: number
-  readonly lost: readonly Mark[]
+  readonly lost: readonly MessageMark[]
   readonly doubled: readonly string[]
   /** A message and a socket that was not told of it. */
   readonly unheard: number
   readonly resets: number
   /** Written by agents and not on the customer's phone, once. */
-  readonly notOnPhones: readonly Mark[]
+  readonly notOnPhones: readonly MessageMark[]
   /** Answers that were none of ours to give, each at the first try, by what they were. */
   readonly refused: ReadonlyMap<string, number>
   readonly returns: number
@@ -113,10 +113,10 @@ interface Work {
 }
 
 /** Lets agents in and people write at the rate, whatever comes back, until it is ended. */
-async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSizes): Promise<Work> {
+async function begin(desk: BenchDesk, url: string, { rate, agents: count }: RestartSizes): Promise<Work> {
   const { sql, simulator } = desk
-  const due = new Map<Mark, number>()
-  const last = new Map<Mark, number>()
+  const due = new Map<MessageMark, number>()
+  const last = new Map<MessageMark, number>()
   const refused = new Map<string, number>()
   const note = (what: string) => void refused.set(what, (refused.get(what) ?? 0) + 1)
   let latest = performance.now()
@@ -145,7 +145,7 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
     for (let n = 0; !isOver; n++) {
       const at = start + (n * 1000) / rate
       if (at > performance.now()) await Bun.sleep(at - performance.now())
-      const mark: Mark = n % AGENTS_SHARE === 0 ? `OUT-${n}.` : `IN-${n}.`
+      const mark: MessageMark = n % AGENTS_SHARE === 0 ? `OUT-${n}.` : `IN-${n}.`
       due.set(mark, Math.min(at, performance.now()))
       const one = (mark.startsWith('IN') ? customers(n, mark) : answer(n, mark)).catch(error => void failed.push(error))
       under.add(one)
@@ -154,7 +154,7 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
   })()
 
   /** As a client does it: the same message under the same id until it was taken; every try that was not is told. */
-  async function answer(n: number, mark: Mark): Promise<void> {
+  async function answer(n: number, mark: MessageMark): Promise<void> {
     const agent = agents[(n / AGENTS_SHARE) % agents.length]
     const ticket = tickets[(n / AGENTS_SHARE) % tickets.length]
     await retryUntilTaken(async () => {
@@ -185,7 +185,7 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
       const rows = await sql<{ body: string; n: number }[]>`
         select body, count(*)::int as n from message where body ~ '^(IN|OUT)-' group by body`
       const stored = new Map(rows.map(({ body, n }) => [body, n]))
-      const waitedFor = (some: readonly Mark[]): WaitTimes => {
+      const waitedFor = (some: readonly MessageMark[]): WaitTimes => {
         const times = (wanted: (at: number) => boolean) =>
           some.flatMap(mark => {
             const at = due.get(mark) ?? 0
@@ -220,7 +220,7 @@ async function sendFirstTexts({
   cloud,
   phones,
   sql,
-}: Desk): Promise<(n: number, text: string) => Promise<void>> {
+}: BenchDesk): Promise<(n: number, text: string) => Promise<void>> {
   const senders = Array.from({ length: CUSTOMERS }, (_, n) => {
     const number = `55319860${String(n).padStart(5, '0')}`
     const line = cloud[n % cloud.length]
@@ -244,12 +244,12 @@ function isOnPhone(n: number): boolean {
   return n % 10 === 3
 }
 
-function isOverPhone(mark: Mark): boolean {
+function isOverPhone(mark: MessageMark): boolean {
   return mark.startsWith('IN') && isOnPhone(Number(mark.slice(3, -1)) % CUSTOMERS)
 }
 
 /** All of them in service; every manager sees them. */
-async function acceptAll({ sql, call }: Desk): Promise<number[]> {
+async function acceptAll({ sql, call }: BenchDesk): Promise<number[]> {
   const tickets = await sql<{ id: number }[]>`select id from ticket order by id`
   const [admin] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin' limit 1`
   for (const { id } of tickets)

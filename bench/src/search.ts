@@ -6,7 +6,7 @@ import { searchTickets } from '@balcao/backend/desk/tickets/search'
 import type { Session } from '@balcao/backend/policy/sessions/authenticate'
 import type { QueryParams } from '@balcao/contract'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { compare, makeSession, type Question } from './lists.ts'
+import { compare, type ListQuestion, makeSession } from './lists.ts'
 import { openSeededDatabase, type SeededDatabase } from './seeded.ts'
 import { makeWord } from './sentences.ts'
 
@@ -43,13 +43,13 @@ const WORDS = {
   'an uncommon word, 1 in 1,500': makeWords(2600, 10),
 }
 
-export function makeQuestions(): Question[] {
+export function makeQuestions(): ListQuestion[] {
   return [...makeTicketQuestions(), ...makeContactQuestions()]
 }
 
 /** The page of contacts: a tenth as many as tickets. */
-function makeContactQuestions(): Question[] {
-  const ask = (what: string, words: (n: number, world: SeededDatabase) => string): Question => ({
+function makeContactQuestions(): ListQuestion[] {
+  const ask = (what: string, words: (n: number, world: SeededDatabase) => string): ListQuestion => ({
     what: `page of contacts: ${what}`,
     on: async world => n => listContacts(world.db, { searchParam: words(n, world) }),
   })
@@ -61,12 +61,12 @@ function makeContactQuestions(): Question[] {
   ]
 }
 
-function makeTicketQuestions(): Question[] {
+function makeTicketQuestions(): ListQuestion[] {
   return PEOPLE.flatMap(({ who, session }) => {
     const ask = (
       what: string,
       queries: (n: number, world: SeededDatabase) => QueryParams<'GET /tickets/filter'>,
-    ): Question => ({
+    ): ListQuestion => ({
       what: `${what}, ${who}`,
       on: async world => n => searchTickets(world.db, session, { showAll: 'true', ...queries(n, world) }),
     })

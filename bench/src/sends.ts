@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/c
 import { getSql } from '@balcao/backend/platform/database/raw'
 import type postgres from 'postgres'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { withDatabase } from './engine.ts'
 import { computePercentile, waitUntil } from './measure.ts'
 import { makeCustomers, openTickets } from './soak-load.ts'
@@ -126,7 +126,7 @@ async function measureAgents(messages: number): Promise<Figure[]> {
 
 let marks = 0
 
-async function write(desk: Desk, shown: ReadonlyMap<string, number>, messages: number): Promise<number[]> {
+async function write(desk: BenchDesk, shown: ReadonlyMap<string, number>, messages: number): Promise<number[]> {
   const tickets = await desk.sql<
     { id: number }[]
   >`select id from ticket where status = 'open' order by id limit ${AGENTS_TICKETS}`
@@ -143,7 +143,7 @@ async function write(desk: Desk, shown: ReadonlyMap<string, number>, messages: n
   return times
 }
 
-async function begin(desk: Desk, customers: number): Promise<number> {
+async function begin(desk: BenchDesk, customers: number): Promise<number> {
   const { simulator, sql, call } = desk
   for (let n = 0; n < customers; n++) {
     const number = `553196${String(n).padStart(7, '0')}`

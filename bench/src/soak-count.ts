@@ -1,5 +1,5 @@
 // What a soak left: counted in the database and on the customers' phones, every message by its own mark.
-import type { Desk } from './desk.ts'
+import type { BenchDesk } from './desk.ts'
 import type { SoakSizes } from './soak.ts'
 
 export interface SoakCount {
@@ -21,7 +21,7 @@ export interface SoakCount {
 }
 
 /** How often each mark was shown on a customer's phone. */
-export function listenToPhones({ simulator, phones }: Desk): { shown: Map<string, number>; stop(): void } {
+export function listenToPhones({ simulator, phones }: BenchDesk): { shown: Map<string, number>; stop(): void } {
   const shown = new Map<string, number>()
   const companies = new Set(phones.map(({ company }) => company.user))
   const note = (content: unknown) => {
@@ -40,7 +40,7 @@ export function listenToPhones({ simulator, phones }: Desk): { shown: Map<string
 }
 
 export async function countAll(
-  { sql }: Desk,
+  { sql }: BenchDesk,
   { inbound, outbound, customers }: SoakSizes,
   shown: ReadonlyMap<string, number>,
 ): Promise<Omit<SoakCount, 'seconds'>> {

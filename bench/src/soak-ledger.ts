@@ -1,5 +1,5 @@
 // What befell every message between the customer's phone and the desk, for those that are missing at the end.
-import type { Desk } from './desk.ts'
+import type { BenchDesk } from './desk.ts'
 
 interface Line {
   readonly at: number
@@ -11,11 +11,11 @@ export interface Ledger {
   note(what: string): void
   stop(): void
   /** For each message that is not in the database: its way so far, and what the database knows of its id. */
-  stories(desk: Desk): Promise<string[]>
+  stories(desk: BenchDesk): Promise<string[]>
 }
 
 /** Listens from now on to every message sent over WhatsApp. */
-export function openLedger({ simulator, phones }: Desk): Ledger {
+export function openLedger({ simulator, phones }: BenchDesk): Ledger {
   const start = Date.now()
   const companies = new Map(phones.map(({ company }) => [company.user, [] as Line[]]))
   const messages = new Map<string, { readonly mark: string; readonly company: string; readonly lines: Line[] }>()

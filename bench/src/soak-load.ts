@@ -1,7 +1,7 @@
 // Who writes what in a soak: customers on both channels, and an agent who answers over the API like a patient client.
 import type { Customer } from '@balcao/simulator/graph/people'
 import type { CustomerPhone } from '@balcao/simulator/whatsapp/index'
-import type { Desk } from './desk.ts'
+import type { BenchDesk } from './desk.ts'
 import { waitUntil } from './measure.ts'
 
 /** How many were sent so far, each way. */
@@ -16,7 +16,7 @@ export interface People {
 }
 
 /** Numbers that differ on both channels, so that every contact has one ticket. */
-export function makeCustomers({ simulator }: Desk, count: number): People {
+export function makeCustomers({ simulator }: BenchDesk, count: number): People {
   const number = (prefix: string, n: number) => `55319${prefix}${String(n).padStart(6, '0')}`
   const numbers = Array.from({ length: count }, (_, n) => n)
   return {
@@ -32,7 +32,7 @@ export function makeCustomers({ simulator }: Desk, count: number): People {
 }
 
 /** Everybody writes once, and the agent accepts all tickets. */
-export async function openTickets(desk: Desk, people: People): Promise<void> {
+export async function openTickets(desk: BenchDesk, people: People): Promise<void> {
   const { sql } = desk
   const { phones, cloud } = desk
   const all = people.whatsapp.length + people.graph.length
@@ -57,7 +57,7 @@ export async function openTickets(desk: Desk, people: People): Promise<void> {
 const MOST_UNDER_WAY = 400
 
 /** Sends the customers' messages, half on each channel and even over its lines, each with a mark of its own. */
-export async function askAll(desk: Desk, people: People, messages: number, progress: Progress): Promise<void> {
+export async function askAll(desk: BenchDesk, people: People, messages: number, progress: Progress): Promise<void> {
   const half = Math.floor(messages / 2)
   const { phones, cloud } = desk
   const overWhatsApp = phones.map(({ whatsappId, company }, line) => {
@@ -83,7 +83,7 @@ function share(total: number, parts: number, index: number): number {
 }
 
 async function sendPaced(
-  desk: Desk,
+  desk: BenchDesk,
   whatsappId: number,
   count: number,
   send: (n: number) => Promise<void>,
@@ -115,7 +115,7 @@ async function sendPaced(
 }
 
 /** What a connection took in, from the tickets' counters: counting messages again and again would be the heaviest load of all. */
-async function countStored({ sql }: Desk, whatsappId: number): Promise<number> {
+async function countStored({ sql }: BenchDesk, whatsappId: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select ((select coalesce(sum(message_seq), 0) from ticket where whatsapp_id = ${whatsappId})
       - (select count(*) from outbox where whatsapp_id = ${whatsappId} and operation = 'message'))::int as n`
@@ -123,7 +123,7 @@ async function countStored({ sql }: Desk, whatsappId: number): Promise<number> {
 }
 
 /** The agent's answers, over the API, each tried until the server has taken it. */
-export async function answerAll(desk: Desk, people: People, messages: number, progress: Progress): Promise<void> {
+export async function answerAll(desk: BenchDesk, people: People, messages: number, progress: Progress): Promise<void> {
   const tickets = await desk.sql<{ id: number }[]>`select id from ticket order by whatsapp_id, id`
   const half = people.whatsapp.length
   const lanes = [tickets.slice(0, half), tickets.slice(half)]
@@ -143,7 +143,7 @@ export async function answerAll(desk: Desk, people: People, messages: number, pr
 }
 
 /** Lets the way out keep up: a queue of thousands would say nothing about kills in the middle of a send. */
-async function slowDown({ sql }: Desk, n: number, progress: Progress): Promise<void> {
+async function slowDown({ sql }: BenchDesk, n: number, progress: Progress): Promise<void> {
   if (n % 50 !== 0) return
   for (let wait = 0; wait < 600; wait++) {
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from outbox where state in ('queued', 'sending')`

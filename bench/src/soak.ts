@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { waitUntil } from './measure.ts'
 import { countAll, listenToPhones, type SoakCount } from './soak-count.ts'
 import { openLedger } from './soak-ledger.ts'
@@ -92,7 +92,7 @@ export function runSoak(sizes: SoakSizes, say: (line: string) => void = () => {}
 
 /** Kills the server evenly over the run; between the kills lines are cut and webhooks repeated and reordered. */
 async function breakThings(
-  desk: Desk,
+  desk: BenchDesk,
   { inbound, outbound, kills }: SoakSizes,
   progress: Progress,
   over: { readonly now: boolean },
@@ -120,13 +120,13 @@ async function breakThings(
 }
 
 /** Where webhooks wait to be posted. */
-function listLanes({ cloud, phones }: Desk) {
+function listLanes({ cloud, phones }: BenchDesk) {
   const gateways = phones.flatMap(({ company }) => company.gateways.map(({ lane }) => lane))
   return [...cloud.map(({ business }) => business.lane), ...gateways]
 }
 
 /** Every phone's line goes, in the way of its kind: told by the server, the gateway's device off, the browser killed. */
-async function cutLines({ simulator, phones, dataDir }: Desk, code: number): Promise<void> {
+async function cutLines({ simulator, phones, dataDir }: BenchDesk, code: number): Promise<void> {
   for (const { kind, company, whatsappId } of phones) {
     if (kind === 'baileys') simulator.whatsapp.disconnect(company, code)
     for (const device of company.gateways) device.online = false
@@ -145,7 +145,7 @@ function endBrowser(pid: number): void {
 }
 
 /** Waits until all is counted, or nothing moves any more. What the server dropped on a line comes at its next login. */
-async function waitForEverything(desk: Desk, sizes: SoakSizes, shown: ReadonlyMap<string, number>): Promise<void> {
+async function waitForEverything(desk: BenchDesk, sizes: SoakSizes, shown: ReadonlyMap<string, number>): Promise<void> {
   let moved = performance.now()
   let before = ''
   let nudged = 0

@@ -2,7 +2,7 @@
 // is answered once it is committed.
 import { createHmac } from 'node:crypto'
 import { type Benchmark, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { startBare } from './processes.ts'
 
 const NUMBERS = 4
@@ -45,7 +45,7 @@ export const webhookRate: Benchmark = {
   },
 }
 
-async function measureBarePosts(desk: Desk, messages: number): Promise<number> {
+async function measureBarePosts(desk: BenchDesk, messages: number): Promise<number> {
   const bare = await startBare()
   try {
     return await measurePosts(desk, messages, 'bare', bare.url)
@@ -55,7 +55,7 @@ async function measureBarePosts(desk: Desk, messages: number): Promise<number> {
 }
 
 /** Posts so many messages as fast as they are answered; the rate a second. */
-async function measurePosts(desk: Desk, messages: number, round: string, url?: string): Promise<number> {
+async function measurePosts(desk: BenchDesk, messages: number, round: string, url?: string): Promise<number> {
   let made = 0
   const start = performance.now()
   await Promise.all(

@@ -5,7 +5,7 @@ import { openNotices } from '@balcao/backend/platform/database/notices'
 import { makeTextMessage } from './messages.ts'
 import { getLastText } from './workday-browser.ts'
 
-export interface Day {
+export interface WorkdayDesk {
   /** Of the newest so many conversations every second one is long, from the first on. */
   readonly steps: number
   readonly long: number
@@ -17,7 +17,7 @@ export interface Day {
 const FIRST_NUMBER = 5531_900_000_000
 
 /** Makes the conversations, all in service by the administrator. Returns their tickets, the newest first. */
-export async function fillDay(db: Db, { steps, long, short, more }: Day): Promise<number[]> {
+export async function fillDay(db: Db, { steps, long, short, more }: WorkdayDesk): Promise<number[]> {
   const sql = db.$client
   await sql.begin(async tx => {
     await tx.unsafe(`set local session_replication_role = replica`)

@@ -1,15 +1,15 @@
 // What a day at the desk left: every message in the database, on the customers' phones and at the sockets it concerned.
-import type { Mark } from './agents.ts'
-import type { Desk } from './desk.ts'
+import type { MessageMark } from './agents.ts'
+import type { BenchDesk } from './desk.ts'
 import { waitUntil } from './measure.ts'
-import type { Team, WorkingDay } from './workhours-day.ts'
+import type { BenchTeam, WorkingDay } from './workhours-day.ts'
 
 export interface WorkdayCount {
   readonly messages: number
-  readonly lost: readonly Mark[]
+  readonly lost: readonly MessageMark[]
   readonly doubled: readonly string[]
   /** Answers that are not on the customer's phone, or not once. */
-  readonly notOnPhones: readonly Mark[]
+  readonly notOnPhones: readonly MessageMark[]
   /** A conversation's first message and an agent of its team whose socket was not told. */
   readonly unheardFirst: number
   /** A message and the agent who has the conversation, whose socket was not told. */
@@ -24,9 +24,9 @@ const PATIENCE_S = 120
 
 /** Waits for what is on its way, and counts. */
 export async function countDay(
-  { sql }: Desk,
+  { sql }: BenchDesk,
   { written, first }: WorkingDay,
-  teams: readonly Team[],
+  teams: readonly BenchTeam[],
   shown: ReadonlyMap<string, number>,
 ): Promise<WorkdayCount> {
   const agents = teams.flatMap(team => team.agents)

@@ -1,10 +1,10 @@
 // One conversation after the other, each as it goes at a desk: the customer writes, somebody of the team sees it at the socket, accepts and
 // opens it, they write to each other, one in eight is handed on to another team, and it is closed.
-import type { AgentAtWork, Mark, ReceivedMark } from './agents.ts'
-import type { Desk } from './desk.ts'
+import type { AgentAtWork, MessageMark, ReceivedMark } from './agents.ts'
+import type { BenchDesk } from './desk.ts'
 import { retryUntilTaken } from './soak-load.ts'
 
-export interface Team {
+export interface BenchTeam {
   readonly whatsappId: number
   readonly queueId: number
   readonly agents: readonly AgentAtWork[]
@@ -12,7 +12,7 @@ export interface Team {
 
 /** A message, and whose sockets have to be told of it. */
 export interface WrittenMessage {
-  readonly mark: Mark
+  readonly mark: MessageMark
   readonly by: readonly AgentAtWork[]
 }
 
@@ -20,11 +20,11 @@ export interface WorkingDay {
   readonly onMessage: (heard: ReceivedMark, agent: number) => void
   readonly written: readonly WrittenMessage[]
   /** First words, which the whole team has to be told of. */
-  readonly first: readonly { readonly mark: Mark; readonly team: Team }[]
+  readonly first: readonly { readonly mark: MessageMark; readonly team: BenchTeam }[]
   progress(): { readonly conversations: number; readonly done: number; readonly calls: number }
   /** How much of the day is over, 0 to 1. */
   share(): number
-  work(teams: readonly Team[], atOnce: number): Promise<void>
+  work(teams: readonly BenchTeam[], atOnce: number): Promise<void>
 }
 
 const ROUNDS = 3
@@ -34,9 +34,9 @@ const HANDED_ON = 8
 const REGULARS = 200
 const HEARD_WITHIN_S = 120
 
-export function startDay({ sql, simulator, cloud, phones }: Desk, conversations: number): WorkingDay {
+export function startDay({ sql, simulator, cloud, phones }: BenchDesk, conversations: number): WorkingDay {
   const written: WrittenMessage[] = []
-  const first: { mark: Mark; team: Team }[] = []
+  const first: { mark: MessageMark; team: BenchTeam }[] = []
   const waiting = new Map<string, (heard: ReceivedMark) => void>()
   const customers = new Map<string, (text: string) => Promise<unknown>>()
   let begun = 0
@@ -45,7 +45,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   let numbered = 0
 
   /** Who writes to this line; the same one always by the same number. */
-  function customerOf({ whatsappId }: Team, n: number): (text: string) => Promise<unknown> {
+  function customerOf({ whatsappId }: BenchTeam, n: number): (text: string) => Promise<unknown> {
     const isRegular = n % HANDED_ON !== 0
     const key = `${whatsappId} ${isRegular ? n % REGULARS : `once ${n}`}`
     const known = customers.get(key)
@@ -69,7 +69,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   }
 
   /** Resolves when the socket of this agent is told of it. */
-  function told(agent: AgentAtWork, mark: Mark): Promise<ReceivedMark> {
+  function told(agent: AgentAtWork, mark: MessageMark): Promise<ReceivedMark> {
     const heard = Promise.withResolvers<ReceivedMark>()
     const late = setTimeout(() => void untold(agent, mark).then(heard.reject, heard.reject), HEARD_WITHIN_S * 1000)
     waiting.set(`${agent.id} ${mark}`, now => {
@@ -80,7 +80,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   }
 
   /** Why, as far as the database knows. */
-  async function untold(agent: AgentAtWork, mark: Mark): Promise<Error> {
+  async function untold(agent: AgentAtWork, mark: MessageMark): Promise<Error> {
     const known = await sql`
       select m.at, m.state, t.id, t.status, t.user_id, t.queue_id, t.whatsapp_id from message m join ticket t on t.id = m.ticket_id where m.body = ${mark}`
     const rows = await sql`
@@ -92,7 +92,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   }
 
   async function asked(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<ReceivedMark> {
-    const mark: Mark = `IN-${numbered++}.`
+    const mark: MessageMark = `IN-${numbered++}.`
     written.push({ mark, by: [agent] })
     const heard = told(agent, mark)
     await ask(mark)
@@ -100,7 +100,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   }
 
   async function answered(agent: AgentAtWork, ticketId: number): Promise<void> {
-    const mark: Mark = `OUT-${numbered++}.`
+    const mark: MessageMark = `OUT-${numbered++}.`
     written.push({ mark, by: [agent] })
     const heard = told(agent, mark)
     await call(agent, 'POST', `/messages/${ticketId}`, { body: mark, clientId: mark })
@@ -116,7 +116,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
     await call(agent, 'GET', '/tickets?status=open')
   }
 
-  async function held(teams: readonly Team[], n: number): Promise<void> {
+  async function held(teams: readonly BenchTeam[], n: number): Promise<void> {
     const team = teams[n % teams.length]
     const next = teams[(n + 1) % teams.length]
     if (!team || !next) throw new Error('Nobody is at work')
@@ -140,7 +140,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   async function handedOn(
     agent: AgentAtWork,
     ticketId: number,
-    to: Team,
+    to: BenchTeam,
     turn: number,
     customer: (text: string) => Promise<unknown>,
   ): Promise<AgentAtWork> {
@@ -174,7 +174,7 @@ export function startDay({ sql, simulator, cloud, phones }: Desk, conversations:
   }
 }
 
-function pickAgent({ agents }: Team, turn: number): AgentAtWork {
+function pickAgent({ agents }: BenchTeam, turn: number): AgentAtWork {
   const agent = agents[turn % agents.length]
   if (!agent) throw new Error('A team has nobody')
   return agent

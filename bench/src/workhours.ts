@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { silenceSignal } from '@balcao/backend/messaging/channels/baileys/library-logger'
 import { connectAgents } from './agents.ts'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
-import { type Desk, withDesk } from './desk.ts'
+import { type BenchDesk, withDesk } from './desk.ts'
 import { waitUntil } from './measure.ts'
-import { makePeople, type Person } from './people.ts'
+import { type BenchPerson, makePeople } from './people.ts'
 import { listenToPhones } from './soak-count.ts'
 import { countDay, type WorkdayCount } from './workhours-count.ts'
-import { startDay, type Team } from './workhours-day.ts'
+import { type BenchTeam, startDay } from './workhours-day.ts'
 
 export const workhours: Benchmark = {
   name: 'workhours',
@@ -42,7 +42,7 @@ export interface DaySizes {
   readonly lines: { readonly cloud: number; readonly baileys: number }
 }
 
-export interface Day extends WorkdayCount {
+export interface WorkHours extends WorkdayCount {
   readonly seconds: number
   readonly conversations: number
   readonly calls: number
@@ -56,7 +56,7 @@ const PARTS = 8
 const LOOK_MS = 2000
 
 /** Works through the day and counts. */
-export function runDay(sizes: DaySizes, say: (line: string) => void = () => {}): Promise<Day> {
+export function runDay(sizes: DaySizes, say: (line: string) => void = () => {}): Promise<WorkHours> {
   const { lines, hours, rate } = sizes
   const env = { METRICS_FROM: '127.0.0.1/32', BUN_OPTIONS: `--preload=${join(import.meta.dir, 'collect-often.ts')}` }
   return withDesk({ ...lines, env, whatsapp: { ackDelayMs: 20 } }, async desk => {
@@ -92,16 +92,16 @@ export function runDay(sizes: DaySizes, say: (line: string) => void = () => {}):
 
 /** Everybody at work: a team for each connection, with the queue its tickets stand in. */
 async function connectTeams(
-  desk: Desk,
+  desk: BenchDesk,
   { agents }: DaySizes,
   { onMessage }: ReturnType<typeof startDay>,
-): Promise<Team[]> {
+): Promise<BenchTeam[]> {
   const { sql } = desk
   const people = await makePeople(sql, agents, 'user')
   const connections = await sql<{ id: number }[]>`select id from whatsapp order by id`
   await sql`delete from user_queue where user_id = any(${people.map(({ id }) => id)})`
   await sql`delete from queue`
-  const teams: Team[] = []
+  const teams: BenchTeam[] = []
   for (const [n, { id: whatsappId }] of connections.entries()) {
     const own = people.filter((_, at) => at % connections.length === n)
     const queueId = await makeQueue(desk, n, whatsappId, own)
@@ -114,7 +114,12 @@ async function connectTeams(
   return teams
 }
 
-async function makeQueue({ sql }: Desk, n: number, whatsappId: number, own: readonly Person[]): Promise<number> {
+async function makeQueue(
+  { sql }: BenchDesk,
+  n: number,
+  whatsappId: number,
+  own: readonly BenchPerson[],
+): Promise<number> {
   const color = `#${String(n + 1).padStart(6, '0')}`
   const [queue] = await sql<{ id: number }[]>`
     insert into queue (name, color) values (${`Equipe ${n + 1}`}, ${color}) returning id`
@@ -125,7 +130,7 @@ async function makeQueue({ sql }: Desk, n: number, whatsappId: number, own: read
 }
 
 /** The least in each part of the day. */
-function watchMemory(desk: Desk, share: () => number): { least(): number[]; stop(): number[] } {
+function watchMemory(desk: BenchDesk, share: () => number): { least(): number[]; stop(): number[] } {
   const least: number[] = []
   const timer = setInterval(() => {
     void desk.memory().then(now => {
@@ -143,12 +148,12 @@ function watchMemory(desk: Desk, share: () => number): { least(): number[]; stop
 }
 
 /** As many as the server counts itself. */
-async function countSockets({ url }: Desk): Promise<number> {
+async function countSockets({ url }: BenchDesk): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^balcao_sockets(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-function toFigures(day: Day, { agents, hours }: DaySizes): Figure[] {
+function toFigures(day: WorkHours, { agents, hours }: DaySizes): Figure[] {
   const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
   const of = (part: number) => (day.memory[part] ?? Number.NaN) / 1_000_000
   return [

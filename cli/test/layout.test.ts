@@ -1,7 +1,7 @@
 // How rows and words are laid out on a terminal, and that nobody else's words steer it.
 import { describe, expect, test } from 'bun:test'
 import { makeStepTest } from '../src/kit/jobs.ts'
-import { type Column, renderTable } from '../src/kit/layout.ts'
+import { type LayoutColumn, renderTable } from '../src/kit/layout.ts'
 import { toSafeJson } from '../src/kit/out.ts'
 import { cut, measureWidth, padText, toSafeLine, wrapText } from '../src/kit/text.ts'
 
@@ -13,7 +13,7 @@ interface Row {
   readonly queue: string | null
   readonly waiting: number
 }
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly LayoutColumn<Row>[] = [
   { title: 'CONTATO', of: row => row.name, gives: true },
   { title: 'FILA', of: row => row.queue, gives: true },
   { title: 'ESPERA', of: row => row.waiting, right: true },

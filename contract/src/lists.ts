@@ -18,19 +18,19 @@ export const LISTS = {
 } as const satisfies Record<string, { readonly Row: TSchema; readonly endpoints: object }>
 
 type Lists = typeof LISTS
-export type ListName = keyof Lists
+export type RowListName = keyof Lists
 
 /** The live events of every list. */
 export type ListEvent = {
-  [N in ListName]:
+  [N in RowListName]:
     | ({ event: N; action: 'create' | 'update'; version: number } & { [K in N]: Static<Lists[N]['Row']> })
     | ({ event: N; action: 'delete'; version: number } & { [K in `${N}Id`]: number })
-}[ListName]
+}[RowListName]
 
 type Joined<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer All) => void ? All : never
 
 /** The calls of every list. */
-export const listEndpoints: Joined<Lists[ListName]['endpoints']> = Object.assign(
+export const listEndpoints: Joined<Lists[RowListName]['endpoints']> = Object.assign(
   {},
   ...Object.values(LISTS).map(({ endpoints }) => endpoints),
 )

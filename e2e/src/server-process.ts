@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { buildCommand } from '@balcao/simulator/processes'
 
-export interface Server {
+export interface ServerProcess {
   readonly url: string
   readonly port: number
   readonly pid: number
@@ -26,7 +26,7 @@ export async function startServerProcess(options: {
   env: Record<string, string>
   verbose: boolean
   watch?: boolean
-}): Promise<Server> {
+}): Promise<ServerProcess> {
   const child = Bun.spawn(buildCommand('e2e/src/server.ts', options.watch ? ['--watch'] : []), {
     cwd: ROOT,
     env: { ...process.env, ...options.env, PORT: String(options.port) },

@@ -12,7 +12,7 @@ import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
 import { makeTemplate, runOnServer, toDatabaseUrl } from '../../backend/test/template.ts'
 import { rememberHistory } from './history.ts'
-import { type Server, startServerProcess } from './server-process.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const TEMPLATE = 'world_template'
 
@@ -42,11 +42,11 @@ export interface TestSystem {
   readonly databaseFolder: string | null
   readonly simulator: Simulator
   readonly accounts: readonly DemoAccount[]
-  readonly server: Server
+  readonly server: ServerProcess
   /** Kills the server as a power cut would and starts it again on the same port. */
   killAndRestart(): Promise<void>
   /** A second server process on the same database. */
-  secondServer(): Promise<Server>
+  secondServer(): Promise<ServerProcess>
   stop(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ async function buildTestSystem(options: TestSystemOptions, begun: { stop(): Prom
     startServerProcess({ port, env, verbose: options.verbose ?? false, watch: options.watch ?? false })
   let server = await start(port)
   await announceWebhook(databaseUrl, simulator, server.url)
-  const extra: Server[] = []
+  const extra: ServerProcess[] = []
 
   return {
     get url() {

@@ -3,7 +3,7 @@
 // server of nothing but memory; `screens.test.ts` asks the same of the real server.
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { createLive } from '@balcao/client'
-import { SCREENS, type Screen } from './small-screens.ts'
+import { SCREENS, type StoreScreen } from './small-screens.ts'
 import { SmallServer, Wire } from './small-server.ts'
 
 const DAYS = 200
@@ -60,7 +60,7 @@ async function day(name: string, seed: number) {
   }
 }
 
-function passHour(server: SmallServer, { happen, act }: Screen, troubles: number) {
+function passHour(server: SmallServer, { happen, act }: StoreScreen, troubles: number) {
   const { chance, upTo } = server.random
   if (!server.isUp && chance(0.3)) return server.mend()
   if (chance(troubles)) {

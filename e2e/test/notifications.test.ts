@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { signIn as withoutBrowser } from '@balcao/client/session'
 import type { CustomerPagePhone } from '@balcao/simulator/page/phones'
-import { type PushDevice, startPushService } from '@balcao/simulator/push/service'
+import { type PushBrowser, startPushService } from '@balcao/simulator/push/service'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
@@ -192,7 +192,7 @@ describe('a sound', () => {
 })
 
 describe('notifications of the device', () => {
-  let device: PushDevice
+  let device: PushBrowser
   let desk: DeskSession
 
   test('a browser without them says so', async () => {
@@ -398,7 +398,7 @@ async function quietAgain([page]: readonly Page[]): Promise<void> {
 }
 
 /** In the page: the browser's maker has no push service here, ours stands in. */
-function pushServiceOfTheTest({ endpoint, keys }: PushDevice['subscription']) {
+function pushServiceOfTheTest({ endpoint, keys }: PushBrowser['subscription']) {
   const subscription = (key: unknown) => ({
     endpoint,
     options: { applicationServerKey: key },

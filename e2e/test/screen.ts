@@ -13,7 +13,7 @@ import type {
 import type { SignedInPerson } from '../../backend/test/desk-server.ts'
 import { compareConnections, toRowChange, withAddress } from '../../mfe-admin/src/connections/list.ts'
 import { compareByShortcut, isQuickAnswerMatch } from '../../mfe-automation/src/quick-answers/list.ts'
-import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
+import { ConversationHistory } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { Feed, RowStore } from '../../ui/src/rows/index.ts'
 
@@ -38,7 +38,7 @@ export interface ScreenState {
   readonly settings: Record<string, string>
 }
 
-export interface Screen {
+export interface LiveScreen {
   readonly name: string
   /** The conversation that stands open, null for none. */
   open(ticketId: number | null): Promise<void>
@@ -63,7 +63,7 @@ export interface ScreenOptions {
 }
 
 /** Opens one and resolves when it is live and shows everything. */
-export async function openScreen({ name, userId, url, person, showAll, profile }: ScreenOptions): Promise<Screen> {
+export async function openScreen({ name, userId, url, person, showAll, profile }: ScreenOptions): Promise<LiveScreen> {
   const admin = profile === 'admin'
   const filters = { showAll, queueIds: null }
   const wire = `showAll=${showAll}`
@@ -78,7 +78,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     { id: userId, mayShowAll: profile !== 'user' },
     filters,
   )
-  let conversation: { readonly contactId: number; readonly history: Conversation } | null = null
+  let conversation: { readonly contactId: number; readonly history: ConversationHistory } | null = null
   let wanted: number | null = null
   const answers = new RowStore<QuickAnswer, { readonly search: string }>(
     {
@@ -148,7 +148,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
       return
     }
     if (fresh && conversation?.history.ticketId === ticketId) return conversation.history.load({ fresh: true })
-    const history = new Conversation(ticketId, {
+    const history = new ConversationHistory(ticketId, {
       messages: (id, query) => get(`/messages/${id}?${toWireQuery(query)}`),
     })
     conversation = { contactId, history }

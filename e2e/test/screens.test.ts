@@ -9,7 +9,7 @@ import { countRounds } from '../../backend/test/rounds.ts'
 import { createSeededRandom } from '../../backend/test/seeded-random.ts'
 import { makeTestCompany } from '../../backend/test/world.ts'
 import { waitUntil } from '../src/steps.ts'
-import { openScreen, type Screen, type ScreenState } from './screen.ts'
+import { type LiveScreen, openScreen, type ScreenState } from './screen.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const STEPS = Number(process.env.STEPS ?? countRounds({ all: 160, few: 50 }))
@@ -20,7 +20,7 @@ const notices = openNotices(db)
 const world = makeTestCompany(db)
 const { chance, pick, upTo } = createSeededRandom(SEED)
 const LUCIA: Peer = { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false }
-const screens: Screen[] = []
+const screens: LiveScreen[] = []
 const people: SignedInPerson[] = []
 let marina: SignedInPerson
 let bruna: SignedInPerson

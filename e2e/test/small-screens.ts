@@ -39,18 +39,18 @@ import { makeMassSend } from '../../mfe-automation/test/send.ts'
 import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'
 import { ChatStore } from '../../mfe-tickets/src/chats/chat-store.ts'
 import { createUnreadFeed, sumUnread, toUnreadCounts } from '../../mfe-tickets/src/chats/unread-store.ts'
-import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
+import { ConversationHistory } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { makeMessage, makeTicket, toMinute, VIEWER } from '../../mfe-tickets/test/make.ts'
 import { ME, makeChat, makeChatMessage } from '../../mfe-tickets/test/make-chats.ts'
 import { createSettingsFeed, toSettings } from '../../shell/src/session/settings-store.ts'
 import { RowStore, subscribeToFetchedRows } from '../../ui/src/rows/index.ts'
-import { type Row, Rows, type SmallServer, takeHistoryPage, takePage } from './small-server.ts'
+import { type Row, SmallRows, type SmallServer, takeHistoryPage, takePage } from './small-server.ts'
 
 const WHOLE = { onlyThisTicket: false }
 
 /** A store on a server: what a person does with it, what it shows, and what a fresh fetch of as much shows. */
-export interface Screen {
+export interface StoreScreen {
   /** Something on the server becomes another, and is told. */
   readonly happen: () => void
   readonly act: () => unknown
@@ -62,7 +62,7 @@ export interface Screen {
   readonly fresh: () => unknown
 }
 
-export const SCREENS: Record<string, (server: SmallServer, live: Live) => Screen> = {
+export const SCREENS: Record<string, (server: SmallServer, live: Live) => StoreScreen> = {
   'lists and counts of tickets': ticketLists,
   'a conversation': conversation,
   'an internal chat': internalChat,
@@ -77,11 +77,11 @@ export const SCREENS: Record<string, (server: SmallServer, live: Live) => Screen
   'the settings': settings,
 }
 
-function ticketLists(server: SmallServer, live: Live): Screen {
+function ticketLists(server: SmallServer, live: Live): StoreScreen {
   const { chance, pick, upTo } = server.random
   const lists = { assigned: 'open', groups: 'group', pending: 'pending', paused: 'paused' } as const
   const names = ['assigned', 'groups', 'pending', 'paused'] as const
-  const rows = new Rows<Ticket>(
+  const rows = new SmallRows<Ticket>(
     server,
     compareByLatest,
     row => {
@@ -157,10 +157,10 @@ function ticketLists(server: SmallServer, live: Live): Screen {
   }
 }
 
-function conversation(server: SmallServer, live: Live): Screen {
+function conversation(server: SmallServer, live: Live): StoreScreen {
   const { pick } = server.random
   const order = (a: Message, b: Message) => compare(a.createdAt, b.createdAt) || a.seq - b.seq
-  const rows = new Rows<Message>(
+  const rows = new SmallRows<Message>(
     server,
     order,
     // Some were written long before they came.
@@ -170,7 +170,7 @@ function conversation(server: SmallServer, live: Live): Screen {
         ? { event: 'appMessage', action, version: message.version, messageId: message.id, ticketId: 1 }
         : { event: 'appMessage', action, version: message.version, message },
   )
-  const history = new Conversation(1, {
+  const history = new ConversationHistory(1, {
     messages: (_, query) => server.ask(() => takeHistoryPage(rows.all(), order, query, createMissingError)),
   })
   live.on('appMessage', event => history.takeEvents([event], { id: 1, contactId: 1 }, WHOLE))
@@ -187,9 +187,9 @@ function conversation(server: SmallServer, live: Live): Screen {
   }
 }
 
-function internalChat(server: SmallServer, live: Live): Screen {
+function internalChat(server: SmallServer, live: Live): StoreScreen {
   const order = (a: ChatMessage, b: ChatMessage) => a.seq - b.seq
-  const rows = new Rows<ChatMessage>(
+  const rows = new SmallRows<ChatMessage>(
     server,
     order,
     row => makeChatMessage(row.id, row),
@@ -215,10 +215,10 @@ type History = Pick<ChatConversation, 'view' | 'loadOlder' | 'loadNewer' | 'reac
 function createReadingScreen<T extends Row>(
   server: SmallServer,
   history: History,
-  rows: Rows<T>,
+  rows: SmallRows<T>,
   take: (row: T) => void,
   remove: (id: number) => void = () => undefined,
-): Omit<Screen, 'happen' | 'reset'> {
+): Omit<StoreScreen, 'happen' | 'reset'> {
   return {
     act() {
       const { pick } = server.random
@@ -251,7 +251,7 @@ function createReadingScreen<T extends Row>(
   }
 }
 
-function internalChats(server: SmallServer, live: Live): Screen {
+function internalChats(server: SmallServer, live: Live): StoreScreen {
   const { chance, pick } = server.random
   const rows = chatRows(server)
   const store = new ChatStore(
@@ -285,7 +285,7 @@ function internalChats(server: SmallServer, live: Live): Screen {
   }
 }
 
-function unreadInChats(server: SmallServer, live: Live): Screen {
+function unreadInChats(server: SmallServer, live: Live): StoreScreen {
   const rows = chatRows(server)
   const feed = createUnreadFeed(ME)
   live.on('chat', event => feed.take(event))
@@ -308,9 +308,9 @@ function unreadInChats(server: SmallServer, live: Live): Screen {
   }
 }
 
-function chatRows(server: SmallServer): Rows<Chat> {
+function chatRows(server: SmallServer): SmallRows<Chat> {
   const { chance, upTo } = server.random
-  return new Rows<Chat>(
+  return new SmallRows<Chat>(
     server,
     compareByLatest,
     ({ id, version }, before) => {
@@ -331,9 +331,9 @@ function chatRows(server: SmallServer): Rows<Chat> {
 }
 
 /** `useRows`, as a list that is searched and read on: quick answers, and whatever else is a list of rows. */
-function quickAnswers(server: SmallServer, live: Live): Screen {
+function quickAnswers(server: SmallServer, live: Live): StoreScreen {
   const { chance, pick, upTo } = server.random
-  const rows = new Rows<QuickAnswer>(
+  const rows = new SmallRows<QuickAnswer>(
     server,
     compareByShortcut,
     row => {
@@ -382,9 +382,9 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
 }
 
 /** All of them are there, in an order of their own. */
-function questions(server: SmallServer, live: Live): Screen {
+function questions(server: SmallServer, live: Live): StoreScreen {
   const { pick, upTo } = server.random
-  const rows = new Rows<Question>(
+  const rows = new SmallRows<Question>(
     server,
     inBotOrder,
     row => {
@@ -415,9 +415,9 @@ function questions(server: SmallServer, live: Live): Screen {
 }
 
 /** One that people take leaves the list, and comes back with its next flow. */
-function botTickets(server: SmallServer, live: Live): Screen {
+function botTickets(server: SmallServer, live: Live): StoreScreen {
   const { pick, upTo } = server.random
-  const rows = new Rows<Ticket>(
+  const rows = new SmallRows<Ticket>(
     server,
     compareLatestFirst,
     row =>
@@ -454,9 +454,9 @@ function botTickets(server: SmallServer, live: Live): Screen {
 }
 
 /** Events name them alone: each is asked for, and its answer comes whenever. */
-function massSends(server: SmallServer, live: Live): Screen {
+function massSends(server: SmallServer, live: Live): StoreScreen {
   const { pick } = server.random
-  const rows = new Rows<MassSend>(
+  const rows = new SmallRows<MassSend>(
     server,
     newestSendFirst,
     row => makeMassSend({ ...row, state: pick(['running', 'waiting', 'paused', 'stopped', 'done'] as const) }),
@@ -481,9 +481,9 @@ function massSends(server: SmallServer, live: Live): Screen {
   }
 }
 
-function schedules(server: SmallServer, live: Live): Screen {
+function schedules(server: SmallServer, live: Live): StoreScreen {
   const { pick } = server.random
-  const rows = new Rows<Schedule>(
+  const rows = new SmallRows<Schedule>(
     server,
     newestScheduleFirst,
     row =>
@@ -515,7 +515,7 @@ interface Listing<R, Q> {
   readonly matches: (row: R, query: Q) => boolean
 }
 
-function wholePage<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { matches }: Listing<R, Q>) {
+function wholePage<R extends Row, Q>(server: SmallServer, rows: SmallRows<R>, { matches }: Listing<R, Q>) {
   return (query: Q) =>
     server.ask(() => {
       const found = rows.all().filter(row => matches(row, query))
@@ -523,7 +523,7 @@ function wholePage<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { match
     })
 }
 
-function makePager<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { order, matches }: Listing<R, Q>) {
+function makePager<R extends Row, Q>(server: SmallServer, rows: SmallRows<R>, { order, matches }: Listing<R, Q>) {
   return (query: Q, cursor: string | null) =>
     server.ask(() => {
       const found = rows.all().filter(row => matches(row, query))
@@ -532,12 +532,12 @@ function makePager<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { order
 }
 
 /** How the server answers for one. */
-function makeFinder<R extends Row>(server: SmallServer, rows: Rows<R>) {
+function makeFinder<R extends Row>(server: SmallServer, rows: SmallRows<R>) {
   return (id: number) => server.ask(() => rows.find(id) ?? raise('ERR_NO_SEND_FOUND'))
 }
 
 function toShownPages<R extends Row, Q extends object>(
-  rows: Rows<R>,
+  rows: SmallRows<R>,
   { matches }: Listing<R, Q>,
   store: RowStore<R, Q>,
 ) {
@@ -550,7 +550,7 @@ function createSearchScreen<R extends Row, Q extends object>(
   { random: { chance, pick } }: SmallServer,
   store: RowStore<R, Q>,
   queries: readonly Q[],
-): Omit<Screen, 'happen' | 'fresh'> {
+): Omit<StoreScreen, 'happen' | 'fresh'> {
   return {
     act: () => (chance(0.6) ? store.more() : store.load(pick(queries))),
     reset: () => store.load(),
@@ -562,9 +562,9 @@ function createSearchScreen<R extends Row, Q extends object>(
   }
 }
 
-function connections(server: SmallServer, live: Live): Screen {
+function connections(server: SmallServer, live: Live): StoreScreen {
   const { chance, pick, upTo } = server.random
-  const rows = new Rows<Connection>(
+  const rows = new SmallRows<Connection>(
     server,
     compareConnections,
     row => makeConnection({ ...row, isDefault: chance(0.1), name: `Loja ${100 + upTo(100)} ${1000 + row.id}` }),
@@ -595,8 +595,8 @@ function connections(server: SmallServer, live: Live): Screen {
   }
 }
 
-function settings(server: SmallServer, live: Live): Screen {
-  const rows = new Rows<Row & { readonly key: string; readonly value: string }>(
+function settings(server: SmallServer, live: Live): StoreScreen {
+  const rows = new SmallRows<Row & { readonly key: string; readonly value: string }>(
     server,
     (a, b) => a.id - b.id,
     row => ({ ...row, key: `setting${row.id}`, value: String(server.random.upTo(1000)) }),
@@ -622,7 +622,7 @@ function settings(server: SmallServer, live: Live): Screen {
 }
 
 /** Something is changed from here, and its answer taken when it comes. */
-function saveChange<T extends Row>(server: SmallServer, rows: Rows<T>, take: (row: T) => void) {
+function saveChange<T extends Row>(server: SmallServer, rows: SmallRows<T>, take: (row: T) => void) {
   const row = rows.save()
   if (row) server.later(row, take)
   return row

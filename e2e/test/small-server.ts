@@ -160,7 +160,7 @@ export class Wire implements LiveSocket {
 }
 
 /** The rows of one kind, of which each change is told. */
-export class Rows<T extends Row> {
+export class SmallRows<T extends Row> {
   private readonly rows = new Map<number, T>()
   /** Of all there ever were: who comes back does so in a newer version. */
   private readonly versions = new Map<number, number>()

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, signIn } from '../src/desk.ts'
-import type { Server } from '../src/server-process.ts'
+import type { ServerProcess } from '../src/server-process.ts'
 import { acceptTicket, pairPhone, sendText, signInAdministrator, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
@@ -16,7 +16,7 @@ const WITHIN_MS = 60_000
 
 let browser: Browser
 let world: TestSystem
-let second: Server
+let second: ServerProcess
 let desk: DeskSession
 let page: Page
 let sql: postgres.Sql

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, signIn } from '../src/desk.ts'
-import type { Server } from '../src/server-process.ts'
+import type { ServerProcess } from '../src/server-process.ts'
 import { acceptTicket, sendText, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
 let world: TestSystem
-let second: Server
+let second: ServerProcess
 let admin: DeskSession
 let manager: DeskSession
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
+  type ConnectionFields,
   createEmptyFields,
-  type Fields,
   toCreateBody,
   toFields,
   toUpdateBody,
@@ -12,7 +12,7 @@ import { makeConnection } from './connection.ts'
 const RATING = { npsMessage: 'Nota?', npsTksMessage: 'Obrigado' }
 const noToken = { hasToken: false }
 
-function makeFields(part: Partial<Fields> = {}): Fields {
+function makeFields(part: Partial<ConnectionFields> = {}): ConnectionFields {
   return { ...createEmptyFields(false, RATING), name: 'Loja Centro', ...part }
 }
 
@@ -66,6 +66,6 @@ describe('the connection form (spec 2 §5)', () => {
 })
 
 /** The fields that something is wrong with. */
-function listFaultyFields(fields: Fields, hasToken = false) {
+function listFaultyFields(fields: ConnectionFields, hasToken = false) {
   return Object.entries(validateFields(fields, { hasToken })).flatMap(([name, fault]) => (fault ? [name] : []))
 }

@@ -1,6 +1,6 @@
 // Builds people and queues for tests; only what a test is about is named in them.
 import type { Queue, User } from '@balcao/contract'
-import type { Person } from '../src/users/list.ts'
+import type { TeamMember } from '../src/users/list.ts'
 
 export function makeQueue(part: Partial<Queue>): Queue {
   const brief = { id: 1, name: 'Financeiro', color: '#d0702f', customOrder: 999, greetingMessage: '' }
@@ -19,7 +19,7 @@ export function makeUser(part: Partial<User>): User {
 }
 
 /** The same with the e-mail opened. */
-export function makePersonRow(part: Partial<Person> = {}): Person {
+export function makePersonRow(part: Partial<TeamMember> = {}): TeamMember {
   const { address = 'helena@saojose.example', ...user } = part
   return { ...makeUser(user), address }
 }

@@ -1,18 +1,25 @@
 import { describe, expect, test } from 'bun:test'
 import { applyFieldRules, USER_DEFAULTS, validatePassword } from '@balcao/contract'
 import { computeCropSquare, MOST_ZOOM, moveCrop, WHOLE } from '../src/users/crop.ts'
-import { drawPassword, type Fields, makeUserRules, toBody, toFields, validateSubstitutes } from '../src/users/form.ts'
+import {
+  drawPassword,
+  makeUserRules,
+  toBody,
+  toFields,
+  type UserFields,
+  validateSubstitutes,
+} from '../src/users/form.ts'
 import { decideTicketFates } from '../src/users/leaving.ts'
 import { isPersonMatch } from '../src/users/list.ts'
 import { makePersonRow, makeUser } from './people.ts'
 
-const makeFields = (part: Partial<Fields> = {}): Fields => ({
+const makeFields = (part: Partial<UserFields> = {}): UserFields => ({
   ...toFields(null),
   name: 'Helena',
   email: 'helena@saojose.example',
   ...part,
 })
-const findFaults = (part: Partial<Fields>, person = null as ReturnType<typeof makePersonRow> | null) =>
+const findFaults = (part: Partial<UserFields>, person = null as ReturnType<typeof makePersonRow> | null) =>
   applyFieldRules(makeUserRules(person), makeFields(part)).faults
 
 describe('the form of a person (spec 2 §5)', () => {
@@ -66,7 +73,7 @@ describe('substitutes (spec 2 §5)', () => {
     makeUser({ id: 5, name: 'Bruna Lopes', queueIds: [1] }),
     makeUser({ id: 6, name: 'Caio', queueIds: [2] }),
   ]
-  const codes = (rows: [number | null, number | null][], part: Partial<Fields> = {}) => {
+  const codes = (rows: [number | null, number | null][], part: Partial<UserFields> = {}) => {
     const substitutes = rows.map(([queueId, userId], id) => ({ id, queueId, userId, transfer: true }))
     const fields = makeFields({ active: false, ...part, substitutes })
     return validateSubstitutes(fields, makePersonRow({ id: 9 }), people).map(fault => fault?.code ?? null)

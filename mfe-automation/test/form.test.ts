@@ -4,13 +4,13 @@ import { addTexts, getTexts } from '@balcao/ui/i18n'
 import en from '../locales/quick-answers/en.json'
 import es from '../locales/quick-answers/es.json'
 import pt from '../locales/quick-answers/pt.json'
-import { type Fields, PLACEHOLDERS, toFormData, validateFields } from '../src/quick-answers/form.ts'
+import { PLACEHOLDERS, type QuickAnswerFields, toFormData, validateFields } from '../src/quick-answers/form.ts'
 import { makeQuickAnswer } from './answer.ts'
 
-const findFaults = (part: Partial<Fields>) => applyFieldRules(quickAnswerRules, makeFields(part)).faults
+const findFaults = (part: Partial<QuickAnswerFields>) => applyFieldRules(quickAnswerRules, makeFields(part)).faults
 const withFile = makeQuickAnswer({ id: 1, shortcut: 'pix', mediaName: 'pix.pdf' })
 
-function makeFields(part: Partial<Fields> = {}): Fields {
+function makeFields(part: Partial<QuickAnswerFields> = {}): QuickAnswerFields {
   return { shortcut: 'pix', message: 'Nossa chave Pix', media: null, ...part }
 }
 

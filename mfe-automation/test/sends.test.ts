@@ -19,9 +19,9 @@ import {
 import pt from '../locales/sends/pt.json'
 import {
   EMPTY,
-  type Fields,
   findConnection,
   hasRecipients,
+  type SendFields,
   toBody,
   toFormData,
   toSendText,
@@ -138,12 +138,12 @@ describe('decisions §15: states of a send', () => {
 })
 
 describe('the form of a mass send', () => {
-  const filled: Fields = { ...EMPTY, mensagem: ' Oi ', recipients: { by: 'tags', contacts: [], tagIds: [4, 7] } }
+  const filled: SendFields = { ...EMPTY, mensagem: ' Oi ', recipients: { by: 'tags', contacts: [], tagIds: [4, 7] } }
   const lucia = { id: 3, name: 'Dona Lúcia' }
   const by = (api: Kind) => [{ id: 1, api, isDefault: true }]
 
   test('a connection that is gone is said at once, and so is that there is none; before they are known nothing is', () => {
-    const by9: Fields = { ...filled, whatsappId: 9 }
+    const by9: SendFields = { ...filled, whatsappId: 9 }
     expect(validateFields(by9, 'SAIR', by('baileys'))).toEqual({ whatsappId: 'send.connectionGone' })
     expect(validateFields(by9, 'SAIR', [{ id: 9, api: 'baileys', isDefault: false }])).toEqual({})
     for (const fields of [filled, by9])
@@ -157,7 +157,7 @@ describe('the form of a mass send', () => {
       recipients: 'send.audienceRequired',
     })
     expect(validateFields(filled, 'SAIR', by('baileys'))).toEqual({})
-    const all: Fields = { ...filled, recipients: { by: 'all', contacts: [], tagIds: [] } }
+    const all: SendFields = { ...filled, recipients: { by: 'all', contacts: [], tagIds: [] } }
     expect(validateFields(all, 'SAIR', by('baileys'))).toEqual({})
     expect(validateFields({ ...filled, mensagem: '-- só nós' }, 'SAIR', by('baileys'))).toEqual({
       mensagem: 'send.messageComment',

@@ -6,7 +6,7 @@ import npsEn from '../locales/nps/en.json'
 import npsEs from '../locales/nps/es.json'
 import npsPt from '../locales/nps/pt.json'
 import pt from '../locales/pt.json'
-import { type Entry, makeRatingOptions, toSummaryQuery } from '../src/nps/list.ts'
+import { makeRatingOptions, type RatingRow, toSummaryQuery } from '../src/nps/list.ts'
 import { formatMean } from '../src/nps/mean-text.ts'
 import { describeEmpty, nameEarlier, namePresent } from '../src/nps/name-period.ts'
 
@@ -14,7 +14,7 @@ const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 const means = makeRatingOptions(NOVEMBER)
 const { start } = means
 
-const GIVEN: Entry = {
+const GIVEN: RatingRow = {
   id: 1,
   contact: { id: 7, name: 'Padaria Estrela', number: null, profilePicUrl: null },
   rate: 3,

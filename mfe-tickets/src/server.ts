@@ -15,7 +15,7 @@ export interface TicketsQuery extends Filters {
   readonly limit?: number
 }
 
-export type TicketChange = RequestBody<'PUT /tickets/:id'>
+export type TicketPatch = RequestBody<'PUT /tickets/:id'>
 
 export const server = {
   tickets({ showAll, queueIds, ...query }: TicketsQuery): Promise<ResponseBody<'GET /tickets'>> {
@@ -27,7 +27,7 @@ export const server = {
   ticket(id: number): Promise<Ticket> {
     return api('GET /tickets/:id', { params: { id } })
   },
-  change(id: number, body: TicketChange): Promise<Ticket> {
+  change(id: number, body: TicketPatch): Promise<Ticket> {
     return api('PUT /tickets/:id', { params: { id }, body })
   },
   /** The number the customer can quote; sent before anything that follows. */
@@ -60,7 +60,7 @@ export const server = {
   },
 }
 
-export type Server = typeof server
+export type DeskCalls = typeof server
 
 function toWireFilters({ showAll, queueIds }: Filters) {
   return {

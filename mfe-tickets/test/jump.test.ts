@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
-import { Conversation } from '../src/conversation/conversation-store.ts'
+import { ConversationHistory } from '../src/conversation/conversation-store.ts'
 import { adjustStretch } from '../src/conversation/window.ts'
 import { makeMessage, makeTicket } from './make.ts'
 
@@ -92,7 +92,7 @@ describe('spec 1 §2: more unread than a page holds', () => {
 async function makeLongConversation(count: number, unread = 0) {
   const all = listRange(1, count).map(id => makeMessage({ id }))
   let asked = 0
-  const conversation = new Conversation(1, {
+  const conversation = new ConversationHistory(1, {
     async messages(_ticket, { cursor, around: wanted, unread: toUnread, limit = 40 }) {
       asked += 1
       const unreadFrom = toUnread ? count - unread + 1 : undefined

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { LiveEvent, Message, ResponseBody } from '@balcao/contract'
-import { Conversation } from '../src/conversation/conversation-store.ts'
+import { ConversationHistory } from '../src/conversation/conversation-store.ts'
 import { findFirstUnread, getMessageKey, toMessageRows } from '../src/conversation/rows.ts'
 import { adjustStretch, MOST, moveEarlier, moveLater, showNewest } from '../src/conversation/window.ts'
 import { makeMessage, toMinute } from './make.ts'
 
 const HERE = { id: 1, contactId: 1 }
 const WHOLE = { onlyThisTicket: false }
-const ids = (history: Conversation) => history.view().messages.map(message => message.id)
+const ids = (history: ConversationHistory) => history.view().messages.map(message => message.id)
 
 function makeMessageEvent(given: Parameters<typeof makeMessage>[0], action: 'create' | 'update' = 'create'): LiveEvent {
   const message = makeMessage(given)
@@ -31,14 +31,14 @@ function listMessages(from: number, to: number): Message[] {
 /** A conversation whose questions are answered one by one, when the test says so. */
 function createManualConversation() {
   const asked: { readonly query: object; readonly answer: (with_: ReturnType<typeof page>) => void }[] = []
-  const history = new Conversation(1, {
+  const history = new ConversationHistory(1, {
     messages: (_, query) => new Promise(answer => asked.push({ query, answer })),
   })
   return { history, asked, answer: (at: number, with_: ReturnType<typeof page>) => asked[at]?.answer(with_) }
 }
 
-async function createConversation(messages: readonly Message[], more = false): Promise<Conversation> {
-  const history = new Conversation(1, { messages: async () => page(messages, more) })
+async function createConversation(messages: readonly Message[], more = false): Promise<ConversationHistory> {
+  const history = new ConversationHistory(1, { messages: async () => page(messages, more) })
   await history.load()
   return history
 }
@@ -64,7 +64,7 @@ describe('the messages of a conversation', () => {
       page([earlier, mine]),
       page([makeMessage({ id: 1, contactId: 8 }), makeMessage({ id: 5, ticketId: 4, contactId: 8 })]),
     ]
-    const history = new Conversation(1, { messages: async () => pages.shift() ?? page([]) })
+    const history = new ConversationHistory(1, { messages: async () => pages.shift() ?? page([]) })
     await history.load()
     history.takeMoved([{ id: 9, contactId: 7 }], { contactId: 7 })
     expect(ids(history)).toEqual([2, 1].sort())

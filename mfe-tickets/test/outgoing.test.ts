@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import { ApiError } from '@balcao/ui/api'
-import { type OutgoingMessage, OutgoingQueue } from '../src/composer/outgoing.ts'
+import { OutgoingQueue, type UnsentMessage } from '../src/composer/outgoing.ts'
 import { isRetryable } from '../src/desk/stores.ts'
 import { makeMessage } from './make.ts'
 
@@ -12,7 +12,7 @@ function world() {
   const stored = new Map<string, Message>()
   const shown: Message[] = []
   const server = {
-    async post(entry: OutgoingMessage): Promise<Message> {
+    async post(entry: UnsentMessage): Promise<Message> {
       if (!state.online) throw new TypeError('no network')
       if (state.refuse) throw new Error(state.refuse)
       const known =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { LiveEvent, ResponseBody, Ticket } from '@balcao/contract'
-import type { Server } from '../src/server.ts'
+import type { DeskCalls } from '../src/server.ts'
 import { isInList, LISTS, type ListFilters, STATUS_OF } from '../src/tickets/is-in-list.ts'
 import { TicketStore } from '../src/tickets/ticket-store.ts'
 import { makeRandom, makeTicket, toMinute, VIEWER } from './make.ts'
@@ -31,7 +31,7 @@ async function openStore(tickets: readonly Ticket[], pages: readonly (readonly T
   return store
 }
 
-type Query = Parameters<Server['tickets']>[0]
+type Query = Parameters<DeskCalls['tickets']>[0]
 type Page = Pick<ResponseBody<'GET /tickets'>, 'tickets' | 'nextCursor'>
 
 function createStore(page: (query: Query) => Page | Promise<Page>, viewer = VIEWER, filters: ListFilters = ALL) {

@@ -8,7 +8,7 @@ import pt from '../locales/conversation/pt.json'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import { createTicketComposerContext } from '../src/composer/composer-context.ts'
-import type { OutgoingMessage } from '../src/composer/outgoing.ts'
+import type { UnsentMessage } from '../src/composer/outgoing.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
 import WindowNote from '../src/composer/WindowNote.tsx'
 import { useWhole } from '../src/conversation/use-conversation.ts'
@@ -44,7 +44,7 @@ function Probe() {
 
 /** What stands in a conversation for what is not on the server yet. */
 let shown: string[] = []
-function Waiting({ entries }: { readonly entries: readonly OutgoingMessage[] }) {
+function Waiting({ entries }: { readonly entries: readonly UnsentMessage[] }) {
   shown = useWhole([], entries, undefined).map(({ mediaType }) => mediaType)
   return null
 }
@@ -103,7 +103,7 @@ describe('spec 1 §5: an internal comment', () => {
   })
 
   test('stands as one while it waits; in an internal chat two dashes are two dashes', () => {
-    const entry = (ticketId: number): OutgoingMessage => ({
+    const entry = (ticketId: number): UnsentMessage => ({
       clientId: crypto.randomUUID(),
       ticketId,
       body: '-- nota',

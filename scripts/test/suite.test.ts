@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Outcome, runSuite } from '../suite.ts'
+import { runSuite, type SuiteOutcome } from '../suite.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -62,7 +62,7 @@ test('a file that breaks as it is loaded is named, with what it said, and tried 
   expect([late.passed, late.failed, late.failures]).toEqual([3, 0, []])
   expect(late.unsteady.map(told)).toEqual([['opened.test.ts', '(outside of every test)', true]])
 
-  function told({ file, test, words }: Outcome['failures'][number]) {
+  function told({ file, test, words }: SuiteOutcome['failures'][number]) {
     return [file.split('/').at(-1), test, words.includes('nowhere.ts')]
   }
 })
@@ -99,7 +99,7 @@ test('what ends without a word of why is not tried again', async () => {
   expect([nothing.failed, nothing.failures, nothing.unsteady]).toEqual([1, [], []])
 })
 
-async function runOutcome(name: string, files: Record<string, string>, silence?: number): Promise<Outcome> {
+async function runOutcome(name: string, files: Record<string, string>, silence?: number): Promise<SuiteOutcome> {
   const home = join(folder, name)
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(home, `${file}.test.ts`), text }))
   for (const { path, text } of paths)

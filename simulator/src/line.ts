@@ -1,7 +1,7 @@
 // A line between programs and servers: it hands bytes on as they are, and can be cut in the middle of an answer.
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Line {
+export interface TcpLine {
   readonly port: number
   /** Cuts after so many bytes of what comes back from now on, once for each. */
   cutAfter(...bytes: number[]): void
@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** Opens one on a free port of this machine. `ports`: where a connection goes, or where else when nobody listens there. */
-export async function startLine(ports: () => readonly number[]): Promise<Line> {
+export async function startLine(ports: () => readonly number[]): Promise<TcpLine> {
   const cuts: number[] = []
   const open = new Set<Socket>()
 

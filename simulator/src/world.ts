@@ -1,9 +1,9 @@
 // Everything outside Balcão in one process: WhatsApp, Meta's Graph API, a gateway, an AI endpoint, a Typebot, the people who use them, and the page with their phones.
 import { type Ai, startAi } from './ai/ai.ts'
 import { type Gowa, type GowaOptions, startGowa } from './gowa/gowa.ts'
-import { type Graph, type GraphOptions, startGraph } from './graph/graph.ts'
+import { type GraphOptions, type GraphSimulator, startGraph } from './graph/graph.ts'
 import type { Business } from './graph/people.ts'
-import { Hub, type ScanRequest } from './page/hub.ts'
+import { PhoneHub, type ScanRequest } from './page/hub.ts'
 import { COMPANIES, CUSTOMERS } from './page/people.ts'
 import type { CompanyOptions, CompanyPagePhone, CustomerPagePhone, PersonOptions } from './page/phones.ts'
 import { handlePage } from './page/routes.ts'
@@ -33,9 +33,9 @@ export interface CloudNumber {
 
 export interface Simulator {
   /** What the product needs in its environment to live in this world instead of the real one. */
-  readonly env: WhatsApp['env'] & Graph['env'] & Gowa['env'] & Ai['env'] & Typebot['env']
+  readonly env: WhatsApp['env'] & GraphSimulator['env'] & Gowa['env'] & Ai['env'] & Typebot['env']
   readonly whatsapp: WhatsApp
-  readonly graph: Graph
+  readonly graph: GraphSimulator
   /** The gateway of connections of the kind `meow`. */
   readonly gowa: Gowa
   readonly ai: Ai
@@ -77,7 +77,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const gowa = await startGowa(whatsapp, options.gowa)
   const ai = startAi()
   const typebot = startTypebot()
-  const hub = new Hub(whatsapp, graph, options.onScanRequest)
+  const hub = new PhoneHub(whatsapp, graph, options.onScanRequest)
   const cloud = options.people === false ? undefined : populate(hub, graph, whatsapp)
   const server = Bun.serve({
     port: options.port ?? 0,
@@ -117,7 +117,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 const DELIVERY_GROUP = '120363041122334455@g.us'
 
 /** The people of the demo: two customers, the company's phone, then the others; each with a chat open. */
-function populate(hub: Hub, graph: Graph, whatsapp: WhatsApp): CloudNumber & { business: Business } {
+function populate(hub: PhoneHub, graph: GraphSimulator, whatsapp: WhatsApp): CloudNumber & { business: Business } {
   const business = graph.business(CLOUD)
   const [company, ...companies] = COMPANIES
   const [lucia, estrela, ...others] = CUSTOMERS

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AnyMessageContent, downloadMediaMessage } from '@whiskeysockets/baileys'
 import {
-  type ChatMessage,
   type CompanyPhone,
   type CustomerPhone,
+  type PhoneMessage,
   startWhatsApp,
   type WhatsAppNetwork,
 } from '../src/whatsapp'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function sendMessage(to: CustomerPhone, content: AnyMessageContent): Promise<ChatMessage> {
+async function sendMessage(to: CustomerPhone, content: AnyMessageContent): Promise<PhoneMessage> {
   const message = await client.sock.sendMessage(to.address, content)
   return client.until('the phone has it', () => to.message(company.user, message?.key.id ?? ''))
 }

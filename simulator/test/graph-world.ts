@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { isRecord } from '../src/graph/fields.ts'
 import { type GraphOptions, startGraph } from '../src/graph/graph.ts'
 
-export interface Notice {
+export interface WebhookNotice {
   raw: string
   signedRightly: boolean
   messages: Record<string, unknown>[]
@@ -13,7 +13,7 @@ export interface Notice {
 
 export async function startGraphWorld(options: GraphOptions = {}) {
   const graph = await startGraph({ port: 0, retryBaseMs: 5, ...options })
-  const notices: Notice[] = []
+  const notices: WebhookNotice[] = []
   const answers: number[] = []
   const product = Bun.serve({
     port: 0,
@@ -40,7 +40,7 @@ export async function startGraphWorld(options: GraphOptions = {}) {
   })
   const lucia = graph.customer({ number: '+55 31 99876-2210', name: 'Dona Lúcia', waId: '553198762210' })
 
-  function noticed(raw: string, signature: string | null): Notice {
+  function noticed(raw: string, signature: string | null): WebhookNotice {
     const expected = `sha256=${createHmac('sha256', graph.env.GRAPH_APP_SECRET).update(raw).digest('hex')}`
     const values = list(JSON.parse(raw).entry).flatMap(entry => list(entry.changes).map(change => change.value))
     const all = (key: string) => values.flatMap(value => (isRecord(value) ? list(value[key]) : []))

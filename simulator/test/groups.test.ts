@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type CompanyPhone, type CustomerPhone, type Group, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
+import {
+  type ChatGroup,
+  type CompanyPhone,
+  type CustomerPhone,
+  startWhatsApp,
+  type WhatsAppNetwork,
+} from '../src/whatsapp'
 import { type Client, pairClient } from './client'
 
 let world: WhatsAppNetwork
@@ -7,7 +13,7 @@ let company: CompanyPhone
 let lucia: CustomerPhone
 let joao: CustomerPhone
 let client: Client
-let groups: Group[]
+let groups: ChatGroup[]
 
 beforeAll(async () => {
   world = await startWhatsApp({ ackDelayMs: 75 })

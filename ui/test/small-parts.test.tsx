@@ -18,8 +18,8 @@ import {
   hasEnding,
   ImportDialog,
   notifyWithUndo,
+  type PickedRecipients,
   RecipientPicker,
-  type Recipients,
   RowActions,
   SettingRow,
   type SheetDryRun,
@@ -425,7 +425,7 @@ describe('the end of a list that goes on', () => {
 })
 
 function WhoGets() {
-  const [value, setValue] = useState<Recipients>({ by: 'tags', contacts: [], tagIds: [4] })
+  const [value, setValue] = useState<PickedRecipients>({ by: 'tags', contacts: [], tagIds: [4] })
   const warning = { title: 'Muitos podem bloquear o número.', text: 'Escolha uma tag.' }
   return (
     <>

@@ -7,17 +7,17 @@ import { closeDatabase, openDatabase } from '../../src/platform/database/client.
 import { getSql } from '../../src/platform/database/raw.ts'
 import { createTestDatabase } from '../database.ts'
 import { GRAPH_UNUSED } from './baileys-stand-in.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 import { openLine } from './line.ts'
 
 const { db, url } = await createTestDatabase()
-let desk: Desk
+let desk: ChannelDesk
 let fenced = 0
 const open = () => new AuthStore(desk.host, () => fenced++)
 
 beforeEach(async () => {
   fenced = 0
-  desk = await Desk.open(db, 'baileys', { whatsappWebUrl: null, graph: GRAPH_UNUSED })
+  desk = await ChannelDesk.open(db, 'baileys', { whatsappWebUrl: null, graph: GRAPH_UNUSED })
 })
 
 describe('keys', () => {

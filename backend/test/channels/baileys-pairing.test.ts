@@ -5,7 +5,7 @@ import { createBaileysDriver } from '../../src/messaging/channels/baileys/driver
 import { getSql } from '../../src/platform/database/raw.ts'
 import { createTestDatabase } from '../database.ts'
 import { type BaileysStandIn, GRAPH_UNUSED, QUICK, startBaileysStandIn } from './baileys-stand-in.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 
 const { db } = await createTestDatabase()
 let it: BaileysStandIn
@@ -27,7 +27,7 @@ const lastStatus = () => it.desk.status()?.status
 describe('pairing without a way to WhatsApp', () => {
   test('is the network, says so, and is tried again: the code is shown when the way is back', async () => {
     const way = aWay()
-    const desk = await Desk.open(db, 'baileys', { whatsappWebUrl: way.url, graph: GRAPH_UNUSED })
+    const desk = await ChannelDesk.open(db, 'baileys', { whatsappWebUrl: way.url, graph: GRAPH_UNUSED })
     const driver = createBaileysDriver(desk.host, { ...QUICK, connectMs: 250 })
     await driver.pair({ qr: true })
     for (const _ of [1, 2]) {
@@ -45,7 +45,7 @@ describe('pairing without a way to WhatsApp', () => {
 
   test('by a code as well: who asked is told, and the code is shown when the way is back', async () => {
     const way = aWay()
-    const desk = await Desk.open(db, 'baileys', { whatsappWebUrl: way.url, graph: GRAPH_UNUSED })
+    const desk = await ChannelDesk.open(db, 'baileys', { whatsappWebUrl: way.url, graph: GRAPH_UNUSED })
     const driver = createBaileysDriver(desk.host, { ...QUICK, connectMs: 250 })
     await expect(driver.pair({ phone: it.company.user })).rejects.toMatchObject({ code: 'timeout' })
     const status = await desk.next('status', event => event.status === 'DISCONNECTED')

@@ -1,9 +1,9 @@
 // The simulated WhatsApp as the suite's stand-in for the kind `baileys`.
 import {
-  type ChatMessage,
   type CompanyPhone,
-  type Content,
   type CustomerPhone,
+  type PhoneContent,
+  type PhoneMessage,
   setTrustRoot,
   startWhatsApp,
   type WhatsAppNetwork,
@@ -11,7 +11,7 @@ import {
 import { type BaileysTimes, createBaileysDriver } from '../../src/messaging/channels/baileys/driver.ts'
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 import type { CustomerMessage, SeenMessage, StandIn } from './stand-in.ts'
 
 export const QUICK: Partial<BaileysTimes> = {
@@ -37,7 +37,7 @@ export async function startBaileysStandIn(db: Db, times: Partial<BaileysTimes> =
   setTrustRoot(world.root)
   const company = world.company({ number: '553132224010', name: 'Loja Centro' })
   const customer = world.customer({ number: '5531998762210', name: 'Dona Lúcia', onWhatsAppAs: '553198762210' })
-  const desk = await Desk.open(db, 'baileys', { whatsappWebUrl: world.url, graph: GRAPH_UNUSED })
+  const desk = await ChannelDesk.open(db, 'baileys', { whatsappWebUrl: world.url, graph: GRAPH_UNUSED })
   let driver: Driver = createBaileysDriver(desk.host, { ...QUICK, ...times })
 
   const connected = () => desk.next('status', event => event.status === 'CONNECTED')
@@ -154,7 +154,7 @@ export async function startBaileysStandIn(db: Db, times: Partial<BaileysTimes> =
 }
 
 /** A message as the customer's phone shows it. */
-export async function toSeenMessage(customer: CustomerPhone, message: ChatMessage): Promise<SeenMessage> {
+export async function toSeenMessage(customer: CustomerPhone, message: PhoneMessage): Promise<SeenMessage> {
   const { content } = message
   const bytes = 'media' in content ? await customer.download(message) : undefined
   return {
@@ -192,7 +192,7 @@ export function toPhoneMessage(message: CustomerMessage): Parameters<CustomerPho
   }
 }
 
-export function readContentText(content: Content): string {
+export function readContentText(content: PhoneContent): string {
   if (content.type === 'text') return content.text
   if (content.type === 'location') return content.name ?? ''
   if (content.type === 'contacts') return content.contacts.map(contact => contact.vcard).join('\n')

@@ -10,7 +10,7 @@ import { toRecipient } from '../../src/messaging/channels/cloud-api/outgoing.ts'
 import type { ChannelEvent, Driver } from '../../src/platform/channel/driver.ts'
 import { createTestDatabase } from '../database.ts'
 import { type InboxFixture, makeInbox, makeMessageEvent } from '../inbox-world.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 
 const { db } = await createTestDatabase()
 const sql = db.$client
@@ -44,7 +44,11 @@ beforeAll(async () => {
     GRAPH_VERIFY_TOKEN: verifyToken,
   } = graph.env
   const config = { whatsappWebUrl: null, graph: { url, version, appSecret, verifyToken } }
-  const desk = await Desk.open(db, 'cloud_api', config, { phoneNumberId: '5501', wabaId: '9901', tokenMeta: 't' })
+  const desk = await ChannelDesk.open(db, 'cloud_api', config, {
+    phoneNumberId: '5501',
+    wabaId: '9901',
+    tokenMeta: 't',
+  })
   const emit = async (events: readonly ChannelEvent[]) => void (await inbox.take(...events))
   driver = createCloudApiDriver(desk.connection, { ...desk.host, emit })
   const given = { phoneNumberId: '5501', wabaId: '9901', token: 't', number: '+55 31 3333-0000', name: 'Loja Savassi' }

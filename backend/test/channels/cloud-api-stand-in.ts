@@ -1,12 +1,12 @@
 // The Graph double as the suite's stand-in for the kind `cloud_api`.
-import type { CustomerContent, Entry, Media } from '@balcao/simulator/graph/content'
+import type { CustomerContent, GraphEntry, Media } from '@balcao/simulator/graph/content'
 import { type GraphEvent, startGraph } from '@balcao/simulator/graph/graph'
 import type { Business, Customer } from '@balcao/simulator/graph/people'
 import { createCloudApiDriver } from '../../src/messaging/channels/cloud-api/driver.ts'
 import { answerChallenge } from '../../src/messaging/channels/cloud-api/webhook.ts'
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 import type { CustomerMessage, SeenMessage, StandIn } from './stand-in.ts'
 
 export const TOKEN = 'token-of-the-test'
@@ -56,7 +56,11 @@ export async function startCloudApiStandIn(db: Db): Promise<CloudApiStandIn> {
     GRAPH_VERIFY_TOKEN: verifyToken,
   } = graph.env
   const config = { whatsappWebUrl: null, graph: { url, version, appSecret, verifyToken } }
-  const desk = await Desk.open(db, 'cloud_api', config, { phoneNumberId: '5501', wabaId: '9901', tokenMeta: TOKEN })
+  const desk = await ChannelDesk.open(db, 'cloud_api', config, {
+    phoneNumberId: '5501',
+    wabaId: '9901',
+    tokenMeta: TOKEN,
+  })
   const create = () => createCloudApiDriver(desk.connection, desk.host, { backoffMs: [20, 40], callMs: 5000 })
   let driver: Driver = create()
   let away = false
@@ -180,7 +184,7 @@ const MIMES = {
   sticker: 'image/webp',
 }
 
-function seen(entry: Entry): SeenMessage {
+function seen(entry: GraphEntry): SeenMessage {
   const { content } = entry
   return {
     id: entry.id,
@@ -194,13 +198,13 @@ function seen(entry: Entry): SeenMessage {
   }
 }
 
-function textOf(content: Entry['content']): string {
+function textOf(content: GraphEntry['content']): string {
   if (content.type === 'text' || content.type === 'template' || content.type === 'interactive') return content.text
   if (content.type === 'location') return content.name ?? ''
   if (content.type === 'contacts') return content.contacts.map(one => `${one.name} ${one.waId ?? one.phone}`).join('\n')
   return isFile(content) ? (content.caption ?? '') : ''
 }
 
-function isFile(content: Entry['content']): content is Media {
+function isFile(content: GraphEntry['content']): content is Media {
   return 'bytes' in content
 }

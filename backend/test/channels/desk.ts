@@ -17,7 +17,7 @@ import type { Db } from '../../src/platform/database/client.ts'
 
 export type ChannelEventKind<T extends ChannelEvent['type']> = Extract<ChannelEvent, { type: T }>
 
-export class Desk {
+export class ChannelDesk {
   readonly events: ChannelEvent[] = []
   readonly logged: string[] = []
   readonly secrets = new Map<string, string[]>()
@@ -46,7 +46,7 @@ export class Desk {
     kind: Kind,
     given: Pick<DriverHost['config'], 'whatsappWebUrl' | 'graph'> & Partial<DriverHost['config']>,
     own: DriverConnection['config'] = {},
-  ): Promise<Desk> {
+  ): Promise<ChannelDesk> {
     const [row] = await db
       .insert(connections)
       .values({ name: `${kind} ${crypto.randomUUID()}`, api: kind, epoch: 1 })
@@ -55,7 +55,7 @@ export class Desk {
     const connection = { id: row.id, config: own }
     const folder = await mkdtemp(join(tmpdir(), 'balcao-desk-'))
     const config = { dataDir: folder, browserMemoryBytes: 2 ** 31, gowa: null, ...given }
-    return new Desk(db, connection, config, folder, 1)
+    return new ChannelDesk(db, connection, config, folder, 1)
   }
 
   /** The process dies: whatever its driver still waits for never comes. */

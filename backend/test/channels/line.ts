@@ -1,7 +1,7 @@
 // A line to a database that can be cut and mended.
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Line {
+export interface BrokenLine {
   /** The database's address at the near end. */
   readonly url: string
   /** Ends what is connected, and everybody who connects from now on. */
@@ -11,7 +11,7 @@ export interface Line {
   refused(times: number): Promise<void>
 }
 
-export async function openLine(url: string): Promise<Line> {
+export async function openLine(url: string): Promise<BrokenLine> {
   const far = new URL(url)
   const open = new Set<Socket>()
   const waiting: { times: number; done: () => void }[] = []

@@ -10,7 +10,7 @@ import { createMeowDriver, type MeowTimes } from '../../src/messaging/channels/m
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
 import { GRAPH_UNUSED, toPhoneMessage, toSeenMessage } from './baileys-stand-in.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 import type { StandIn } from './stand-in.ts'
 
 const QUICK: Partial<MeowTimes> = {
@@ -63,7 +63,7 @@ export async function startMeowStandIn(
     graph: GRAPH_UNUSED,
     gowa: { url, user, password, webhookUrl: `http://127.0.0.1:${webhook.port}` },
   }
-  const desk = await Desk.open(db, 'meow', config, { webhookSecret: SECRET })
+  const desk = await ChannelDesk.open(db, 'meow', config, { webhookSecret: SECRET })
   const create = () => createMeowDriver(desk.connection, desk.host, { ...QUICK, ...times })
   let driver: Driver = create()
   const connected = () => desk.next('status', event => event.status === 'CONNECTED')

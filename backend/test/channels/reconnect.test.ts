@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { type ConnectionEnd, getDisconnectCode, planReconnect } from '../../src/messaging/channels/baileys/reconnect.ts'
+import { type BaileysEnd, getDisconnectCode, planReconnect } from '../../src/messaging/channels/baileys/reconnect.ts'
 
-const ended = (code: number, more: Partial<ConnectionEnd> = {}): ConnectionEnd => ({
+const ended = (code: number, more: Partial<BaileysEnd> = {}): BaileysEnd => ({
   code,
   paired: true,
   attempt: 1,
@@ -9,7 +9,7 @@ const ended = (code: number, more: Partial<ConnectionEnd> = {}): ConnectionEnd =
   codesRanOut: false,
   ...more,
 })
-const next = (code: number, more: Partial<ConnectionEnd> = {}) => planReconnect(ended(code, more), undefined, () => 0.5)
+const next = (code: number, more: Partial<BaileysEnd> = {}) => planReconnect(ended(code, more), undefined, () => 0.5)
 
 describe('after a connection ended', () => {
   test('515 restarts at once', () => {

@@ -5,7 +5,7 @@ import { GRAPH_ERRORS } from '@balcao/simulator/graph/errors'
 import { createCloudApiDriver } from '../../src/messaging/channels/cloud-api/driver.ts'
 import { toSendError } from '../../src/platform/channel/send-errors.ts'
 import { createTestDatabase } from '../database.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 
 const { db } = await createTestDatabase()
 let answer: () => Response | Promise<Response> = () => new Response('')
@@ -57,7 +57,7 @@ describe('a send that Meta took and whose answer is lost is unknown, not failed'
 async function send(callMs = 5000) {
   const graph = { url: `http://127.0.0.1:${meta.port}`, version: 'v26.0', appSecret: null, verifyToken: 'x' }
   const facts = { phoneNumberId: '5501', wabaId: '9901', tokenMeta: 'token' }
-  const desk = await Desk.open(db, 'cloud_api', { whatsappWebUrl: null, graph }, facts)
+  const desk = await ChannelDesk.open(db, 'cloud_api', { whatsappWebUrl: null, graph }, facts)
   const driver = createCloudApiDriver(desk.connection, desk.host, { callMs })
   return driver.send('5531998762210', null, { type: 'text', text: 'Bom dia' })
 }

@@ -1,7 +1,7 @@
 // What the channel suite needs of a provider's stand-in: a customer who writes and reads, and trouble on request.
 import type { ConnectionTrouble } from '@balcao/contract'
 import type { Driver } from '../../src/platform/channel/driver.ts'
-import type { Desk } from './desk.ts'
+import type { ChannelDesk } from './desk.ts'
 
 export type CustomerMessage =
   | { readonly type: 'text'; readonly text: string; readonly quote?: string }
@@ -30,7 +30,7 @@ export interface SeenMessage {
 }
 
 export interface StandIn {
-  readonly desk: Desk
+  readonly desk: ChannelDesk
   /** The driver that runs now; `restart` puts a new one in its place. */
   readonly driver: Driver
   /** The customer's address, as the desk sends to it. */

@@ -8,21 +8,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventPublisher } from '../../src/messaging/channels/shared/event-publisher.ts'
 import { verifyFileStream } from '../../src/messaging/channels/shared/verify-file.ts'
-import { Journal } from '../../src/messaging/channels/wwebjs/journal.ts'
+import { WebJournal } from '../../src/messaging/channels/wwebjs/journal.ts'
 import { clearLeftovers } from '../../src/messaging/channels/wwebjs/leftovers.ts'
 import type { ChildLine } from '../../src/messaging/channels/wwebjs/line.ts'
 import { fileFacts } from '../../src/messaging/channels/wwebjs/parse-message.ts'
 import type { SendCommand, WebEvent, WebMessage } from '../../src/messaging/channels/wwebjs/protocol.ts'
-import { Receiver } from '../../src/messaging/channels/wwebjs/receiver.ts'
+import { WebReceiver } from '../../src/messaging/channels/wwebjs/receiver.ts'
 import { isUnreachable, planReconnect } from '../../src/messaging/channels/wwebjs/reconnect.ts'
-import { Sender } from '../../src/messaging/channels/wwebjs/sender.ts'
+import { WebSender } from '../../src/messaging/channels/wwebjs/sender.ts'
 import type { ChannelEvent, DriverHost, SendResult } from '../../src/platform/channel/driver.ts'
 
 const folders: string[] = []
 const LUCIA = '553198762210@c.us'
 const MINUTE = 60_000
 let folder = ''
-let journal: Journal
+let journal: WebJournal
 let told: ChannelEvent[]
 let asked: { readonly c: string; readonly t?: number }[]
 /** What the child answers to the next commands. */
@@ -31,7 +31,7 @@ let answer: (command: SendCommand | { readonly c: string }) => unknown
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'balcao-wwebjs-parts-'))
   folders.push(folder)
-  journal = new Journal(folder)
+  journal = new WebJournal(folder)
   told = []
   asked = []
   answer = () => null
@@ -66,21 +66,21 @@ const sends = (text: string): SendCommand => ({ c: 'send', to: LUCIA, kind: 'tex
 describe('what is written down of a send', () => {
   test('finds its message once, after a restart too, and not one from before or in another chat', () => {
     journal.begun('first', sends('Bom dia'))
-    const again = new Journal(folder)
+    const again = new WebJournal(folder)
     expect(again.traceOf(said('Bom dia', 'OLD', { t: Math.floor(Date.now() / 1000) - 60 }), [LUCIA])).toBeNull()
     expect(again.traceOf(said('Bom dia', 'ELSEWHERE'), ['5511@c.us'])).toBeNull()
     expect(again.traceOf(said('Boa tarde', 'OTHER'), [LUCIA])).toBeNull()
     expect(again.traceOf(said('Bom dia', 'IT'), [LUCIA])).toBe('first')
     expect(again.traceOf(said('Bom dia', 'TYPED'), [LUCIA])).toBeNull()
     // By its id it is known for good.
-    expect(new Journal(folder).traceOf(said('changed since', 'IT'), [])).toBe('first')
+    expect(new WebJournal(folder).traceOf(said('changed since', 'IT'), [])).toBe('first')
   })
 
   test('half a line, written when the power was cut, spoils no other', async () => {
     journal.begun('first', sends('Um'))
     const path = join(folder, 'sends.jsonl')
     await writeFile(path, `${await Bun.file(path).text()}{"trace":"half","to"`)
-    expect(new Journal(folder).traceOf(said('Um', 'IT'), [LUCIA])).toBe('first')
+    expect(new WebJournal(folder).traceOf(said('Um', 'IT'), [LUCIA])).toBe('first')
   })
 
   test('what was said before the pairing is nobody’s; what is open is looked for from its beginning', () => {
@@ -97,7 +97,7 @@ describe('what is written down of a send', () => {
 
 describe('what is looked for after an opening', () => {
   const receiver = () =>
-    new Receiver(
+    new WebReceiver(
       host,
       teller,
       journal,
@@ -160,8 +160,8 @@ test('a page that cannot be reached is the network, and tried again', () => {
 })
 
 describe('what counts as sent', () => {
-  const sender = (confirmMs = 60_000) => new Sender(host, teller, journal, () => line, { confirmMs })
-  const send = (by: Sender): Promise<SendResult> =>
+  const sender = (confirmMs = 60_000) => new WebSender(host, teller, journal, () => line, { confirmMs })
+  const send = (by: WebSender): Promise<SendResult> =>
     by.send('553198762210@s.whatsapp.net', { type: 'text', text: 'Oi' }, 'trace')
 
   test('a tick that was there before the answer counts, a refusal too', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createWebDriver } from '../../src/messaging/channels/wwebjs/driver.ts'
 import { createTestDatabase } from '../database.ts'
 import { waitUntil } from '../until.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 import { QUICK, startWwebjsStandIn, type WebStandIn } from './wwebjs-stand-in.ts'
 
 const { db } = await createTestDatabase()
@@ -282,7 +282,10 @@ describe('the end', () => {
   })
 
   test('without a browser it says what is missing and does not try for ever', async () => {
-    const desk = await Desk.open(db, 'wwebjs', { ...it.desk.config, dataDir: join(it.desk.config.dataDir, 'other') })
+    const desk = await ChannelDesk.open(db, 'wwebjs', {
+      ...it.desk.config,
+      dataDir: join(it.desk.config.dataDir, 'other'),
+    })
     const before = process.env.CHROME_PATH
     process.env.CHROME_PATH = '/nowhere/chromium'
     const driver = createWebDriver(desk.host, QUICK)

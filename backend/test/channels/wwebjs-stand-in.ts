@@ -10,7 +10,7 @@ import { createWebDriver, type WebTimes } from '../../src/messaging/channels/wwe
 import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { Db } from '../../src/platform/database/client.ts'
 import { GRAPH_UNUSED, toPhoneMessage, toSeenMessage } from './baileys-stand-in.ts'
-import { Desk } from './desk.ts'
+import { ChannelDesk } from './desk.ts'
 import type { StandIn } from './stand-in.ts'
 
 export const QUICK: Partial<WebTimes> = {
@@ -37,7 +37,7 @@ export async function startWwebjsStandIn(db: Db, times: Partial<WebTimes> = {}):
   world.on(event => event.type === 'trouble' && unknown.push(event.error.message))
   const company = world.company({ number: '553132224010', name: 'Loja Centro' })
   const customer = world.customer({ number: '5531998762210', name: 'Dona Lúcia', onWhatsAppAs: '553198762210' })
-  const desk = await Desk.open(db, 'wwebjs', { whatsappWebUrl: world.url, graph: GRAPH_UNUSED })
+  const desk = await ChannelDesk.open(db, 'wwebjs', { whatsappWebUrl: world.url, graph: GRAPH_UNUSED })
   let driver: Driver = createWebDriver(desk.host, { ...QUICK, ...times })
 
   const connected = () => desk.next('status', event => event.status === 'CONNECTED', 30_000)

@@ -4,7 +4,7 @@ import postgres from 'postgres'
 /** As the driver hands it over: numbers of eight bytes, decimals and instants are text. */
 export type Sort = 'number' | 'string' | 'boolean' | 'json' | 'nothing'
 
-export interface Column {
+export interface ResultColumn {
   readonly name: string
   readonly sort: Sort
   readonly isList: boolean
@@ -47,7 +47,7 @@ export const MAY_BE_NULL = '/*null*/'
 const NULLABLE = /\$(\d+)\/\*null\*\//g
 
 export interface Describer {
-  columnsOf(statement: string): Promise<readonly Column[]>
+  columnsOf(statement: string): Promise<readonly ResultColumn[]>
   /** The `from` of the tables whose columns an expression names in full. */
   tablesIn(expression: string): string
   close(): Promise<void>
@@ -98,7 +98,7 @@ export async function openDescriber(url: string): Promise<Describer> {
     close: () => sql.end({ timeout: 5 }),
   }
 
-  function columnOf({ name, type }: postgres.Column<string>, mayBeNull: boolean): Column {
+  function columnOf({ name, type }: postgres.Column<string>, mayBeNull: boolean): ResultColumn {
     const element = elements.get(type)
     return { name, sort: sortOf(element ?? type), isList: element !== undefined, mayBeNull }
   }

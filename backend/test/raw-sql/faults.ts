@@ -3,7 +3,7 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Node, TaggedTemplateExpression } from 'typescript/unstable/ast'
 import { isFunctionDeclaration, isTaggedTemplateExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
 import { type Checker, type Type, TypeFlags } from 'typescript/unstable/async'
-import type { Column, Describer, Sort } from './describe.ts'
+import type { Describer, ResultColumn, Sort } from './describe.ts'
 import { type CallBindings, CannotFollow, createExpander, type Expander, NOTHING, type Text } from './expand.ts'
 import { listNodes, type Sources } from './project.ts'
 
@@ -56,7 +56,7 @@ export async function findStatementFaults(sources: Sources, describer: Describer
   return faults
 }
 
-async function faultsOfRows(checker: Checker, columns: readonly Column[], rows: Type | null): Promise<string[]> {
+async function faultsOfRows(checker: Checker, columns: readonly ResultColumn[], rows: Type | null): Promise<string[]> {
   if (!rows)
     return columns.filter(column => !isForNobody(column)).map(column => `does not say what "${column.name}" is`)
   const fields = await fieldsOf(checker, rows)
@@ -68,11 +68,11 @@ async function faultsOfRows(checker: Checker, columns: readonly Column[], rows: 
 }
 
 /** `select 1`, or a function that is called for what it does. */
-function isForNobody({ name, sort }: Column): boolean {
+function isForNobody({ name, sort }: ResultColumn): boolean {
   return sort === 'nothing' || /^(\?column\?|set_config|add_job)$/.test(name)
 }
 
-function differences(field: Field, column: Column): string[] {
+function differences(field: Field, column: ResultColumn): string[] {
   const found: string[] = []
   if (field.sort !== 'any' && column.sort !== 'json' && (field.sort !== column.sort || field.isList !== column.isList))
     found.push(

@@ -15,7 +15,7 @@ import watchPt from '../../locales/tickets-watch/pt.json'
 import { readPipe } from '../kit/ask.ts'
 import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
-import type { Column } from '../kit/layout.ts'
+import type { LayoutColumn } from '../kit/layout.ts'
 import { openLive } from '../kit/live.ts'
 import { parseChoice, parseId, pick } from '../kit/pick.ts'
 import { sendMessage } from '../kit/say.ts'
@@ -133,7 +133,7 @@ export const watchTickets = defineCommand({
   },
 })
 
-function makeColumns(t: CommandContext['t'], language: CommandContext['language']): readonly Column<Ticket>[] {
+function makeColumns(t: CommandContext['t'], language: CommandContext['language']): readonly LayoutColumn<Ticket>[] {
   return [
     { title: t('contact'), of: row => row.contact.name, gives: true, tone: () => 'strong' },
     { title: t('state'), of: row => t(`status.${row.status}`) },

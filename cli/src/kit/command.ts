@@ -2,7 +2,7 @@
 import type { Prompter } from './ask.ts'
 import type { Desk } from './desk.ts'
 import type { Ending } from './ending.ts'
-import type { Output } from './out.ts'
+import type { CommandOutput } from './out.ts'
 import type { Language, LocalTexts, Texts } from './texts.ts'
 
 /** Names to how they are written: `{ file: '<file>', name: '[name]' }`, `{ all: '--all', from: '-f, --from <day>' }`. */
@@ -23,7 +23,7 @@ type UnknownValues = Readonly<Record<string, unknown>>
 export interface CommandContext<A = UnknownValues, O = UnknownValues> {
   readonly args: A
   readonly options: O
-  readonly out: Output
+  readonly out: CommandOutput
   readonly t: Texts
   readonly language: Language
   readonly ask: Prompter

@@ -4,7 +4,7 @@ import { resumeSession, type SignedIn } from '@balcao/client/session'
 import { openWire } from '@balcao/contract/sessions/wire-secret'
 import type { Ending } from './ending.ts'
 import { Failure, MAY_BE_DONE } from './faults.ts'
-import type { Profile, Profiles } from './profiles.ts'
+import type { Profiles, ServerProfile } from './profiles.ts'
 import type { Language } from './texts.ts'
 
 export interface Desk extends SignedIn {
@@ -16,7 +16,7 @@ export interface Desk extends SignedIn {
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Where to speak to, and with which token. Throws a `Failure` that says how to sign in. */
-export function resolveProfile(env: Env, profiles: () => Profiles, asked: string | undefined): Profile {
+export function resolveProfile(env: Env, profiles: () => Profiles, asked: string | undefined): ServerProfile {
   const { BALCAO_TOKEN: token, BALCAO_URL: url } = env
   if (token && asked === undefined) {
     if (!url) throw new Failure('urlMissing', {}, 2)
@@ -31,7 +31,7 @@ export function resolveProfile(env: Env, profiles: () => Profiles, asked: string
 }
 
 /** Signs in with the token. Throws the server's refusal. */
-export async function enter({ url, token }: Profile, language: Language, ending: Ending): Promise<Desk> {
+export async function enter({ url, token }: ServerProfile, language: Language, ending: Ending): Promise<Desk> {
   const session = await resumeSession(url, token, { language })
   return {
     ...session,
@@ -66,7 +66,7 @@ function isChange(key: string, query: unknown): boolean {
 }
 
 /** Ends a terminal's token. Whether the server was told: one that is away, or knows the token no more, keeps nobody signed in here. */
-export async function endToken({ url, token }: Profile): Promise<boolean> {
+export async function endToken({ url, token }: ServerProfile): Promise<boolean> {
   try {
     await (await resumeSession(url, token)).signOut()
     return true

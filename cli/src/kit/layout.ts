@@ -5,7 +5,7 @@ export type Tone = 'strong' | 'muted' | 'good' | 'warn' | 'bad' | 'link'
 export type Paint = (text: string, tone?: Tone) => string
 
 /** A column of a table. The first one names the row. */
-export interface Column<R> {
+export interface LayoutColumn<R> {
   readonly title: string
   readonly of: (row: R) => string | number | null | undefined
   /** Figures stand at the right. */
@@ -22,7 +22,7 @@ const LEAST = 10
 /** The lines of a table in `room` columns of the terminal. */
 export function renderTable<R>(
   rows: readonly R[],
-  columns: readonly Column<R>[],
+  columns: readonly LayoutColumn<R>[],
   room: number,
   paint: Paint,
 ): readonly string[] {
@@ -52,7 +52,7 @@ export function renderTable<R>(
 /** Widths that fit, the widest of those that give way made narrower first; null where there is no way. */
 function fitWidths<R>(
   natural: readonly number[],
-  columns: readonly Column<R>[],
+  columns: readonly LayoutColumn<R>[],
   room: number,
 ): readonly number[] | null {
   const widths = [...natural]
@@ -70,7 +70,7 @@ function fitWidths<R>(
 function renderStacked<R>(
   row: R,
   cells: readonly string[],
-  columns: readonly Column<R>[],
+  columns: readonly LayoutColumn<R>[],
   room: number,
   paint: Paint,
 ): readonly string[] {

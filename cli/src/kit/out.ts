@@ -1,5 +1,5 @@
 // How commands speak: people get lines and tables, in colours where there is a terminal; programs get JSON (`--json`).
-import { type Column, type Paint, renderTable, type Tone } from './layout.ts'
+import { type LayoutColumn, type Paint, renderTable, type Tone } from './layout.ts'
 import { wrapText } from './text.ts'
 
 /** As much of a stream as is written to. */
@@ -10,7 +10,7 @@ export interface Stream {
   write(text: string | Uint8Array): unknown
 }
 
-export interface Output {
+export interface CommandOutput {
   /** Programs read this: nothing but JSON goes to stdout. */
   readonly json: boolean
   /** A person sits there, and what was written can be written over. */
@@ -31,7 +31,7 @@ export interface Output {
   warn(text: string): void
   /** A line beside the answer, on stderr: hints, warnings, progress. */
   note(text: string): void
-  table<R>(rows: readonly R[], columns: readonly Column<R>[]): void
+  table<R>(rows: readonly R[], columns: readonly LayoutColumn<R>[]): void
   /** The answer of a command: one JSON document, or what `draw` says to people. */
   answer(data: unknown, draw: () => void): void
   /** One of many answers that come by and by: a line of JSON each. */
@@ -47,7 +47,7 @@ interface OutOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export function createOut({ json, stdout, stderr, env }: OutOptions): Output {
+export function createOut({ json, stdout, stderr, env }: OutOptions): CommandOutput {
   const isTerminal = stdout.isTTY === true && !json
   const paint: Paint = isTerminal && isColourWanted(env) ? colourText : keepText
   const columns = () => (stdout.isTTY === true ? Math.max(20, stdout.columns ?? 80) : Number.POSITIVE_INFINITY)

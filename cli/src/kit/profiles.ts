@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure, toWriteFailure } from './faults.ts'
 
-export interface Profile {
+export interface ServerProfile {
   readonly url: string
   readonly token: string
   /** Who signed in, to be told; nothing is decided by it. */
@@ -13,7 +13,7 @@ export interface Profile {
 
 export interface Profiles {
   readonly current: string | null
-  readonly profiles: Readonly<Record<string, Profile>>
+  readonly profiles: Readonly<Record<string, ServerProfile>>
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -61,7 +61,12 @@ export function writeProfiles(env: Env, profiles: Profiles): void {
 }
 
 /** Adds or replaces one. It becomes the current one, but for `isAside` while there is another. */
-export function addProfile({ current, profiles }: Profiles, name: string, profile: Profile, isAside = false): Profiles {
+export function addProfile(
+  { current, profiles }: Profiles,
+  name: string,
+  profile: ServerProfile,
+  isAside = false,
+): Profiles {
   return { current: isAside ? (current ?? name) : name, profiles: { ...profiles, [name]: profile } }
 }
 
@@ -77,7 +82,7 @@ function parseProfiles(text: string): Profiles | null {
     if (typeof value !== 'object' || value === null || !('profiles' in value) || !('current' in value)) return null
     const { current, profiles } = value
     if (typeof profiles !== 'object' || profiles === null) return null
-    const whole = Object.entries(profiles).flatMap(([name, each]): [string, Profile][] =>
+    const whole = Object.entries(profiles).flatMap(([name, each]): [string, ServerProfile][] =>
       isProfile(each) ? [[name, each]] : [],
     )
     return { current: typeof current === 'string' ? current : null, profiles: Object.fromEntries(whole) }
@@ -86,7 +91,7 @@ function parseProfiles(text: string): Profiles | null {
   }
 }
 
-function isProfile(value: unknown): value is Profile {
+function isProfile(value: unknown): value is ServerProfile {
   if (typeof value !== 'object' || value === null) return false
   return ['url', 'token', 'user'].every(name => typeof Reflect.get(value, name) === 'string')
 }

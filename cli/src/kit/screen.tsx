@@ -2,13 +2,13 @@
 import { render, Text } from 'ink'
 import type { Ending } from './ending.ts'
 
-export interface Screen {
+export interface TerminalScreen {
   draw(lines: readonly string[]): void
   /** The last lines stay. */
   end(): void
 }
 
-export function openScreen(ending: Ending): Screen {
+export function openScreen(ending: Ending): TerminalScreen {
   const app = render(<Lines lines={[]} />, { exitOnCtrlC: false, patchConsole: false })
   const forget = ending.onEnd(() => app.unmount())
   return {

@@ -1,6 +1,6 @@
 // Something that turns while a person waits: on stderr, and only where somebody sees it.
 import type { Ending } from './ending.ts'
-import { canBeSteered, type Output } from './out.ts'
+import { type CommandOutput, canBeSteered } from './out.ts'
 import { cut } from './text.ts'
 
 const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏']
@@ -13,7 +13,7 @@ const ERASE = '\r\u001b[2K'
 export async function showProgress<T>(
   what: string | (() => string),
   work: Promise<T>,
-  out: Output,
+  out: CommandOutput,
   ending: Ending,
 ): Promise<T> {
   const { stderr } = process

@@ -11,7 +11,7 @@ export interface PairEvent {
   readonly event: string
 }
 
-export interface Pairing {
+export interface PairingState {
   readonly state: QrState
   /** Codes shown so far. */
   readonly codes: number
@@ -28,7 +28,7 @@ const BESIDE = 10
 const BESIDE_LOW = 3
 
 export function renderPairLines(
-  { state, codes, paircode, moments, page }: Pairing,
+  { state, codes, paircode, moments, page }: PairingState,
   { paint, columns, rows }: Pick<CommandContext['out'], 'paint' | 'columns' | 'rows'>,
   t: CommandContext['t'],
 ): string[] {

@@ -5,7 +5,7 @@ import { openPage } from '../kit/browse.ts'
 import type { CommandContext } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'
 import { openLive } from '../kit/live.ts'
-import type { Screen } from '../kit/screen.tsx'
+import type { TerminalScreen } from '../kit/screen.tsx'
 import { formatClock } from '../kit/when.ts'
 import { hasRoom, type PairEvent, renderPairLines } from './lines.ts'
 
@@ -44,7 +44,7 @@ export async function watchPairing(
   let shownCode: string | null = null
   let before: QrState['step'] | null = null
   let paircode: string | null = null
-  let screen: Screen | null = null
+  let screen: TerminalScreen | null = null
   const moments: PairEvent[] = []
 
   const happened = (event: string, more: Readonly<Record<string, unknown>> = {}) => {

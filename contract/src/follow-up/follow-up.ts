@@ -7,7 +7,7 @@ import type { TicketStatus } from '../tickets/ticket.ts'
 import type { MenuOption } from './answers.ts'
 
 /** A conversation before a message. */
-export interface Conversation {
+export interface FollowUpConversation {
   /** The message is the first of a ticket that did not exist before. */
   readonly isNew: boolean
   readonly isGroup: boolean
@@ -24,7 +24,7 @@ export interface Conversation {
 
 /** What is known of every message without asking anybody. */
 export interface FollowUpCase {
-  readonly conversation: Conversation
+  readonly conversation: FollowUpConversation
   readonly message: {
     readonly fromMe: boolean
     /** In ms. */
@@ -106,11 +106,11 @@ export type FollowUp =
   | { readonly do: 'say'; readonly text: string; readonly options?: readonly MenuOption[]; readonly greets?: true }
 
 /** The conversation once the steps are carried out: what the next message meets. */
-export function applyFollowUps(conversation: Conversation, steps: readonly FollowUp[]): Conversation {
+export function applyFollowUps(conversation: FollowUpConversation, steps: readonly FollowUp[]): FollowUpConversation {
   return Object.assign({ ...conversation, isNew: false }, ...steps.map(toConversationChange))
 }
 
-function toConversationChange(step: FollowUp): Partial<Conversation> {
+function toConversationChange(step: FollowUp): Partial<FollowUpConversation> {
   switch (step.do) {
     case 'set queue':
       return { queueId: step.queueId, menusShown: null }

@@ -7,7 +7,13 @@ import { fillTextPlaceholders } from '../messages/wording.ts'
 import type { Settings } from '../settings/settings.ts'
 import { appendMenu, RATES } from './answers.ts'
 import { decideFollowUp } from './decide-follow-up.ts'
-import { applyFollowUps, type Conversation, type FollowUp, type FollowUpCase, type FollowUpFacts } from './follow-up.ts'
+import {
+  applyFollowUps,
+  type FollowUp,
+  type FollowUpCase,
+  type FollowUpConversation,
+  type FollowUpFacts,
+} from './follow-up.ts'
 import { isOnlyThanks } from './phrases.ts'
 
 export interface PlayedConnection {
@@ -49,7 +55,7 @@ export interface PlaySetup {
   readonly redirects?: FollowUpFacts['redirects']
 }
 
-export interface Line {
+export interface PlayedLine {
   readonly id: number
   readonly isOurs: boolean
   readonly text: string
@@ -57,8 +63,8 @@ export interface Line {
 }
 
 export interface Play {
-  readonly lines: readonly Line[]
-  readonly conversation: Conversation
+  readonly lines: readonly PlayedLine[]
+  readonly conversation: FollowUpConversation
   /** Whose it is. */
   readonly userId: number | null
   readonly greetedAt: number | null
@@ -70,7 +76,7 @@ export interface Play {
 }
 
 const CUSTOMER = { name: 'Ana Souza', number: '+55 31 99876-2210' }
-const BEGIN: Conversation = {
+const BEGIN: FollowUpConversation = {
   isNew: true,
   isGroup: false,
   status: 'pending',
@@ -95,7 +101,7 @@ export const NOTHING: Play = {
 /** The play after the customer wrote this. */
 export function playCustomerMessage(stage: PlaySetup, play: Play, text: string, now: number): Play {
   const before = play.conversation
-  const closed: Conversation = { ...before, isNew: false, status: 'closed' }
+  const closed: FollowUpConversation = { ...before, isNew: false, status: 'closed' }
   // A word on sends alone opens no ticket, nor do thanks for the last one.
   const isQuiet =
     isOver(before) && (decidePlaySteps(stage, play, closed, text, now).length > 0 || isThanks(stage, play, text, now))
@@ -114,7 +120,7 @@ export function playCustomerMessage(stage: PlaySetup, play: Play, text: string, 
 /** The play after somebody of the team resolved the ticket (§11). */
 export function playResolution(stage: PlaySetup, play: Play, now: number): Play {
   const { nps, npsMessage, farewellMessage } = stage.connection
-  const conversation: Conversation = { ...play.conversation, status: nps ? 'nps' : 'closed' }
+  const conversation: FollowUpConversation = { ...play.conversation, status: nps ? 'nps' : 'closed' }
   const steps: FollowUp[] = nps
     ? [{ do: 'say', text: npsMessage, options: RATES }]
     : farewellMessage.trim() === ''
@@ -124,7 +130,7 @@ export function playResolution(stage: PlaySetup, play: Play, now: number): Play 
 }
 
 /** Nothing is live: nobody has written, or all was said. */
-export function isOver({ isNew, status }: Conversation): boolean {
+export function isOver({ isNew, status }: FollowUpConversation): boolean {
   return isNew || status === 'closed'
 }
 
@@ -151,12 +157,16 @@ function isThanks({ settings: { thanksMinutes } }: PlaySetup, { closedAt }: Play
   return closedAt !== null && now - closedAt < thanksMinutes * 60_000 && isOnlyThanks(text)
 }
 
-function reopenConversation({ settings }: PlaySetup, { conversation, closedAt }: Play, now: number): Conversation {
+function reopenConversation(
+  { settings }: PlaySetup,
+  { conversation, closedAt }: Play,
+  now: number,
+): FollowUpConversation {
   const isBack = closedAt !== null && now - closedAt < settings.timeCreateNewTicket * 60_000
   return isBack ? { ...conversation, status: 'pending', menusShown: null } : BEGIN
 }
 
-function decidePlaySteps(stage: PlaySetup, play: Play, conversation: Conversation, text: string, now: number) {
+function decidePlaySteps(stage: PlaySetup, play: Play, conversation: FollowUpConversation, text: string, now: number) {
   const { settings, connection, queues, questions } = stage
   const message = { fromMe: false, at: now, text, wants: true, isAnswer: true }
   const known: FollowUpCase = { conversation, message, settings, now }
@@ -190,7 +200,7 @@ function toBotQuestion({
 function applyPlaySteps(
   stage: PlaySetup,
   play: Play,
-  before: Conversation,
+  before: FollowUpConversation,
   steps: readonly FollowUp[],
   now: number,
 ): Play {
@@ -214,6 +224,6 @@ function applyPlaySteps(
   return next
 }
 
-function appendLine(lines: readonly Line[], isOurs: boolean, text: string, at: number): Line[] {
+function appendLine(lines: readonly PlayedLine[], isOurs: boolean, text: string, at: number): PlayedLine[] {
   return [...lines, { id: lines.length, isOurs, text, at }]
 }

@@ -7,7 +7,7 @@ export type Inline =
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'strike'; readonly children: readonly Inline[] }
 
-export type Block =
+export type TextBlock =
   | { readonly kind: 'line' | 'quote' | 'bullet'; readonly children: readonly Inline[] }
   | { readonly kind: 'number'; readonly n: string; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
@@ -17,8 +17,8 @@ const LINK = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}*_~]/iuy
 const DEEPEST = 6
 
 /** A message body as blocks, one a line. */
-export function parseBody(body: string): Block[] {
-  const blocks: Block[] = []
+export function parseBody(body: string): TextBlock[] {
+  const blocks: TextBlock[] = []
   body.split('```').forEach((part, index, parts) => {
     const closed = index < parts.length - 1
     if (index % 2 === 1 && closed) blocks.push({ kind: 'code', text: part.replace(/^\n|\n$/g, '') })
@@ -33,7 +33,7 @@ function trimAround(part: string, index: number, count: number): string {
   return index < count - 1 ? start.replace(/\n$/, '') : start
 }
 
-function parseLines(text: string): Block[] {
+function parseLines(text: string): TextBlock[] {
   if (text === '') return []
   return text.split('\n').map(line => {
     const quote = /^> (.*)$/u.exec(line)

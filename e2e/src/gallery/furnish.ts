@@ -9,7 +9,7 @@ import { type DeskSession, signIn } from '../desk.ts'
 import { signInAdministrator, waitUntil } from '../steps.ts'
 import type { TestSystem } from '../world.ts'
 import { drawFiles, type Files } from './files.ts'
-import { CARDS, CUSTOMERS, FILES, type Line, LONG, STATES } from './said.ts'
+import { CARDS, CUSTOMERS, FILES, type GalleryMessage, LONG, STATES } from './said.ts'
 
 export interface GalleryData {
   /** Ids of tickets by the contact's name. */
@@ -60,7 +60,7 @@ async function fillConversation(
   sql: Sql,
   files: Files,
   name: string,
-  lines: readonly Line[],
+  lines: readonly GalleryMessage[],
 ): Promise<void> {
   const [contact] = await sql<{ id: number }[]>`
     insert into contact (name, name_source, number) values (${name}, 'manual', ${`55319${80_000_000 + name.length}`}) returning id`

@@ -3,7 +3,7 @@ import { getCardMediaType, getCardText, type MessageDetails } from '@balcao/cont
 import type { Files } from './files.ts'
 import type { Json } from './json.ts'
 
-export interface Line {
+export interface GalleryMessage {
   readonly from?: 'customer' | 'us' | 'phone'
   readonly type?: string
   readonly body?: string
@@ -19,7 +19,7 @@ const MAP = 'https://maps.google.com/maps?q=-19.9245,-43.9352'
 const VCARD = (name: string, number: string) =>
   `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${number}:+${number}\nEND:VCARD`
 
-export const FILES: readonly Line[] = [
+export const FILES: readonly GalleryMessage[] = [
   { body: 'Olha como chegou a carga de hoje' },
   { type: 'image', file: 'bread', fileName: 'carga.png' },
   { type: 'image', file: 'truck', fileName: 'caminhao.png' },
@@ -50,7 +50,7 @@ export const FILES: readonly Line[] = [
   { type: 'sticker', file: 'sticker', fileName: 'obrigado.png' },
 ]
 
-export const CARDS: readonly Line[] = [
+export const CARDS: readonly GalleryMessage[] = [
   { type: 'location', body: `|${MAP}|Papelaria Aurora, Rua dos Caetés, 412` },
   { type: 'vcard', body: VCARD('Seu Nonato Entregas', '5531991234567') },
   { type: 'vcard', body: 'BEGIN:VCARD\nVERSION:3.0\nEND:VCARD' },
@@ -88,7 +88,7 @@ export const CARDS: readonly Line[] = [
 ]
 
 const BRL = (amount: number) => ({ amount, currency: 'BRL' })
-export const CUSTOMERS: readonly Line[] = makeDetailLines([
+export const CUSTOMERS: readonly GalleryMessage[] = makeDetailLines([
   [
     { origin: { kind: 'ad', title: 'Volta às aulas com 20% de desconto', link: 'https://www.instagram.com/p/aulas' } },
     'Oi! Vi o anúncio, ainda vale?',
@@ -211,7 +211,7 @@ export const CUSTOMERS: readonly Line[] = makeDetailLines([
 ])
 
 /** Messages with details; beside them what was written, or the picture that comes with it. */
-function makeDetailLines(all: readonly (readonly [MessageDetails, string?])[]): Line[] {
+function makeDetailLines(all: readonly (readonly [MessageDetails, string?])[]): GalleryMessage[] {
   return all.map(([details, beside = '']) => ({
     type: details.card ? getCardMediaType(details.card) : 'chat',
     body: details.card ? getCardText(details.card) : beside,
@@ -220,7 +220,7 @@ function makeDetailLines(all: readonly (readonly [MessageDetails, string?])[]): 
   }))
 }
 
-export const STATES: readonly Line[] = [
+export const STATES: readonly GalleryMessage[] = [
   {
     body: 'Vocês têm papel A4 de 90 g? Preciso de *12 caixas*, ~ontem~ hoje mesmo, _se der_. Veja https://papel.example',
   },
@@ -257,7 +257,7 @@ export const STATES: readonly Line[] = [
   { from: 'us', body: 'Na fila para sair', state: 'queued' },
 ]
 
-export const LONG: readonly Line[] = Array.from({ length: 30 }, (_, at) => ({
+export const LONG: readonly GalleryMessage[] = Array.from({ length: 30 }, (_, at) => ({
   from: at % 3 === 0 ? ('us' as const) : ('customer' as const),
   body: at % 3 === 0 ? `Resposta ${at}: está tudo separado.` : `Mensagem ${at} do cliente, sobre o pedido da semana.`,
   ...(at % 3 === 0 ? { state: 'read' } : {}),

@@ -8,14 +8,14 @@ import { signInAdministrator } from '../steps.ts'
 import { startTestSystem, type TestSystem } from '../world.ts'
 import { fillGallery, type GalleryData } from './furnish.ts'
 
-export type Device = 'desk' | 'phone'
+export type ScreenSize = 'desk' | 'phone'
 export type Viewer = 'admin' | 'gerente' | 'user' | 'nobody'
 
 /** What the steps of a screen work with. */
 export interface ScreenContext {
   readonly page: Page
   readonly context: BrowserContext
-  readonly device: Device
+  readonly device: ScreenSize
   readonly phone: boolean
   readonly world: TestSystem
   readonly sql: postgres.Sql
@@ -32,7 +32,7 @@ export interface Screen {
   readonly name: string
   readonly as?: Viewer
   /** Only there; on both unless given. */
-  readonly on?: Device
+  readonly on?: ScreenSize
   /** Needs a page of its own: it changes what the server answers, or what the page remembers. */
   readonly fresh?: boolean
   /** A state of another screen with few parts of its own: accessibility is read at 390 px alone, by `test:long`. */
@@ -50,7 +50,7 @@ export interface BrowserHarness {
    * Shows a screen and hands its page over, with what makes it as narrow and dark as a phone's; on a fresh page unless the theatre is a
    * quick one.
    */
-  show<T>(screen: Screen, device: Device, look: (page: Page, narrow: () => Promise<void>) => Promise<T>): Promise<T>
+  show<T>(screen: Screen, device: ScreenSize, look: (page: Page, narrow: () => Promise<void>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -149,7 +149,7 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
         await waitUntilSettled(page)
       }
 
-      async function dress(as: Device) {
+      async function dress(as: ScreenSize) {
         // At once, so that the page is laid out once.
         await Promise.all([page.setViewportSize(SIZES[as]), setColorScheme(page, as === 'phone' ? 'dark' : 'light')])
       }
@@ -163,20 +163,20 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
     },
   }
 
-  function signedInAs(as: Exclude<Viewer, 'nobody'>, device: Device): Promise<DeskSession> {
+  function signedInAs(as: Exclude<Viewer, 'nobody'>, device: ScreenSize): Promise<DeskSession> {
     const key = `${as} ${device}`
     const known = signedIn.get(key) ?? enter(as, device)
     signedIn.set(key, known)
     return known
   }
 
-  async function giveUp(as: Exclude<Viewer, 'nobody'>, device: Device): Promise<void> {
+  async function giveUp(as: Exclude<Viewer, 'nobody'>, device: ScreenSize): Promise<void> {
     const desk = await signedInAs(as, device)
     signedIn.delete(`${as} ${device}`)
     await Promise.race([desk.close(), Bun.sleep(CLOSE_MS)])
   }
 
-  async function enter(as: Exclude<Viewer, 'nobody'>, device: Device): Promise<DeskSession> {
+  async function enter(as: Exclude<Viewer, 'nobody'>, device: ScreenSize): Promise<DeskSession> {
     const desk = await signIn(browser, world, { as, ...SIZES[device], touch: device === 'phone' })
     // The notes on the update come once per browser session; their own screen shows them.
     await desk.context.addInitScript(() => {
@@ -204,7 +204,7 @@ async function navigateWithin(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-function openOnDevice(browser: Browser, device: Device): Promise<DeskSession> {
+function openOnDevice(browser: Browser, device: ScreenSize): Promise<DeskSession> {
   return openDesk(browser, { ...SIZES[device], touch: device === 'phone' })
 }
 

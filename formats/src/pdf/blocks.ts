@@ -2,7 +2,7 @@
 
 import { drawBubble } from './bubbles.ts'
 import { drawCharts } from './charts.ts'
-import type { DocumentHead, Fact, Part, Words } from './document.ts'
+import type { BubblePart, DocumentHead, Fact, Words } from './document.ts'
 import { cleanText } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
@@ -34,7 +34,7 @@ export function drawHead(paper: Paper, { company, title, made, filters }: Docume
 export function drawBlock(
   paper: Paper,
   block: Exclude<BlockFrame, { kind: 'table' }>,
-  pictures: ReadonlyMap<Part, Picture>,
+  pictures: ReadonlyMap<BubblePart, Picture>,
 ): void {
   switch (block.kind) {
     case 'heading':

@@ -1,6 +1,6 @@
 // What was said: theirs at the left, ours at the right, as on a phone. One that is longer than what is left of a page goes on on the next.
-import type { Bubble, Part } from './document.ts'
-import { cleanText, type Line, type TextStyle } from './lines.ts'
+import type { BubblePart, MessageBubble } from './document.ts'
+import { cleanText, type TextLine, type TextStyle } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Picture } from './pictures.ts'
@@ -29,7 +29,7 @@ interface BubbleElement {
   readonly strips: readonly Strip[]
 }
 
-export function drawBubble(paper: Paper, bubble: Bubble, pictures: ReadonlyMap<Part, Picture>): void {
+export function drawBubble(paper: Paper, bubble: MessageBubble, pictures: ReadonlyMap<BubblePart, Picture>): void {
   const isOurs = bubble.side === 'ours'
   const parts = bubble.parts.flatMap(part => buildElements(paper, part, pictures))
   const told = [...parts, buildFoot(paper, bubble.foot, parts.at(-1)?.strips.at(-1))]
@@ -110,7 +110,7 @@ function sumHeights(strips: readonly Strip[]): number {
   return strips.reduce((sum, strip) => sum + strip.height, 0)
 }
 
-function buildElements(paper: Paper, part: Part, pictures: ReadonlyMap<Part, Picture>): BubbleElement[] {
+function buildElements(paper: Paper, part: BubblePart, pictures: ReadonlyMap<BubblePart, Picture>): BubbleElement[] {
   switch (part.part) {
     case 'text':
       return [{ type: 'P', strips: toStrips(paper, paper.lines(part.text, STYLES.said, INSIDE), STYLES.said) }]
@@ -131,7 +131,7 @@ function buildElements(paper: Paper, part: Part, pictures: ReadonlyMap<Part, Pic
   }
 }
 
-function toStrips(paper: Paper, lines: readonly Line[], style: TextStyle): Strip[] {
+function toStrips(paper: Paper, lines: readonly TextLine[], style: TextStyle): Strip[] {
   return lines.map(line => ({
     height: style.leading,
     width: line.width,
@@ -140,7 +140,7 @@ function toStrips(paper: Paper, lines: readonly Line[], style: TextStyle): Strip
   }))
 }
 
-function buildQuote(paper: Paper, { author, text }: Extract<Part, { part: 'quote' }>): BubbleElement {
+function buildQuote(paper: Paper, { author, text }: Extract<BubblePart, { part: 'quote' }>): BubbleElement {
   const inside = INSIDE - 10
   const lines = [
     ...toStrips(paper, paper.lines(author, STYLES.head, inside, 1), STYLES.head),
@@ -160,7 +160,7 @@ function buildQuote(paper: Paper, { author, text }: Extract<Part, { part: 'quote
 }
 
 /** What stands left, and its sum at the right. */
-function buildPair(paper: Paper, { left, right }: Extract<Part, { part: 'pair' }>): BubbleElement {
+function buildPair(paper: Paper, { left, right }: Extract<BubblePart, { part: 'pair' }>): BubbleElement {
   const [sum] = paper.lines(right, STYLES.said, INSIDE / 2, 1)
   const lines = paper.lines(left, STYLES.said, INSIDE - (sum?.width ?? 0) - 14)
   const wide = Math.max(...lines.map(line => line.width)) + (sum?.width ?? 0) + 14
@@ -211,7 +211,7 @@ function drawSheet({ doc }: Paper, x: number, y: number): void {
 function buildPicture(
   paper: Paper,
   { bytes, width, height }: Picture,
-  { name, small = false }: Extract<Part, { part: 'picture' }>,
+  { name, small = false }: Extract<BubblePart, { part: 'picture' }>,
 ): BubbleElement {
   const most = small ? { width: PICTURE.small, height: PICTURE.small } : PICTURE
   const scale = Math.min(most.width / width, most.height / height, 0.75)

@@ -24,16 +24,16 @@ export interface DocumentHead {
 }
 
 /** Words with how they look. `\n` begins a new line. */
-export interface Span {
+export interface StyledText {
   readonly text: string
   readonly strong?: boolean
   readonly slant?: boolean
   readonly struck?: boolean
 }
-export type Words = string | readonly Span[]
+export type Words = string | readonly StyledText[]
 
 /** Colours are written as `#2c53a4`. */
-export interface Column {
+export interface DocumentColumn {
   readonly head: string
   /** The second line of the head, for what stands on the second lines of the cells. */
   readonly under?: string
@@ -50,7 +50,7 @@ export type Row = readonly Cell[]
 
 export interface Table {
   readonly kind: 'table'
-  readonly columns: readonly Column[]
+  readonly columns: readonly DocumentColumn[]
   /** Taken as they are drawn: a million of them take no more memory than a hundred. */
   readonly rows: AsyncIterable<Row> | Iterable<Row> | DeferredRows
   /** What stands where there is no row. */
@@ -89,7 +89,7 @@ export interface LineChart extends Titled {
 export type Chart = BarChart | LineChart
 
 /** What a bubble holds, from above to below. */
-export type Part =
+export type BubblePart =
   | { readonly part: 'text' | 'label' | 'quiet'; readonly text: Words }
   | { readonly part: 'quote'; readonly author: string; readonly text: string }
   /** A picture on the disk; what cannot be opened as one is named by `name`. */
@@ -97,17 +97,17 @@ export type Part =
   | { readonly part: 'file'; readonly name: string; readonly about: string }
   | { readonly part: 'pair'; readonly left: string; readonly right: string }
 
-export interface Bubble {
+export interface MessageBubble {
   readonly kind: 'message'
   readonly side: 'theirs' | 'ours'
   /** Whose it is, above the first of several. */
   readonly author?: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly BubblePart[]
   /** Its time, and what else is told of it. */
   readonly foot: string
 }
 
-export type Block =
+export type DocumentBlock =
   | { readonly kind: 'heading'; readonly text: string; readonly aside?: string }
   | { readonly kind: 'paragraph'; readonly text: Words; readonly quiet?: boolean }
   /** The few figures that say most, large, beside each other. */
@@ -117,10 +117,10 @@ export type Block =
   | Table
   /** A conversation: its days, what was said, and lines about it. */
   | { readonly kind: 'day'; readonly text: string }
-  | Bubble
+  | MessageBubble
   | { readonly kind: 'line'; readonly text: string }
 
 export interface PdfDocument {
   readonly head: DocumentHead
-  readonly blocks: AsyncIterable<Block> | Iterable<Block>
+  readonly blocks: AsyncIterable<DocumentBlock> | Iterable<DocumentBlock>
 }

@@ -2,7 +2,7 @@
 // anything else is no document.
 import { splitLines } from '../subprocess/lines.ts'
 import { drawBlock, drawHead } from './blocks.ts'
-import type { Part, Row } from './document.ts'
+import type { BubblePart, Row } from './document.ts'
 import { Paper } from './paper.ts'
 import { loadPicture, type Picture } from './pictures.ts'
 import { TableOnPaper } from './tables.ts'
@@ -67,8 +67,8 @@ export async function drawAll(rowsOf?: RowRendererFactory): Promise<never> {
   }
 }
 
-async function loadPictures(block: BlockFrame): Promise<Map<Part, Picture>> {
-  const found = new Map<Part, Picture>()
+async function loadPictures(block: BlockFrame): Promise<Map<BubblePart, Picture>> {
+  const found = new Map<BubblePart, Picture>()
   if (block.kind !== 'message') return found
   for (const part of block.parts) {
     const picture = part.part === 'picture' ? await loadPicture(part) : null

@@ -1,5 +1,5 @@
 // Texts as lines of a width. Every step goes through a text once, however long it is and whatever is in it.
-import type { Span, Words } from './document.ts'
+import type { StyledText, Words } from './document.ts'
 import type { Faces, TextPiece } from './faces.ts'
 import type { Weight } from './font-files.ts'
 
@@ -17,7 +17,7 @@ export interface DrawnPiece {
   readonly struck: boolean
 }
 
-export interface Line {
+export interface TextLine {
   readonly drawn: readonly DrawnPiece[]
   readonly width: number
 }
@@ -42,8 +42,8 @@ export function breakLines(
   words: Words,
   style: TextStyle,
   { width, most = Number.POSITIVE_INFINITY }: LineLimits,
-): Line[] {
-  const lines: Line[] = []
+): TextLine[] {
+  const lines: TextLine[] = []
   for (const paragraph of splitParagraphs(words)) {
     for (const line of wrapped(faces, paragraph, style, width)) {
       if (lines.length === most) return [...lines.slice(0, -1), cut(faces, lines.at(-1), style, width)]
@@ -82,12 +82,12 @@ export function cleanText(text: string, most = Number.POSITIVE_INFINITY): string
     : seen
 }
 
-function toSpans(words: Words): readonly Span[] {
+function toSpans(words: Words): readonly StyledText[] {
   return typeof words === 'string' ? [{ text: words }] : words
 }
 
-function splitParagraphs(words: Words): Span[][] {
-  const paragraphs: Span[][] = [[]]
+function splitParagraphs(words: Words): StyledText[][] {
+  const paragraphs: StyledText[][] = [[]]
   for (const span of toSpans(words)) {
     for (const [at, text] of cleanText(span.text).split('\n').entries()) {
       if (at > 0) paragraphs.push([])
@@ -97,11 +97,16 @@ function splitParagraphs(words: Words): Span[][] {
   return paragraphs
 }
 
-function* wrapped(faces: Faces, paragraph: readonly Span[], style: TextStyle, width: number): Generator<Line> {
+function* wrapped(
+  faces: Faces,
+  paragraph: readonly StyledText[],
+  style: TextStyle,
+  width: number,
+): Generator<TextLine> {
   let drawn: DrawnPiece[] = []
   let used = 0
   let blank = 0
-  const line = (): Line => {
+  const line = (): TextLine => {
     const made = { drawn, width: used - blank }
     drawn = []
     used = 0
@@ -124,7 +129,7 @@ function* wrapped(faces: Faces, paragraph: readonly Span[], style: TextStyle, wi
 const PARTS = /[^ ]{1,64} *| +/gu
 
 /** Words with the blanks behind them; a change of looks inside a word does not part it. */
-function* splitWords(faces: Faces, paragraph: readonly Span[], style: TextStyle): Generator<Word> {
+function* splitWords(faces: Faces, paragraph: readonly StyledText[], style: TextStyle): Generator<Word> {
   let word: Word = { drawn: [], width: 0, blank: 0 }
   for (const { text, strong, slant, struck = false } of paragraph) {
     const weight: Weight = strong && style.weight === 'plain' ? 'strong' : slant && !strong ? 'slant' : style.weight
@@ -170,7 +175,7 @@ function* broken(faces: Faces, word: Word, style: TextStyle, width: number): Gen
   yield some
 }
 
-function cut(faces: Faces, line: Line | undefined, style: TextStyle, width: number): Line {
+function cut(faces: Faces, line: TextLine | undefined, style: TextStyle, width: number): TextLine {
   const letters = [...(line?.drawn ?? []).map(({ piece }) => piece.meant ?? piece.text).join('')]
   for (;;) {
     const text = `${letters.join('').trimEnd()}…`

@@ -3,7 +3,7 @@ import type { Language } from '@balcao/contract'
 import { Bytes } from './bytes.ts'
 import type { DocumentHead, Words } from './document.ts'
 import { Faces, renderPiece } from './faces.ts'
-import { breakLines, cleanText, computeOffsets, type Line, measureWidth, type TextStyle } from './lines.ts'
+import { breakLines, cleanText, computeOffsets, measureWidth, type TextLine, type TextStyle } from './lines.ts'
 import { COLORS, PAGE, STYLES, toColor } from './looks.ts'
 import { encodeUtf16, formatNumber } from './syntax.ts'
 import { Tags } from './tags.ts'
@@ -49,12 +49,12 @@ export class Paper {
     this.onNewPage?.()
   }
 
-  lines(words: Words, style: TextStyle, width: number, most?: number): Line[] {
+  lines(words: Words, style: TextStyle, width: number, most?: number): TextLine[] {
     return breakLines(this.faces, words, style, { width, ...(most === undefined ? {} : { most }) })
   }
 
   /** Lines below each other, the first from `y` on; gives where the next would be. */
-  write(lines: readonly Line[], style: TextStyle, x: number, y: number, right?: number): number {
+  write(lines: readonly TextLine[], style: TextStyle, x: number, y: number, right?: number): number {
     let at = y
     for (const line of lines) {
       this.writeLine(line, style, right === undefined ? x : right - line.width, at)
@@ -99,7 +99,7 @@ export class Paper {
     this.doc.end()
   }
 
-  private writeLine({ drawn }: Line, { size, leading, color }: TextStyle, x: number, y: number): void {
+  private writeLine({ drawn }: TextLine, { size, leading, color }: TextStyle, x: number, y: number): void {
     const baseline = y + leading / 2 + size * 0.36
     const offsets = computeOffsets(drawn)
     const content = [`${rgb(color)} rg`]

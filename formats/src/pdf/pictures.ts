@@ -1,5 +1,5 @@
 // Pictures of strangers, made small before they are put on a page: 640 points of a camera's are enough for one of paper.
-import type { Part } from './document.ts'
+import type { BubblePart } from './document.ts'
 
 export interface Picture {
   readonly bytes: Buffer
@@ -16,7 +16,7 @@ const MOST_PIXELS = 60_000_000
 export async function loadPicture({
   path,
   small = false,
-}: Extract<Part, { part: 'picture' }>): Promise<Picture | null> {
+}: Extract<BubblePart, { part: 'picture' }>): Promise<Picture | null> {
   try {
     const { width, height } = await new Bun.Image(path).metadata()
     if (width * height > MOST_PIXELS || width < 1 || height < 1) return null

@@ -1,6 +1,6 @@
 // Tables: heads on every page, rows that are not parted, second lines in grey.
-import type { Cell, Column, Row } from './document.ts'
-import { cleanText, type Line, type TextStyle } from './lines.ts'
+import type { Cell, DocumentColumn, Row } from './document.ts'
+import { cleanText, type TextLine, type TextStyle } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Element } from './tags.ts'
@@ -14,7 +14,7 @@ const MOST = { letters: 600, lines: 12, under: 3 } as const
 
 /** Where a column stands. */
 interface ColumnPosition {
-  readonly column: Column
+  readonly column: DocumentColumn
   readonly x: number
   readonly right: number
 }
@@ -22,8 +22,8 @@ interface ColumnPosition {
 /** A cell in lines. */
 interface Laid {
   readonly place: ColumnPosition
-  readonly main: readonly Line[]
-  readonly under: readonly Line[]
+  readonly main: readonly TextLine[]
+  readonly under: readonly TextLine[]
   readonly style: TextStyle
   readonly color: string | undefined
   readonly height: number
@@ -139,7 +139,7 @@ export class TableOnPaper {
 }
 
 /** The width as the weights part it. */
-function layOutColumns(columns: readonly Column[], width: number): ColumnPosition[] {
+function layOutColumns(columns: readonly DocumentColumn[], width: number): ColumnPosition[] {
   const whole = columns.reduce((sum, { weight }) => sum + weight, 0) || 1
   const free = width - GAP * (columns.length - 1)
   let x: number = PAGE.left

@@ -1,9 +1,9 @@
 // What goes to the process that draws: a line of JSON each. Rows of a table come in packs behind it, as they stand or as what they are made of.
 import { batchRows } from '../subprocess/lines.ts'
-import type { Block, DocumentHead, PdfDocument, Row, Table } from './document.ts'
+import type { DocumentBlock, DocumentHead, PdfDocument, Row, Table } from './document.ts'
 
 export type TableFrame = Omit<Table, 'rows'>
-export type BlockFrame = Exclude<Block, Table> | TableFrame
+export type BlockFrame = Exclude<DocumentBlock, Table> | TableFrame
 export type DocumentFrame =
   | { readonly head: DocumentHead }
   /** `of`: what the rows of a table are made of. */

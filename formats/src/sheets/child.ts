@@ -10,7 +10,7 @@ import { decodeText } from './decode.ts'
 import { guessHeading, isContactCell, readHeading } from './headings.ts'
 import { readVcards } from './vcards.ts'
 
-export type SheetFault = 'unreadable' | 'password' | 'tooLarge'
+export type SheetReadFault = 'unreadable' | 'password' | 'tooLarge'
 
 /** What was asked for takes more than any sheet that somebody filled in. */
 class TooLarge extends Error {}
@@ -39,7 +39,7 @@ try {
   const sheets = readSheets(new Uint8Array(await Bun.file(path).arrayBuffer()))
   await writeRows(headed === 'headed' ? chooseHeadedRows(sheets) : readRows(sheets[0]), Number(most))
 } catch (error) {
-  const fault: SheetFault = error instanceof TooLarge ? 'tooLarge' : isPassword(error) ? 'password' : 'unreadable'
+  const fault: SheetReadFault = error instanceof TooLarge ? 'tooLarge' : isPassword(error) ? 'password' : 'unreadable'
   await Bun.write(Bun.stdout, `${JSON.stringify({ fault })}\n`)
 }
 

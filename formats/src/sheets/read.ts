@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { AppError, SHEET_ENDINGS } from '@balcao/contract'
 import { splitLines } from '../subprocess/lines.ts'
 import { lowerPriority } from '../subprocess/low-priority.ts'
-import type { SheetFault } from './child.ts'
+import type { SheetReadFault } from './child.ts'
 
 /** A file as it was received: where it lies and what it is called. */
 interface GivenFile {
@@ -177,7 +177,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function toSheetError(said: unknown, limits: SheetLimits): AppError {
-  const fault: Partial<Record<'fault', SheetFault>> = typeof said === 'object' && said !== null ? said : {}
+  const fault: Partial<Record<'fault', SheetReadFault>> = typeof said === 'object' && said !== null ? said : {}
   if (fault.fault === 'tooLarge') return tooLarge(limits)
   return new AppError(fault.fault === 'password' ? 'ERR_SHEET_PASSWORD' : 'ERR_SHEET_UNREADABLE')
 }

@@ -3,17 +3,17 @@ import { truncateText } from '@balcao/contract'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { batchRows } from '../subprocess/lines.ts'
 
-export type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
+export type SheetRows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
 /** A text, a number, a span of time, an instant as the clocks showed it (`2026-11-24T14:26:00`), or nothing. */
-export type Cell = string | number | { readonly seconds: number } | { readonly clock: string } | null
-export type Cells = readonly Cell[]
+export type SheetCell = string | number | { readonly seconds: number } | { readonly clock: string } | null
+export type Cells = readonly SheetCell[]
 type Bytes = AsyncIterable<Uint8Array>
 
 /** Characters that are packed at once: rows may be long, and between two packs others have their turn. */
 const PACK = 65_536
 
 /** A workbook of one sheet, whose cells are all texts. */
-export function renderXlsx(rows: Rows): Bytes {
+export function renderXlsx(rows: SheetRows): Bytes {
   return renderXlsxSheets([{ name: 'Planilha', rows }])
 }
 
@@ -45,7 +45,7 @@ export function renderXlsxSheets(
 }
 
 /** Text with `;` between its columns, as Portuguese Excel reads it. */
-export async function* renderCsv(rows: Rows): Bytes {
+export async function* renderCsv(rows: SheetRows): Bytes {
   yield strToU8('\ufeff')
   for await (const some of batchRows(rows)) {
     const lines = some.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(';'))
@@ -91,7 +91,7 @@ const DAY_SECONDS = 86_400
 /** The first of January 1970, counted as sheets count days. */
 const DAYS_BEFORE_1970 = 25_569
 
-function cellXml(cell: Cell): string {
+function cellXml(cell: SheetCell): string {
   if (cell === null || cell === '') return '<c/>'
   if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`

@@ -3,15 +3,15 @@ import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { TextInput } from '@balcao/ui/parts'
 import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
-import { type Desk, startSession } from './actions.ts'
-import { createEmptyFields, type Fields, toCreateBody, validateFields } from './form.ts'
+import { type ConnectionPage, startSession } from './actions.ts'
+import { type ConnectionFields, createEmptyFields, toCreateBody, validateFields } from './form.ts'
 import { KindChoice } from './KindChoice.tsx'
 import { OwnFields } from './OwnFields.tsx'
 
 interface AddConnectionProps {
   /** The first one of all is the default one. */
   readonly first: boolean
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   readonly onAdded: (id: number) => void
   readonly onClose: () => void
 }
@@ -19,7 +19,7 @@ interface AddConnectionProps {
 /** The first step of a new connection (spec 2 §2): its name and how it is connected. The code, or Meta's side, comes next. */
 export function AddConnection({ first, desk, onAdded, onClose }: AddConnectionProps) {
   const t = useTexts('connections')
-  const form = useForm<Fields, Connection>({
+  const form = useForm<ConnectionFields, Connection>({
     texts: 'connections',
     keptAs: 'connections/new',
     start: createEmptyFields(first, { npsMessage: t('form.npsDefault'), npsTksMessage: t('form.npsThanksDefault') }),

@@ -3,7 +3,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Chip, Icon, joinClasses, QueueDot } from '@balcao/ui/parts'
 import { BatteryFull, BatteryLow, Clock, type LucideIcon, RefreshCw } from 'lucide-react'
 import { useId } from 'react'
-import type { Desk } from './actions.ts'
+import type { ConnectionPage } from './actions.ts'
 import { describeBattery, describeLastMessage, describeLastUpdate, formatKindAndNumber, LOW_BATTERY } from './facts.ts'
 import { KindIcon, StatusOf, Trouble } from './marks.tsx'
 import { News } from './News.tsx'
@@ -11,7 +11,7 @@ import { Offers } from './Offers.tsx'
 
 interface CardProps {
   readonly connection: Connection
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   readonly now: number
   /** A window about this connection is open. */
   readonly chosen: boolean

@@ -4,9 +4,9 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Switch, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { FoldedSection, FormDialog, FormField, FormSection, useForm } from '@balcao/ui/screens'
 import { CompanyTryIt } from '@balcao/ui/try-it'
-import type { Desk } from './actions.ts'
+import type { ConnectionPage } from './actions.ts'
 import { DailyCap } from './DailyCap.tsx'
-import { type Fields, FLOW, MESSAGES, toFields, toUpdateBody, validateFields } from './form.ts'
+import { type ConnectionFields, FLOW, MESSAGES, toFields, toUpdateBody, validateFields } from './form.ts'
 import { KindChoice } from './KindChoice.tsx'
 import { OwnFields } from './OwnFields.tsx'
 import { QueuesField } from './QueuesField.tsx'
@@ -17,7 +17,7 @@ interface ConnectionFormProps {
   /** It was deleted meanwhile. */
   readonly isGone?: boolean
   readonly queues: readonly Queue[]
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   readonly onClose: () => void
 }
 
@@ -25,7 +25,7 @@ interface ConnectionFormProps {
 export function ConnectionForm({ connection, isGone, queues, desk, onClose }: ConnectionFormProps) {
   const t = useTexts('connections')
   const { id, name, hasToken, version } = connection
-  const form = useForm<Fields, Connection>({
+  const form = useForm<ConnectionFields, Connection>({
     texts: 'connections',
     keptAs: `connections/${id}`,
     start: toFields(connection),

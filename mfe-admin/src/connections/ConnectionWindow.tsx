@@ -6,7 +6,7 @@ import { ConfirmDanger } from '@balcao/ui/screens'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { AddConnection } from './AddConnection.tsx'
-import { type Desk, startAfresh, type Window } from './actions.ts'
+import { type ConnectionPage, startAfresh, type Window } from './actions.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import { GreetingForm } from './GreetingForm.tsx'
 import { PairDialog } from './PairDialog.tsx'
@@ -17,7 +17,7 @@ interface ConnectionWindowProps {
   readonly open: Window
   readonly list: readonly Connection[]
   readonly queues: readonly Queue[]
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   /** The one that was just added, until its second step is shown. */
   readonly added: number | null
   readonly setAdded: (id: number | null) => void
@@ -107,7 +107,7 @@ function OneConnection({ open, list, queues, desk, added, setAdded, onClose }: O
 
 interface RemovalProps {
   readonly connection: Connection
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   readonly onClose: () => void
 }
 

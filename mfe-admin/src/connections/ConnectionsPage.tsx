@@ -8,7 +8,7 @@ import { type Column, DataPage } from '@balcao/ui/screens'
 import { Plug, RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import pt from '../../locales/connections/pt.json'
-import type { Desk, Window } from './actions.ts'
+import type { ConnectionPage, Window } from './actions.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { ConnectionWindow } from './ConnectionWindow.tsx'
 import { Doctor } from './doctor/Doctor.tsx'
@@ -47,7 +47,7 @@ export default function ConnectionsPage() {
   const now = useNow(1000, list.length > 0)
   const { put, reload } = rows
   const [examined, setExamined] = useState<number | null>(null)
-  const desk = useMemo<Desk>(() => ({ open: setOpen, examine: setExamined, put, reload }), [put, reload])
+  const desk = useMemo<ConnectionPage>(() => ({ open: setOpen, examine: setExamined, put, reload }), [put, reload])
   const patient = list.find(({ id }) => id === examined)
   useActions(useMemo(() => [{ ...REFRESH, perform: reload }], [reload]))
   const chosen = open && 'id' in open ? open.id : (patient?.id ?? null)

@@ -3,10 +3,10 @@ import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { TextInput } from '@balcao/ui/parts'
 import { FoldedSection, type Form, FormField } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
-import type { Fields } from './form.ts'
+import type { ConnectionFields } from './form.ts'
 
 /** How many messages of sends this connection takes in a day (decisions-2 §15, §22): its own number, or as the setting says. */
-export function DailyCap({ form }: { readonly form: Form<Fields> }) {
+export function DailyCap({ form }: { readonly form: Form<ConnectionFields> }) {
   const t = useTexts('connections')
   const usual = useSetting('dailyCap')
   const { api } = form.fields

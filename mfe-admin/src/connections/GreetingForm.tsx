@@ -4,14 +4,14 @@ import { useTexts } from '@balcao/ui/i18n'
 import { TextArea, toast } from '@balcao/ui/parts'
 import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
 import { CompanyTryIt } from '@balcao/ui/try-it'
-import type { Desk } from './actions.ts'
-import { type Fields, toFields, toUpdateBody, validateFields } from './form.ts'
+import type { ConnectionPage } from './actions.ts'
+import { type ConnectionFields, toFields, toUpdateBody, validateFields } from './form.ts'
 import { QueuesField } from './QueuesField.tsx'
 
 interface GreetingFormProps {
   readonly connection: Connection
   readonly queues: readonly Queue[]
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   readonly onClose: () => void
 }
 
@@ -19,7 +19,7 @@ interface GreetingFormProps {
 export function GreetingForm({ connection, queues, desk, onClose }: GreetingFormProps) {
   const t = useTexts('connections')
   const { id, name, hasToken, version } = connection
-  const form = useForm<Fields, Connection>({
+  const form = useForm<ConnectionFields, Connection>({
     texts: 'connections',
     keptAs: `connections/${id}`,
     start: toFields(connection),

@@ -5,12 +5,12 @@ import { describeError, formatDateTime } from '@balcao/ui/i18n'
 import { describeNews, filterUnseenNews, useNewsTexts } from '@balcao/ui/news'
 import { Button, joinClasses, toast } from '@balcao/ui/parts'
 import { useId, useState } from 'react'
-import type { Desk } from './actions.ts'
+import type { ConnectionPage } from './actions.ts'
 
 const DOTS = { good: 'bg-ok', note: 'bg-primary', bad: 'bg-danger' }
 
 /** What the provider told of the account by itself, newest first; what nobody has seen yet is strong. */
-export function News({ connection, desk }: { readonly connection: Connection; readonly desk: Desk }) {
+export function News({ connection, desk }: { readonly connection: Connection; readonly desk: ConnectionPage }) {
   const t = useNewsTexts()
   const id = useId()
   const [busy, setBusy] = useState(false)

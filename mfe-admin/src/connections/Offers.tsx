@@ -6,11 +6,11 @@ import { Button, IconButton, Menu, type MenuItem, toast } from '@balcao/ui/parts
 import { useNavigate } from '@balcao/ui/router'
 import { EllipsisVertical, History } from 'lucide-react'
 import { useState } from 'react'
-import { type ConnectionAction, type Desk, getConnectionAction } from './actions.ts'
+import { type ConnectionAction, type ConnectionPage, getConnectionAction } from './actions.ts'
 
 interface OffersProps {
   readonly connection: Connection
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   /** In a table: one button, the others behind the dots. */
   readonly dense?: boolean
 }
@@ -18,7 +18,7 @@ interface OffersProps {
 interface OfferButtonProps {
   readonly action: ConnectionAction
   readonly connection: Connection
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   readonly kind?: 'primary'
 }
 

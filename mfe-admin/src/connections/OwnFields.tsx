@@ -3,10 +3,10 @@ import { useTexts } from '@balcao/ui/i18n'
 import { PasswordInput, Switch, TextInput } from '@balcao/ui/parts'
 import { type Form, FormField, FormSection } from '@balcao/ui/screens'
 import type { ReactNode } from 'react'
-import type { Fields } from './form.ts'
+import type { ConnectionFields } from './form.ts'
 
 interface OwnFieldsProps {
-  readonly form: Form<Fields>
+  readonly form: Form<ConnectionFields>
   /** A secret is kept already: empty keeps it. */
   readonly isKept: boolean
   readonly children?: ReactNode

@@ -6,13 +6,13 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Ring, toast, useNow } from '@balcao/ui/parts'
 import { QrCode as QrIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Desk, startAfresh } from './actions.ts'
+import { type ConnectionPage, startAfresh } from './actions.ts'
 import { QrCode } from './QrCode.tsx'
 import { Steps } from './Steps.tsx'
 
 interface QrDialogProps {
   readonly connection: Connection
-  readonly desk: Desk
+  readonly desk: ConnectionPage
   /** The second step of one that was just added. */
   readonly onNext: (() => void) | undefined
   readonly onClose: () => void
@@ -94,7 +94,7 @@ function useNewest({ id, capabilities: { qrAskMs } }: Connection, state: QrState
 /** A code that has run out is asked for again this soon. */
 const SOON_MS = 1000
 
-function Code({ state, connection, desk }: { state: QrState; connection: Connection; desk: Desk }) {
+function Code({ state, connection, desk }: { state: QrState; connection: Connection; desk: ConnectionPage }) {
   const t = useTexts('connections')
   if (state.step === 'code')
     return (
@@ -117,7 +117,7 @@ function Code({ state, connection, desk }: { state: QrState; connection: Connect
   )
 }
 
-function Expired({ connection, desk }: { readonly connection: Connection; readonly desk: Desk }) {
+function Expired({ connection, desk }: { readonly connection: Connection; readonly desk: ConnectionPage }) {
   const t = useTexts('connections')
   const [busy, during] = useBusy()
   const again = () => during(async () => desk.put(await startAfresh(connection.id)))

@@ -2,9 +2,15 @@ import type { Queue } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { MultiSelect } from '@balcao/ui/parts'
 import { type Form, FormField } from '@balcao/ui/screens'
-import type { Fields } from './form.ts'
+import type { ConnectionFields } from './form.ts'
 
-export function QueuesField({ form, queues }: { readonly form: Form<Fields>; readonly queues: readonly Queue[] }) {
+export function QueuesField({
+  form,
+  queues,
+}: {
+  readonly form: Form<ConnectionFields>
+  readonly queues: readonly Queue[]
+}) {
   const t = useTexts('connections')
   return (
     <FormField form={form} name="queueIds" hint={queues.length === 0 ? t('form.noQueues') : undefined}>

@@ -27,7 +27,7 @@ export type Window =
     }
 
 /** What the actions may do to the page. */
-export interface Desk {
+export interface ConnectionPage {
   readonly open: (window: Window | null) => void
   /** Shows beside the list how a connection is doing. */
   readonly examine: (id: number | null) => void
@@ -40,7 +40,7 @@ export interface ConnectionAction {
   readonly id: string
   readonly icon: LucideIcon
   readonly danger?: boolean
-  readonly perform: (connection: Connection, desk: Desk) => unknown
+  readonly perform: (connection: Connection, desk: ConnectionPage) => unknown
 }
 
 const ACTIONS: Readonly<Record<Exclude<ConnectionOffer, 'connecting'>, ConnectionAction>> = {
@@ -102,7 +102,7 @@ export function getConnectionAction(offer: Exclude<ConnectionOffer, 'connecting'
 }
 
 /** Where no phone is linked yet a code follows, and is shown. */
-async function tryAgain({ id, trouble, capabilities }: Connection, desk: Desk) {
+async function tryAgain({ id, trouble, capabilities }: Connection, desk: ConnectionPage) {
   if (trouble?.next === 'read_qr' && capabilities.pair.includes('qr')) desk.open({ kind: 'qr', id })
   desk.put(await startSession(id))
 }

@@ -7,9 +7,9 @@ import { formatDateTime, type Texts } from '@balcao/ui/i18n'
 
 export { LOW_BATTERY }
 
-export type Tone = 'ok' | 'busy' | 'waiting' | 'danger' | 'quiet'
+export type ConnectionTone = 'ok' | 'busy' | 'waiting' | 'danger' | 'quiet'
 
-const TONES: Readonly<Record<ConnectionStatus, Tone>> = {
+const TONES: Readonly<Record<ConnectionStatus, ConnectionTone>> = {
   CONNECTED: 'ok',
   qrcode: 'busy',
   PAIRING: 'busy',
@@ -20,7 +20,7 @@ const TONES: Readonly<Record<ConnectionStatus, Tone>> = {
 }
 
 /** Colour family of a connection; its word always stands beside it. */
-export function getTone(connection: Pick<Connection, 'status' | 'trouble'>): Tone {
+export function getTone(connection: Pick<Connection, 'status' | 'trouble'>): ConnectionTone {
   if (isNeverPaired(connection)) return 'quiet'
   return isCodeExpired(connection) ? 'waiting' : TONES[connection.status]
 }

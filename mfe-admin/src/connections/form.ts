@@ -26,9 +26,9 @@ const MESSAGE_LENGTH = 4096
 /** What a new connection is offered first, in this order. */
 export const FIRST_KINDS: readonly Kind[] = KINDS.filter(kind => KIND_TABLE[kind].prominence !== 'other')
 
-export type Fields = Readonly<Required<RequestBody<'POST /whatsapp'>>>
+export type ConnectionFields = Readonly<Required<RequestBody<'POST /whatsapp'>>>
 
-const EMPTY: Fields = {
+const EMPTY: ConnectionFields = {
   name: '',
   api: ANY_KIND,
   isDefault: false,
@@ -50,19 +50,25 @@ const EMPTY: Fields = {
 }
 
 /** An empty form; the first connection of all starts as the default one. */
-export function createEmptyFields(isDefault: boolean, texts: Pick<Fields, 'npsMessage' | 'npsTksMessage'>): Fields {
+export function createEmptyFields(
+  isDefault: boolean,
+  texts: Pick<ConnectionFields, 'npsMessage' | 'npsTksMessage'>,
+): ConnectionFields {
   return { ...EMPTY, isDefault, ...texts }
 }
 
 /** The form of an existing connection. The token is never sent by the server: empty means keep it. */
-export function toFields(connection: Connection): Fields {
+export function toFields(connection: Connection): ConnectionFields {
   const known: Record<string, unknown> = { ...connection, tokenMeta: '' }
   const fields = Object.keys(EMPTY).map(name => [name, known[name]])
   return { ...EMPTY, ...Object.fromEntries(fields) }
 }
 
 /** Everything wrong with the form. `hasToken`: the server already keeps one. */
-export function validateFields(fields: Fields, { hasToken }: { readonly hasToken: boolean }): FieldFaults<Fields> {
+export function validateFields(
+  fields: ConnectionFields,
+  { hasToken }: { readonly hasToken: boolean },
+): FieldFaults<ConnectionFields> {
   const { name, queueIds, greetingMessage } = fields
   const tooLong = MESSAGES.filter(message => fields[message].length > MESSAGE_LENGTH)
   const wrong = findInvalidFields(fields.api, fields, hasToken)
@@ -82,7 +88,7 @@ function isCap(most: number | null): boolean {
 }
 
 /** The body of POST: of what is a kind's own only this kind's. */
-export function toCreateBody(fields: Fields): RequestBody<'POST /whatsapp'> {
+export function toCreateBody(fields: ConnectionFields): RequestBody<'POST /whatsapp'> {
   const { metaIntegration, phoneNumberId, wabaId, tokenMeta, ...every } = fields
   const own = KIND_TABLE[fields.api].fields.length > 0
   return {
@@ -101,7 +107,7 @@ export function toCreateBody(fields: Fields): RequestBody<'POST /whatsapp'> {
 }
 
 /** The body of PUT: without what is locked (spec 2 §5), and without an empty key, which keeps the stored one. */
-export function toUpdateBody(fields: Fields): RequestBody<'PUT /whatsapp/:id'> {
+export function toUpdateBody(fields: ConnectionFields): RequestBody<'PUT /whatsapp/:id'> {
   const { name: _name, api: _api, tokenMeta, ...rest } = toCreateBody(fields)
   return tokenMeta ? { ...rest, tokenMeta } : rest
 }

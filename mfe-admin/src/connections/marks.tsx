@@ -15,7 +15,7 @@ import {
   WifiOff,
   Zap,
 } from 'lucide-react'
-import { getTone, isCodeExpired, isNeverPaired, type Tone } from './facts.ts'
+import { type ConnectionTone, getTone, isCodeExpired, isNeverPaired } from './facts.ts'
 import { describeTrouble } from './trouble.ts'
 
 const ICONS: Readonly<Record<ConnectionStatus, LucideIcon>> = {
@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<ConnectionStatus, LucideIcon>> = {
   LOGGEDOUT: Unplug,
 }
 
-const TINTS: Readonly<Record<Tone, string>> = {
+const TINTS: Readonly<Record<ConnectionTone, string>> = {
   ok: 'bg-ok-tint text-ok',
   busy: 'bg-primary-tint text-primary-text',
   waiting: 'bg-brass-tint text-brass-text',
@@ -61,7 +61,7 @@ export function KindIcon({ connection }: { readonly connection: Connection }) {
   )
 }
 
-function getConnectionIcon(can: Connection['capabilities'], tone: Tone) {
+function getConnectionIcon(can: Connection['capabilities'], tone: ConnectionTone) {
   if (tone === 'danger') return WifiOff
   if (!isLinkedDevice(can)) return Zap
   return tone === 'ok' ? Phone : QrCode

@@ -2,11 +2,11 @@ import type { FieldChange } from '@balcao/contract'
 import { usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { ArrowRight } from 'lucide-react'
-import type { Entry } from './list.ts'
+import type { LogListRow } from './list.ts'
 import { describeField, describeFieldValue, isPersonField } from './words.ts'
 
 /** What an entry says besides its sentence: fields before and after, or what it was done with. */
-export function Details({ entry }: { readonly entry: Entry }) {
+export function Details({ entry }: { readonly entry: LogListRow }) {
   const t = useTexts('log-page')
   const { changes, others } = toEntryDetails(entry)
   const { action } = entry
@@ -45,12 +45,15 @@ export function Details({ entry }: { readonly entry: Entry }) {
 }
 
 /** Whether there is anything to unfold. */
-export function hasDetails(entry: Entry): boolean {
+export function hasDetails(entry: LogListRow): boolean {
   const { changes, others } = toEntryDetails(entry)
   return changes.length + others.length > 0
 }
 
-function toEntryDetails({ action, params }: Entry): { changes: readonly FieldChange[]; others: [string, unknown][] } {
+function toEntryDetails({ action, params }: LogListRow): {
+  changes: readonly FieldChange[]
+  others: [string, unknown][]
+} {
   const { changes, key, from, value, ...others } = params ?? {}
   if (action === 'setting.update' && value !== undefined)
     return { changes: [{ field: String(key), from, to: value }], others: [] }

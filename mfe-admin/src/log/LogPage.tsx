@@ -22,7 +22,7 @@ import '../settings/texts.ts'
 import pt from '../../locales/log/pt.json'
 import { describeSource, From, nameActor, Who } from './cells.tsx'
 import { Details, hasDetails } from './Details.tsx'
-import { type Entry, type LogQuery, type LogSubject, makeLogOptions, parseSubject, toLogFilters } from './list.ts'
+import { type LogListRow, type LogQuery, type LogSubject, makeLogOptions, parseSubject, toLogFilters } from './list.ts'
 import { describeEntry } from './words.ts'
 
 addTexts('log', {
@@ -100,7 +100,7 @@ function Entries({ thing }: { readonly thing: LogSubject | null }) {
   )
 }
 
-const COLUMNS: readonly Column<Entry>[] = [
+const COLUMNS: readonly Column<LogListRow>[] = [
   {
     id: 'at',
     width: 'w-28',
@@ -126,12 +126,12 @@ function formatDayHeading(at: string, t: Texts): string {
   return near ? `${t(`span.${near}`)}, ${formatDate(at)}` : formatDate(at)
 }
 
-function formatEntryTitle(entry: Entry): string {
+function formatEntryTitle(entry: LogListRow): string {
   return entry.about ? `${describeEntry(entry)}: ${entry.about}` : describeEntry(entry)
 }
 
 /** What it was done to; one press shows all that was done to it. */
-function About({ entry }: { readonly entry: Entry }) {
+function About({ entry }: { readonly entry: LogListRow }) {
   const thing = findSubject(entry)
   if (!entry.about) return null
   if (!thing) return <bdi className="truncate text-muted">{entry.about}</bdi>
@@ -142,7 +142,7 @@ function About({ entry }: { readonly entry: Entry }) {
   )
 }
 
-function findSubject({ entity, ticketId, contactId, queueId, whatsappId, entityId }: Entry): LogSubject | null {
+function findSubject({ entity, ticketId, contactId, queueId, whatsappId, entityId }: LogListRow): LogSubject | null {
   const id = { ticket: ticketId, contact: contactId, queue: queueId, connection: whatsappId }[entity] ?? entityId
   if (id !== null) return { entity, id }
   return contactId === null ? null : { entity: 'contact', id: contactId }

@@ -3,10 +3,10 @@ import { LOG_SOURCES, type LogSource } from '@balcao/contract/log/log'
 import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, Icon } from '@balcao/ui/parts'
 import { Cog, KeyRound, type LucideIcon, Monitor, Smartphone, Terminal, UserRound } from 'lucide-react'
-import type { Entry } from './list.ts'
+import type { LogListRow } from './list.ts'
 
 /** Who did it; the system has no face. */
-export function Who({ entry, bare }: { readonly entry: Entry; readonly bare?: boolean }) {
+export function Who({ entry, bare }: { readonly entry: LogListRow; readonly bare?: boolean }) {
   const { user, userId } = entry
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -23,7 +23,7 @@ export function Who({ entry, bare }: { readonly entry: Entry; readonly bare?: bo
 }
 
 /** By name; the owner's name only the owner knows. */
-export function nameActor({ user, userId, action }: Entry): string {
+export function nameActor({ user, userId, action }: LogListRow): string {
   const t = getTexts('log-page')
   return user?.name ?? t(userId !== null ? 'owner' : action?.startsWith('api.') ? 'program' : 'system')
 }
@@ -37,7 +37,7 @@ const SOURCES: Readonly<Record<LogSource, LucideIcon>> = {
 }
 
 /** Where it came from; what was reported says it in its own words. */
-export function From({ entry: { origem, reported } }: { readonly entry: Entry }) {
+export function From({ entry: { origem, reported } }: { readonly entry: LogListRow }) {
   const t = useTexts('log-page')
   const source = parseSource(origem)
   return (

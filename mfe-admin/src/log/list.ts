@@ -5,7 +5,7 @@ import { api } from '@balcao/ui/api'
 import { type DayRange, getUsualPeriods, type LiveRowOptions, type RowQuery } from '@balcao/ui/screens'
 import { interpretSearch } from './words.ts'
 
-export type Entry = LogRow & { readonly version: number }
+export type LogListRow = LogRow & { readonly version: number }
 
 export interface LogQuery extends RowQuery {
   readonly span: keyof ReturnType<typeof getUsualPeriods> | null
@@ -22,7 +22,7 @@ export interface LogSubject {
 }
 
 /** The means of the list, of one thing or of all. */
-export function makeLogOptions(thing: LogSubject | null, today: string): LiveRowOptions<Entry, LogQuery> {
+export function makeLogOptions(thing: LogSubject | null, today: string): LiveRowOptions<LogListRow, LogQuery> {
   return {
     start: { search: '', span: null, userId: null, entity: null, origem: null },
     order: (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,

@@ -6,7 +6,7 @@ import { findFreeColor } from '@balcao/ui/screens'
 /** The colour of the specification, while nobody has it. */
 const FIRST_COLOR = '#7a7a7a'
 
-export interface Fields {
+export interface QueueFields {
   readonly name: string
   readonly color: string
   readonly customOrder: string
@@ -15,7 +15,7 @@ export interface Fields {
 }
 
 /** Of a new one: a colour that none of `taken` is. */
-export function toFields(queue: Queue | null, taken: readonly string[] = []): Fields {
+export function toFields(queue: Queue | null, taken: readonly string[] = []): QueueFields {
   if (queue) return { ...queue, customOrder: String(queue.customOrder) }
   const color = taken.includes(FIRST_COLOR) ? findFreeColor(taken) : FIRST_COLOR
   return { name: '', color, customOrder: String(NO_ORDER), greetingMessage: '', userIds: [] }

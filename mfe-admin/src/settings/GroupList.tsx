@@ -2,11 +2,11 @@ import { useTexts } from '@balcao/ui/i18n'
 import { joinClasses, Select } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { groupPath } from './address.ts'
-import type { Group } from './items.ts'
+import type { SettingGroup } from './items.ts'
 
 interface GroupListProps {
   /** With the rows that are found. */
-  readonly groups: readonly Group[]
+  readonly groups: readonly SettingGroup[]
   /** The one that is shown; null while a search shows of all what it finds. */
   readonly current: string | null
   /** Those that hold something not saved. */

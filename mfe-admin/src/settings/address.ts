@@ -1,6 +1,6 @@
 // Where the page of settings stands: `/Settings/viewing` is a group, `/Settings#allowAgendador` the group of that setting, with its row marked.
 import { useLocation } from '@balcao/ui/router'
-import type { Group } from './items.ts'
+import type { SettingGroup } from './items.ts'
 
 const PAGE = '/Settings'
 
@@ -9,7 +9,7 @@ export function groupPath(id: string): string {
 }
 
 /** The group that the address names, else the first; and the row that it points at. */
-export function useAddressedGroup(groups: readonly Group[]) {
+export function useAddressedGroup(groups: readonly SettingGroup[]) {
   const { pathname, hash } = useLocation()
   const item = hash.slice(1)
   const name = pathname.slice(PAGE.length + 1)

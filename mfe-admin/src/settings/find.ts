@@ -1,17 +1,17 @@
 // The search over all settings, in ordinary words: those of the row, and others that people have for it.
 import { foldText, parseSearchWords } from '@balcao/contract/kit/search'
 import { getTexts, hasText } from '@balcao/ui/i18n'
-import type { Group, Item } from './items.ts'
+import type { Item, SettingGroup } from './items.ts'
 
 export interface SettingMatches {
   readonly words: readonly string[]
   /** The groups with the rows that fit. */
-  readonly groups: readonly Group[]
+  readonly groups: readonly SettingGroup[]
   readonly count: number
 }
 
 /** The rows whose words hold all words of the search; all rows for an empty one. */
-export function findSettings(groups: readonly Group[], search: string): SettingMatches {
+export function findSettings(groups: readonly SettingGroup[], search: string): SettingMatches {
   const words = parseSearchWords(search)
   const wanted = words.map(foldText)
   const found = groups.map(group => ({

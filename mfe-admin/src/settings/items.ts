@@ -21,7 +21,7 @@ export interface Item {
   readonly keys: readonly SettingKey[]
 }
 
-export interface Group {
+export interface SettingGroup {
   readonly id: string
   readonly items: readonly Item[]
 }
@@ -31,7 +31,7 @@ export const NOT_SHOWN: ReadonlySet<SettingKey> = new Set(['privacyGraceDays'])
 
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'holidays'] as const
 
-export const GROUPS: readonly Group[] = [
+export const GROUPS: readonly SettingGroup[] = [
   {
     id: 'schedule',
     items: [

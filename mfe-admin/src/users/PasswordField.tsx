@@ -2,10 +2,10 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Field, PasswordInput } from '@balcao/ui/parts'
 import { type Form, PasswordRules } from '@balcao/ui/screens'
 import { useState } from 'react'
-import { drawPassword, type Fields } from './form.ts'
+import { drawPassword, type UserFields } from './form.ts'
 
 interface PasswordFieldProps {
-  readonly form: Form<Fields>
+  readonly form: Form<UserFields>
   /** Why it cannot be changed here. */
   readonly locked?: string
 }

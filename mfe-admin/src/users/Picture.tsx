@@ -3,10 +3,10 @@ import { Avatar, toast } from '@balcao/ui/parts'
 import { PictureButton } from '@balcao/ui/screens'
 import { useEffect, useState } from 'react'
 import { CropDialog } from './CropDialog.tsx'
-import type { Person } from './list.ts'
+import type { TeamMember } from './list.ts'
 
 interface PictureProps {
-  readonly person: Person | null
+  readonly person: TeamMember | null
   readonly name: string
   readonly file: File | null
 }

@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import { useFateLines } from './Fates.tsx'
 import { toFields } from './form.ts'
 import { decideTicketFates } from './leaving.ts'
-import type { Person } from './list.ts'
+import type { TeamMember } from './list.ts'
 
 interface RemovalData {
   readonly details: ResponseBody<'GET /users/:id'>
@@ -18,7 +18,7 @@ interface RemovalData {
 }
 
 /** Asks before somebody is deleted: what becomes of the live tickets (decisions §3). Nobody deletes himself. */
-export function RemoveUser(props: RowDialogProps<Person>) {
+export function RemoveUser(props: RowDialogProps<TeamMember>) {
   const t = useTexts('users')
   const isOwn = useUser().id === props.row.id
   const { onClose } = props
@@ -34,7 +34,7 @@ export function RemoveUser(props: RowDialogProps<Person>) {
   return known && <Question {...props} {...known} />
 }
 
-function Question({ row, rows, onClose, details, people, queues }: RowDialogProps<Person> & RemovalData) {
+function Question({ row, rows, onClose, details, people, queues }: RowDialogProps<TeamMember> & RemovalData) {
   const t = useTexts('users')
   const linesOf = useFateLines(queues)
   const { name } = row

@@ -2,11 +2,11 @@ import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { ConfirmDanger } from '@balcao/ui/screens'
 import { useState } from 'react'
-import type { Person } from './list.ts'
+import type { TeamMember } from './list.ts'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
 
 /** Asks, then shows the one-time password this once (decisions §2). */
-export function ResetPassword({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+export function ResetPassword({ person, onClose }: { readonly person: TeamMember; readonly onClose: () => void }) {
   const t = useTexts('users')
   const [password, setPassword] = useState<string | null>(null)
   const { id, name } = person

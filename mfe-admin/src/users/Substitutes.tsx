@@ -4,12 +4,12 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, Field, Icon, Select } from '@balcao/ui/parts'
 import { type Form, RowsField } from '@balcao/ui/screens'
 import { ArrowRight, TriangleAlert } from 'lucide-react'
-import { type Fields, type SubstituteRow, validateSubstitutes } from './form.ts'
-import type { Person } from './list.ts'
+import { type SubstituteRow, type UserFields, validateSubstitutes } from './form.ts'
+import type { TeamMember } from './list.ts'
 
 interface SubstitutesProps {
-  readonly form: Form<Fields>
-  readonly person: Person | null
+  readonly form: Form<UserFields>
+  readonly person: TeamMember | null
   readonly people: readonly User[]
   readonly queues: readonly Queue[]
   readonly live: UserDetails['liveTickets']
@@ -93,7 +93,7 @@ function Wrong({ is, label, children }: { is: boolean; label: string; children: 
 }
 
 /** Who has the queue comes first; of the others it is said that they lack it. */
-function listCandidates(people: readonly User[], person: Person | null, row: SubstituteRow) {
+function listCandidates(people: readonly User[], person: TeamMember | null, row: SubstituteRow) {
   const has = (user: User) => row.queueId === null || user.queueIds.includes(row.queueId)
   const others = people.filter(({ id, active }) => id === row.userId || (active && id !== person?.id))
   return [...others.filter(has), ...others.filter(user => !has(user))].map(({ id, name }) => ({

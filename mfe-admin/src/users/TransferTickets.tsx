@@ -3,10 +3,10 @@ import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { Select, toast } from '@balcao/ui/parts'
 import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
-import type { Person } from './list.ts'
+import type { TeamMember } from './list.ts'
 
 interface TransferTicketsProps {
-  readonly person: Person
+  readonly person: TeamMember
   readonly people: readonly User[]
   readonly queues: readonly Queue[]
   readonly live: UserDetails['liveTickets']

@@ -2,13 +2,13 @@ import { PROFILES, type Queue, type ResponseBody, type UserDetails } from '@balc
 import { useTexts } from '@balcao/ui/i18n'
 import { Field, MultiSelect, Segments, Select, Switch, TextInput } from '@balcao/ui/parts'
 import { CheckChips, type Form, FormField, FormSection } from '@balcao/ui/screens'
-import { DAYS, type Fields, RIGHTS } from './form.ts'
-import type { Person } from './list.ts'
+import { DAYS, RIGHTS, type UserFields } from './form.ts'
+import type { TeamMember } from './list.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 interface PartProps {
-  readonly form: Form<Fields>
-  readonly person: Person | null
+  readonly form: Form<UserFields>
+  readonly person: TeamMember | null
   /** One's own e-mail and password are changed in the account, with the current password. */
   readonly isOwn: boolean
 }
@@ -99,7 +99,7 @@ export function What({ form, person, isOwn, queues, connections, live, onTransfe
 const STEP = 5 * 60
 
 /** Hours and days; outside of them nobody but administrators comes in (spec 2 §4). */
-export function Hours({ form }: { readonly form: Form<Fields> }) {
+export function Hours({ form }: { readonly form: Form<UserFields> }) {
   const t = useTexts('users')
   const time = (name: 'startTime' | 'endTime') => (
     <Field label={t(`form.${name}`)} error={form.errorOf(name)} className="w-32">

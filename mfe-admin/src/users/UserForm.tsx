@@ -7,9 +7,9 @@ import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm } fr
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { useFateLines } from './Fates.tsx'
-import { type Fields, findSubstituteProblem, makeUserRules, toFields } from './form.ts'
+import { findSubstituteProblem, makeUserRules, toFields, type UserFields } from './form.ts'
 import { decideTicketFates, type TicketFate } from './leaving.ts'
-import type { Person } from './list.ts'
+import type { TeamMember } from './list.ts'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
 import { CroppedPicture, Face } from './Picture.tsx'
 import { RemoveUser } from './RemoveUser.tsx'
@@ -27,7 +27,7 @@ interface UserFormData {
 }
 
 /** Adds or changes a person (spec 2 §2, §5): first it is looked who and what there is to choose from. */
-export function UserForm(props: RowFormProps<Person>) {
+export function UserForm(props: RowFormProps<TeamMember>) {
   const { row, onClose } = props
   const { last, again } = useQuery<UserFormData>('around', signal => look(row, signal), {
     ...showErrorToast,
@@ -36,9 +36,9 @@ export function UserForm(props: RowFormProps<Person>) {
   return last && <OpenForm {...props} around={last} onLook={again} />
 }
 
-const LABELS: Partial<Record<keyof Fields, string>> = { active: 'form.isActive', substitutes: 'substitutes.title' }
+const LABELS: Partial<Record<keyof UserFields, string>> = { active: 'form.isActive', substitutes: 'substitutes.title' }
 
-type OpenFormProps = RowFormProps<Person> & { readonly around: UserFormData; readonly onLook: () => void }
+type OpenFormProps = RowFormProps<TeamMember> & { readonly around: UserFormData; readonly onLook: () => void }
 type SidePanel = 'reset' | 'remove' | 'transfer'
 
 function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
@@ -50,7 +50,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
   const [asked, ask] = useState<DeactivationQuestion | null>(null)
   const linesOf = useFateLines(queues)
   const now = row && rows.find(row.id)
-  const form = useForm<Fields, SaveResult, ReturnType<typeof makeUserRules>>({
+  const form = useForm<UserFields, SaveResult, ReturnType<typeof makeUserRules>>({
     texts: 'users',
     keptAs: `users/${row?.id ?? 'new'}`,
     start: toFields(row),
@@ -76,7 +76,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
   })
 
   /** Who loses live tickets by it is asked about first, with how many there are now. */
-  async function agreed(person: Person, fields: Fields): Promise<boolean> {
+  async function agreed(person: TeamMember, fields: UserFields): Promise<boolean> {
     const isOff = person.active && !fields.active
     const lost = person.queueIds.filter(id => !fields.queueIds.includes(id))
     if (!isOff && lost.length === 0) return true
@@ -170,7 +170,7 @@ interface DeactivationQuestion {
   readonly answer: (yes: boolean) => void
 }
 
-async function look(row: Person | null, signal: AbortSignal): Promise<UserFormData> {
+async function look(row: TeamMember | null, signal: AbortSignal): Promise<UserFormData> {
   const [{ users: people }, queues, connections, details] = await Promise.all([
     api('GET /users', { query: { all: 'true' }, signal }),
     api('GET /queue', { signal }),
@@ -180,7 +180,11 @@ async function look(row: Person | null, signal: AbortSignal): Promise<UserFormDa
   return { people, queues, connections, details }
 }
 
-function describeMembership({ profile }: Person, { createdAt, lastSeenAt }: ResponseBody<'GET /users/:id'>, t: Texts) {
+function describeMembership(
+  { profile }: TeamMember,
+  { createdAt, lastSeenAt }: ResponseBody<'GET /users/:id'>,
+  t: Texts,
+) {
   const since = createdAt && t('since', { profile: t(`profile.${profile}`), date: formatDate(createdAt) })
   const seen = lastSeenAt ? t('lastSeen', { when: formatMoment(lastSeenAt) }) : t('neverSeen')
   return [since, seen].filter(Boolean).join(' · ')

@@ -10,7 +10,7 @@ import { FileUp, UserCheck, Users } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import pt from '../../locales/users/pt.json'
 import { ImportUsers } from './ImportUsers.tsx'
-import { type Person, USERS } from './list.ts'
+import { type TeamMember, USERS } from './list.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 import { UserForm } from './UserForm.tsx'
 
@@ -31,11 +31,11 @@ export default function UsersPage() {
   const [isImporting, setImporting] = useState(false)
   const isNarrow = useNarrowerThan('wide')
   const { put, look } = rows
-  const approve = useCallback((person: Person) => void reportErrors(() => approveUser(person, put)), [put])
+  const approve = useCallback((person: TeamMember) => void reportErrors(() => approveUser(person, put)), [put])
   const columns = useMemo(() => makeColumns(connections, isNarrow ? null : approve), [connections, isNarrow, approve])
   const history = useHistory('user')
   // In a wide table the word stands beside the name; elsewhere there is no room for it.
-  const approval: RowAction<Person> = { id: 'approve', icon: UserCheck, when: isAsking, perform: approve }
+  const approval: RowAction<TeamMember> = { id: 'approve', icon: UserCheck, when: isAsking, perform: approve }
   useRenamedQueues(look)
   return (
     <>
@@ -64,7 +64,7 @@ export default function UsersPage() {
 }
 
 /** `approve`: where there is room for its button. */
-function makeColumns(connections: Connections, approve: ((person: Person) => void) | null): Column<Person>[] {
+function makeColumns(connections: Connections, approve: ((person: TeamMember) => void) | null): Column<TeamMember>[] {
   return [
     {
       id: 'name',
@@ -115,27 +115,27 @@ function makeColumns(connections: Connections, approve: ((person: Person) => voi
   ]
 }
 
-function formatHours({ startTime, endTime }: Person): string {
+function formatHours({ startTime, endTime }: TeamMember): string {
   return `${startTime}–${endTime}`
 }
 
-function formatQueueNames({ queues }: Person): string {
+function formatQueueNames({ queues }: TeamMember): string {
   return queues.map(({ name }) => name).join(', ')
 }
 
 /** Who may not come in, and who asks to. */
-function Marks({ person }: { readonly person: Person }) {
+function Marks({ person }: { readonly person: TeamMember }) {
   const t = useTexts('users')
   if (isAsking(person)) return <Chip>{t('awaiting')}</Chip>
   return person.active ? null : <Chip>{t('inactive')}</Chip>
 }
 
-function isAsking({ awaitingApproval }: Person) {
+function isAsking({ awaitingApproval }: TeamMember) {
   return awaitingApproval
 }
 
 /** Lets somebody in who has signed up. */
-async function approveUser({ id, name, address }: Person, put: Rows<Person>['put']) {
+async function approveUser({ id, name, address }: TeamMember, put: Rows<TeamMember>['put']) {
   put({ ...(await api('PUT /users/:id', { params: { id }, body: { active: true } })), address })
   toast.success(getTexts('users')('approved', { name }))
 }
@@ -145,7 +145,7 @@ function Picture({ person: { id, name, profilePicUrl, status }, size }: PictureP
 }
 
 interface PictureProps {
-  readonly person: Person
+  readonly person: TeamMember
   readonly size: number
 }
 

@@ -5,7 +5,7 @@ import type { FieldRule } from '@balcao/contract/kit/forms'
 import { USER_DEFAULTS, userRules, validateSubstitutions } from '@balcao/contract/users/rules'
 import { describeFault } from '@balcao/ui/catalogue'
 import { sealText } from '@balcao/ui/wire'
-import type { Person } from './list.ts'
+import type { TeamMember } from './list.ts'
 
 export const DAYS = ['weekdays', 'saturday', 'sunday', 'holidays'] as const
 export const RIGHTS = ['addContact', 'editContact', 'delContact'] as const
@@ -20,7 +20,7 @@ export interface SubstituteRow {
   readonly transfer: boolean
 }
 
-export interface Fields {
+export interface UserFields {
   readonly name: string
   readonly email: string
   /** Empty keeps the present one; of a new person: a one-time password is made. */
@@ -39,14 +39,14 @@ export interface Fields {
 }
 
 const { profile, startTime, endTime, ...FLAGS } = USER_DEFAULTS
-const NEW: Fields = {
+const NEW: UserFields = {
   ...{ name: '', email: '', password: '', active: true, whatsappId: null, queueIds: [], picture: null },
   ...{ profile, startTime, endTime, substitutes: [] },
   days: DAYS.filter(day => FLAGS[day]),
   rights: RIGHTS.filter(right => FLAGS[right]),
 }
 
-export function toFields(person: Person | null): Fields {
+export function toFields(person: TeamMember | null): UserFields {
   if (!person) return NEW
   const { name, address, profile, active, whatsappId, queueIds, startTime, endTime, substitution } = person
   return {
@@ -63,7 +63,7 @@ export function toFields(person: Person | null): Fields {
 }
 
 /** An empty password keeps the present one; so does an e-mail that could not be opened here. */
-export function makeUserRules(person: Person | null) {
+export function makeUserRules(person: TeamMember | null) {
   const { password, email, ...rest } = userRules
   return { ...rest, password: allowEmpty(password), email: person?.address === '' ? allowEmpty(email) : email }
 }
@@ -75,7 +75,7 @@ function allowEmpty(rule: FieldRule<string>): FieldRule<string> {
 type Team = readonly { readonly id: number; readonly name: string; readonly queueIds: readonly number[] }[]
 
 /** What is wrong with the substitutes, row by row; null where nothing is. */
-export function validateSubstitutes({ substitutes, active }: Fields, person: Person | null, people: Team) {
+export function validateSubstitutes({ substitutes, active }: UserFields, person: TeamMember | null, people: Team) {
   const rows = substitutes.map(({ queueId, userId }) => ({ name: queueId, value: userId }))
   const present = person?.substitution.map(({ name }) => name) ?? []
   const faults = validateSubstitutions(rows, { userId: person?.id ?? null, active, present, people })
@@ -83,13 +83,13 @@ export function validateSubstitutes({ substitutes, active }: Fields, person: Per
 }
 
 /** What is wrong with the first row that is. */
-export function findSubstituteProblem(fields: Fields, person: Person | null, people: Team): string | null {
+export function findSubstituteProblem(fields: UserFields, person: TeamMember | null, people: Team): string | null {
   const fault = validateSubstitutes(fields, person, people).find(each => each !== null)
   return fault ? describeFault(`substitution.${fault.code}`, fault.params) : null
 }
 
 /** What is sent; a password that an administrator gives is for one sign-in. One's own e-mail and password are changed in the account. */
-export async function toBody(fields: Fields, { isOwn }: { readonly isOwn: boolean }) {
+export async function toBody(fields: UserFields, { isOwn }: { readonly isOwn: boolean }) {
   const { name, profile, active, whatsappId, startTime, endTime, email, password } = fields
   return {
     ...{ name, profile, whatsappId, startTime, endTime, queueIds: [...fields.queueIds] },

@@ -8,23 +8,23 @@ import type { LiveRowOptions, RowQuery } from '@balcao/ui/screens'
 import { openText } from '@balcao/ui/wire'
 
 /** A member of the team; `address`: the e-mail as people read it, empty where the browser cannot open it. */
-export interface Person extends User {
+export interface TeamMember extends User {
   readonly address: string
 }
 
-const byName = makeTextMatcher<Person>(({ name }) => [name])
+const byName = makeTextMatcher<TeamMember>(({ name }) => [name])
 
 /** By name, or by the whole e-mail: parts of it nobody can look for, it lies encrypted. */
-export function isPersonMatch(person: Person, query: RowQuery): boolean {
+export function isPersonMatch(person: TeamMember, query: RowQuery): boolean {
   const search = query.search.trim()
   return /^\S+@\S+$/.test(search) ? person.address.toLowerCase() === search.toLowerCase() : byName(person, query)
 }
 
-export async function toPerson(user: User): Promise<Person> {
+export async function toPerson(user: User): Promise<TeamMember> {
   return { ...user, address: await openText(user.email) }
 }
 
-export const USERS: LiveRowOptions<Person, RowQuery> = {
+export const USERS: LiveRowOptions<TeamMember, RowQuery> = {
   start: { search: '' },
   order: compareByText(({ name }) => name),
   matches: isPersonMatch,
@@ -43,7 +43,7 @@ export const USERS: LiveRowOptions<Person, RowQuery> = {
 }
 
 /** Of two that come in another order than they went out the version decides. */
-async function toRowChange(event: NamedLiveEvent<'user'>): Promise<RowChange<Person>> {
+async function toRowChange(event: NamedLiveEvent<'user'>): Promise<RowChange<TeamMember>> {
   if (event.action === 'delete') return { gone: event.userId, version: event.version }
   return { put: await toPerson(event.user), isNew: event.action === 'create' }
 }

@@ -4,17 +4,17 @@ import { api } from '@balcao/ui/api'
 import { describeError, getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { sendPicture } from '@balcao/ui/screens'
-import { type Fields, toBody } from './form.ts'
-import { type Person, toPerson } from './list.ts'
+import { toBody, type UserFields } from './form.ts'
+import { type TeamMember, toPerson } from './list.ts'
 
 export interface SaveResult {
-  readonly person: Person
+  readonly person: TeamMember
   readonly oneTimePassword: string | null
 }
 
 export async function savePerson(
-  fields: Fields,
-  row: Person | null,
+  fields: UserFields,
+  row: TeamMember | null,
   isOwn: boolean,
   version: number | undefined,
 ): Promise<SaveResult> {
@@ -26,7 +26,7 @@ export async function savePerson(
   return { person: await toPerson({ ...user, ...(await uploadPicture(fields, user.id)) }), oneTimePassword }
 }
 
-async function uploadPicture({ picture }: Fields, id: number): Promise<Partial<User>> {
+async function uploadPicture({ picture }: UserFields, id: number): Promise<Partial<User>> {
   if (!picture) return {}
   try {
     return await sendPicture(id, picture)

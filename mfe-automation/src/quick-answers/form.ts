@@ -3,24 +3,24 @@ import type { QuickAnswer } from '@balcao/contract'
 import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/quick-answers/quick-answer'
 import { type FieldFaults, hasEnding } from '@balcao/ui/screens'
 
-export interface Fields {
+export interface QuickAnswerFields {
   readonly shortcut: string
   readonly message: string
   /** A file chosen now, the name of the one that is kept, or none. */
   readonly media: File | string | null
 }
 
-export function toFields(answer: QuickAnswer | null): Fields {
+export function toFields(answer: QuickAnswer | null): QuickAnswerFields {
   return { shortcut: answer?.shortcut ?? '', message: answer?.message ?? '', media: answer?.mediaName ?? null }
 }
 
-export function validateFields({ media }: Fields): FieldFaults<Fields> {
+export function validateFields({ media }: QuickAnswerFields): FieldFaults<QuickAnswerFields> {
   return media instanceof File && !hasEnding(media.name, QUICK_ANSWER_EXTENSIONS) ? { media: 'ERR_FILE_TYPE' } : {}
 }
 
 /** The multipart body of POST and PUT (spec 3 §7): shortcut, message, medias; `removeMedia` drops the old file. */
 export function toFormData(
-  { shortcut, message, media }: Fields,
+  { shortcut, message, media }: QuickAnswerFields,
   answer: QuickAnswer | null,
   version?: number,
 ): FormData {

@@ -6,10 +6,10 @@ import { Select } from '@balcao/ui/parts'
 import { FileLabel, PhonePreview } from '@balcao/ui/screens'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
-import { type Fields, toSendText } from './form.ts'
+import { type SendFields, toSendText } from './form.ts'
 
 interface ArrivesProps {
-  readonly fields: Fields
+  readonly fields: SendFields
   readonly word: string
   /** What stands at the top of the phone. */
   readonly company: string
@@ -73,7 +73,7 @@ function withFile(text: string, name: string | undefined, above?: string) {
 /** Those chosen by name, else the first there are. */
 function useRecipientPeople({
   recipients: { by, contacts },
-}: Fields): readonly Pick<Contact, 'id' | 'name' | 'number'>[] {
+}: SendFields): readonly Pick<Contact, 'id' | 'name' | 'number'>[] {
   const { contacts: first } = useContacts('', { orFirst: true })
   if (by === 'contacts' && contacts.length > 0)
     return contacts.map(({ id, name, note }) => ({ id, name, number: note?.replace(/\D/g, '') ?? null }))

@@ -3,13 +3,13 @@ import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Card } from '@balcao/ui/parts'
 import { type Form, findContacts, RecipientPicker } from '@balcao/ui/screens'
 import { useState } from 'react'
-import type { Fields } from './form.ts'
+import type { SendFields } from './form.ts'
 import { LeftOut } from './LeftOut.tsx'
 import type { SendOutlook } from './use-preview.ts'
 import { describeReason } from './words.ts'
 
 interface AudienceCardProps {
-  readonly form: Form<Fields>
+  readonly form: Form<SendFields>
   readonly tags: readonly Tag[]
   readonly outlook: SendOutlook
 }

@@ -3,10 +3,10 @@ import { Card, Checkbox, TextArea } from '@balcao/ui/parts'
 import { FileField, type Form, FormField } from '@balcao/ui/screens'
 import { useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { type Fields, formatOptOutSentence, PLACEHOLDERS, toSendText, withWord } from './form.ts'
+import { formatOptOutSentence, PLACEHOLDERS, type SendFields, toSendText, withWord } from './form.ts'
 
 interface MessageCardProps {
-  readonly form: Form<Fields>
+  readonly form: Form<SendFields>
   /** The word that opts out; '' where there is none. */
   readonly word: string
 }

@@ -1,9 +1,9 @@
 import type { MassSend } from '@balcao/contract'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { joinClasses } from '@balcao/ui/parts'
-import { describeSendState, type Tone } from './words.ts'
+import { describeSendState, type SendTone } from './words.ts'
 
-const BARS: Readonly<Record<Tone, string>> = {
+const BARS: Readonly<Record<SendTone, string>> = {
   going: 'bg-primary',
   ok: 'bg-ok',
   waiting: 'bg-brass',
@@ -11,7 +11,7 @@ const BARS: Readonly<Record<Tone, string>> = {
   quiet: 'bg-line-strong',
 }
 
-const WORDS: Readonly<Record<Tone, string>> = {
+const WORDS: Readonly<Record<SendTone, string>> = {
   going: 'text-text-2',
   ok: 'text-ok',
   waiting: 'text-brass-text font-semibold',

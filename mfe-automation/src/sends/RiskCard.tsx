@@ -4,12 +4,12 @@ import { Card, Icon, joinClasses, Switch, useNow } from '@balcao/ui/parts'
 import type { Form } from '@balcao/ui/screens'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Fields } from './form.ts'
+import type { SendFields } from './form.ts'
 import type { SendOutlook } from './use-preview.ts'
 import { formatWhen } from './words.ts'
 
 interface RiskCardProps {
-  readonly form: Form<Fields>
+  readonly form: Form<SendFields>
   readonly outlook: SendOutlook
   /** Which connection it goes by, where there are several. */
   readonly children: ReactNode
@@ -92,7 +92,7 @@ function Risk({
   form,
   preview: { risk, count, wrote },
 }: {
-  readonly form: Form<Fields>
+  readonly form: Form<SendFields>
   readonly preview: SendPreview
 }) {
   const t = useTexts('sends')
@@ -125,9 +125,9 @@ function Risk({
 }
 
 /** What would lower it: a click, or else what to do. */
-function Remedy({ form, code }: { readonly form: Form<Fields>; readonly code: RiskCause }) {
+function Remedy({ form, code }: { readonly form: Form<SendFields>; readonly code: RiskCause }) {
   const t = useTexts('sends')
-  const remedies: Partial<Record<RiskCause, Partial<Fields>>> = {
+  const remedies: Partial<Record<RiskCause, Partial<SendFields>>> = {
     never_wrote: { onlyWhoWrote: true },
     odd_hour: { onlyWorkingHours: true },
     no_way_out: { wayOut: true },

@@ -2,10 +2,10 @@ import { TemplateField } from '@balcao/ui/forms'
 import { useTexts } from '@balcao/ui/i18n'
 import { Card } from '@balcao/ui/parts'
 import type { Form } from '@balcao/ui/screens'
-import type { Fields } from './form.ts'
+import type { SendFields } from './form.ts'
 
 interface TemplateCardProps {
-  readonly form: Form<Fields>
+  readonly form: Form<SendFields>
   readonly whatsappId: number
 }
 

@@ -9,14 +9,14 @@ import {
 } from '@balcao/contract'
 import { describeFault } from '@balcao/ui/catalogue'
 import type { TemplateInput } from '@balcao/ui/forms'
-import type { FieldFaults, Recipients } from '@balcao/ui/screens'
+import type { FieldFaults, PickedRecipients } from '@balcao/ui/screens'
 
-export interface Fields {
+export interface SendFields {
   readonly mensagem: string
   /** Ends with the sentence that tells how to get no more. */
   readonly wayOut: boolean
   readonly media: File | null
-  readonly recipients: Recipients
+  readonly recipients: PickedRecipients
   /** Null: the default one. */
   readonly whatsappId: number | null
   readonly template: TemplateInput | null
@@ -24,7 +24,7 @@ export interface Fields {
   readonly onlyWhoWrote: boolean
 }
 
-export const EMPTY: Fields = {
+export const EMPTY: SendFields = {
   mensagem: '',
   wayOut: true,
   media: null,
@@ -44,7 +44,7 @@ export function formatOptOutSentence(word: string): string {
 }
 
 /** The words that go out, before they are filled in. `word`: the one that opts out, '' where there is none. */
-export function toSendText({ mensagem, wayOut }: Pick<Fields, 'mensagem' | 'wayOut'>, word: string): string {
+export function toSendText({ mensagem, wayOut }: Pick<SendFields, 'mensagem' | 'wayOut'>, word: string): string {
   const text = mensagem.trim()
   return wayOut && word !== '' && text !== '' ? `${text}\n\n${formatOptOutSentence(word)}` : text
 }
@@ -62,7 +62,7 @@ export function findConnection<C extends Pick<ConnectionBrief, 'id' | 'isDefault
 export type Connections = readonly Pick<ConnectionBrief, 'id' | 'api' | 'isDefault'>[] | null
 
 /** What is wrong. */
-export function validateFields(fields: Fields, word: string, connections: Connections): FieldFaults<Fields> {
+export function validateFields(fields: SendFields, word: string, connections: Connections): FieldFaults<SendFields> {
   const kind = findConnection(connections ?? [], fields.whatsappId)?.api
   const said = {
     mensagem: toSendText(fields, word),
@@ -86,7 +86,7 @@ export function validateFields(fields: Fields, word: string, connections: Connec
 
 const FIELDS = { mensagem: 'mensagem', contactsIds: 'recipients', tagsIds: 'recipients', template: 'template' } as const
 
-function toRecipientFields({ recipients }: Fields): Pick<MassSendForm, 'allContacts' | 'contactsIds' | 'tagsIds'> {
+function toRecipientFields({ recipients }: SendFields): Pick<MassSendForm, 'allContacts' | 'contactsIds' | 'tagsIds'> {
   const { by, contacts, tagIds } = recipients
   return {
     allContacts: by === 'all',
@@ -96,14 +96,14 @@ function toRecipientFields({ recipients }: Fields): Pick<MassSendForm, 'allConta
 }
 
 /** Whether anybody is chosen: before, there is nothing to count. */
-export function hasRecipients(fields: Fields): boolean {
+export function hasRecipients(fields: SendFields): boolean {
   const { allContacts, contactsIds, tagsIds } = toRecipientFields(fields)
   return allContacts || contactsIds.length > 0 || tagsIds.length > 0
 }
 
 /** It goes by the connection that is shown, also where the default one changes as it is sent. */
 export function toBody(
-  fields: Fields,
+  fields: SendFields,
   word: string,
   connections: Connections,
 ): RequestBody<'POST /envioMassa/preview'> {
@@ -123,7 +123,7 @@ export function toBody(
 }
 
 /** The same as a form, with its file. */
-export function toFormData(fields: Fields, word: string, connections: Connections, clientId: string): FormData {
+export function toFormData(fields: SendFields, word: string, connections: Connections, clientId: string): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries({ ...toBody(fields, word, connections), clientId }))
     form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))

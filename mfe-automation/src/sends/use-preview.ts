@@ -1,7 +1,7 @@
 import type { RequestBody, SendPreview } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
-import { type Connections, type Fields, hasRecipients, toBody } from './form.ts'
+import { type Connections, hasRecipients, type SendFields, toBody } from './form.ts'
 
 /** While somebody types. */
 const REST_MS = 500
@@ -20,7 +20,7 @@ export interface SendOutlook {
 }
 
 /** What a send would come to as the form stands: asked anew when it rests (decisions §15). */
-export function usePreview(fields: Fields, word: string, connections: Connections): SendOutlook {
+export function usePreview(fields: SendFields, word: string, connections: Connections): SendOutlook {
   const isAsked = hasRecipients(fields)
   const body = toBody(fields, word, connections)
   const asked = useQuery(

@@ -4,10 +4,10 @@ import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { formatDate, formatTime, hasText, type Texts, toCompanyDay } from '@balcao/ui/i18n'
 
 /** `going` runs, `ok` is done, `waiting` stands still, `danger` stopped by itself, `quiet` is over or has not begun. */
-export type Tone = 'going' | 'ok' | 'waiting' | 'danger' | 'quiet'
+export type SendTone = 'going' | 'ok' | 'waiting' | 'danger' | 'quiet'
 
 export interface SendStateText {
-  readonly tone: Tone
+  readonly tone: SendTone
   readonly text: string
 }
 

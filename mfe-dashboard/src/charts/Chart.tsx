@@ -5,7 +5,7 @@ import { chooseAxisStep } from './axis-step.ts'
 
 const Nothing = () => null
 /** Everything a ring says stands beside it in words: one that does not come leaves its place empty. */
-const Ring = defineLatePart<{ readonly parts: readonly Share[] }>(
+const Ring = defineLatePart<{ readonly parts: readonly ChartShare[] }>(
   () => import(/* webpackChunkName: "chart" */ './Ring.tsx').catch(() => ({ default: Nothing })),
   'inline',
 )
@@ -32,7 +32,7 @@ interface ChartProps {
 }
 
 /** A part of a whole with the colour it has by now. */
-export type Share = Required<ChartValue>
+export type ChartShare = Required<ChartValue>
 
 interface FigureProps extends ChartProps {
   readonly children: ReactNode
@@ -184,7 +184,7 @@ function sum(list: readonly ChartValue[]): number {
 }
 
 /** At most five with a colour each, then the others in grey. */
-function useShares(values: readonly ChartValue[]): Share[] {
+function useShares(values: readonly ChartValue[]): ChartShare[] {
   const t = useTexts('dashboard')
   const rest = values.slice(PARTS)
   const others = { name: t('chartOthers', { count: rest.length }), value: sum(rest), color: GREY }

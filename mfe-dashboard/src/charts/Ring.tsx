@@ -1,14 +1,14 @@
 import { DonutChart } from '@tremor/react'
 import type { CSSProperties } from 'react'
-import type { Share } from './Chart.tsx'
+import type { ChartShare } from './Chart.tsx'
 
 /** Tremor takes names of colours only: these stand for what the style of the ring says (see styles.css). */
 const NAMES = ['blue', 'cyan', 'orange', 'violet', 'emerald', 'gray']
 /** Nothing has a ring as well. */
-const NOTHING: readonly Share[] = [{ name: '', value: 1, color: 'var(--b-line)' }]
+const NOTHING: readonly ChartShare[] = [{ name: '', value: 1, color: 'var(--b-line)' }]
 
 /** The shares of a ring, without words; whoever shows it says them beside. */
-export default function Ring({ parts }: { readonly parts: readonly Share[] }) {
+export default function Ring({ parts }: { readonly parts: readonly ChartShare[] }) {
   const shown = parts.some(({ value }) => value > 0) ? parts : NOTHING
   const colors: CSSProperties = Object.fromEntries(shown.map(({ color }, index) => [`--ring-${index + 1}`, color]))
   return (

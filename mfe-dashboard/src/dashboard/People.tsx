@@ -4,21 +4,21 @@ import { type Column, DataCards, DataTable } from '@balcao/ui/screens'
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { ThinBar } from '../charts/Chart.tsx'
-import type { Person } from './numbers.ts'
+import type { PersonNumbers } from './numbers.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 import { Stars } from './Stars.tsx'
 
 const PRESENCE = { online: 'ok', away: 'waiting', offline: 'quiet' } as const
 
 interface PeopleProps {
-  readonly people: readonly Person[]
+  readonly people: readonly PersonNumbers[]
   readonly queueId: number | null
 }
 
 /** Everybody with what they serve, closed and were given (spec 1 §2); the busiest first. */
 export function People({ people, queueId }: PeopleProps) {
   const t = useTexts('dashboard')
-  const [chosen, setChosen] = useState<Person | null>(null)
+  const [chosen, setChosen] = useState<PersonNumbers | null>(null)
   const opener = useRef<HTMLButtonElement | null>(null)
   const phone = useNarrowerThan('phone')
   const [isWhole, setWhole] = useState(false)
@@ -55,7 +55,7 @@ export function People({ people, queueId }: PeopleProps) {
     { id: 'closed', figures: true, width: 'w-28', cell: ({ closed }) => String(closed) },
     { id: 'rating', cell: ({ rating }) => <Stars value={rating.average} /> },
   ]
-  function see(person: Person, button: HTMLButtonElement) {
+  function see(person: PersonNumbers, button: HTMLButtonElement) {
     opener.current = button
     setChosen(person)
   }
@@ -121,7 +121,7 @@ export function People({ people, queueId }: PeopleProps) {
 /** Shown on a phone before the others are asked for. */
 const FIRST = 3
 
-function describePresence({ active, status }: Person, t: Texts): string {
+function describePresence({ active, status }: PersonNumbers, t: Texts): string {
   return active ? t(`presence.${status}`) : t('presence.inactive')
 }
 

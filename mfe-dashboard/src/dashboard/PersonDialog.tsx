@@ -5,13 +5,13 @@ import { live } from '@balcao/ui/live'
 import { Avatar, Button, Chip, DockedDialog, ErrorState, RowSkeletons } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { Person } from './numbers.ts'
+import type { PersonNumbers } from './numbers.ts'
 import { createPacer } from './pace.ts'
 
 type Tickets = ResponseBody<'GET /dashboard/users/:id'>
 
 interface PersonDialogProps {
-  readonly person: Person
+  readonly person: PersonNumbers
   readonly queueId: number | null
   readonly anchor: RefObject<HTMLButtonElement | null>
   readonly onClose: () => void

@@ -14,7 +14,7 @@ export interface Numbers {
   readonly byQueue: ResponseBody<'GET /ticketQueue'>
 }
 
-export type Person = Numbers['people'][number]
+export type PersonNumbers = Numbers['people'][number]
 
 export async function loadNumbers(filter: Filter, signal: AbortSignal): Promise<Numbers> {
   const query = toQuery(filter)

@@ -1,10 +1,10 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { IconButton } from '@balcao/ui/parts'
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
-import type { Entry } from './list.ts'
+import type { RatingRow } from './list.ts'
 
 /** Opens the ticket beside this page; a rating is the customer's, so the other two stay disabled (spec 3 §2). */
-export function EntryActions({ entry: { ticketId, contact } }: { readonly entry: Entry }) {
+export function EntryActions({ entry: { ticketId, contact } }: { readonly entry: RatingRow }) {
   const t = useTexts('nps')
   const { name } = contact
   return (

@@ -4,11 +4,11 @@ import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Segments } from '@balcao/ui/parts'
 import { FilterButton, type Rows } from '@balcao/ui/screens'
 import type { ReactNode } from 'react'
-import { type Entry, LOW, type NpsQuery } from './list.ts'
+import { LOW, type NpsQuery, type RatingRow } from './list.ts'
 import type { Summary } from './use-summary.ts'
 
 interface FiltersProps {
-  readonly rows: Rows<Entry, NpsQuery>
+  readonly rows: Rows<RatingRow, NpsQuery>
   readonly summary: Summary | null
   /** Stands at the right end. */
   readonly children: ReactNode

@@ -12,7 +12,7 @@ import { useNextDay } from '../dashboard/next-day.ts'
 import { Stars } from '../dashboard/Stars.tsx'
 import { EntryActions } from './EntryActions.tsx'
 import { Filters } from './Filters.tsx'
-import { type Entry, makeRatingOptions, toSummaryQuery } from './list.ts'
+import { makeRatingOptions, type RatingRow, toSummaryQuery } from './list.ts'
 import { describeEmpty } from './name-period.ts'
 import { Totals } from './Totals.tsx'
 import { useSummary } from './use-summary.ts'
@@ -77,7 +77,7 @@ export default function NpsPage() {
   )
 }
 
-const COLUMNS: readonly Column<Entry>[] = [
+const COLUMNS: readonly Column<RatingRow>[] = [
   {
     id: 'contact',
     cell: ({ contact }) => (
@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 ]
 
 /** As many stars, the figure and its band: '4 · Bom'. */
-function Given({ entry: { rate } }: { readonly entry: Entry }) {
+function Given({ entry: { rate } }: { readonly entry: RatingRow }) {
   return <Stars value={rate} words={`${rate} · ${getTexts('dashboard')(`band.${BANDS[rate - 1]}`)}`} />
 }
 
@@ -127,6 +127,6 @@ function Face({ of: { id, name, profilePicUrl }, size }: FaceProps) {
   return <Avatar id={id} name={name} photo={profilePicUrl} size={size} />
 }
 
-function formatCreatedAt({ createdAt }: Entry): string {
+function formatCreatedAt({ createdAt }: RatingRow): string {
   return formatMoment(createdAt)
 }

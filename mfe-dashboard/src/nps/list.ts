@@ -5,7 +5,7 @@ import { toCompanyDay } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import type { DayRange, LiveRowOptions, RowQuery } from '@balcao/ui/screens'
 
-export type Entry = RatingEntry & { readonly version: number }
+export type RatingRow = RatingEntry & { readonly version: number }
 
 export interface NpsQuery extends RowQuery, DayRange {
   readonly queueId: number | null
@@ -18,7 +18,7 @@ export interface NpsQuery extends RowQuery, DayRange {
 export const LOW = 3
 
 /** The means of the list, which begins with a period. */
-export function makeRatingOptions(period: DayRange): LiveRowOptions<Entry, NpsQuery> {
+export function makeRatingOptions(period: DayRange): LiveRowOptions<RatingRow, NpsQuery> {
   return {
     start: { search: '', ...period, queueId: null, userId: null, whatsappId: null, low: false },
     order: (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,

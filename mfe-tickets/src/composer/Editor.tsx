@@ -20,7 +20,7 @@ import { isOver } from './length.ts'
 import { ReadAs } from './ReadAs.tsx'
 import type { SuggestionsHandle } from './Suggestions.tsx'
 import { TargetBar } from './TargetBar.tsx'
-import { type Panel, Tools } from './Tools.tsx'
+import { type ComposerPanel, Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
 import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
@@ -47,7 +47,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const suggestions = useRef<SuggestionsHandle>(null)
-  const [panel, setPanel] = useState<Panel | null>(null)
+  const [panel, setPanel] = useState<ComposerPanel | null>(null)
   const [caret, setCaret] = useState(0)
   const composer = useComposer(place, field)
   const { text, sheet, target, comment, editing } = composer

@@ -23,13 +23,13 @@ import type { Composer } from './use-composer.ts'
 import { getSignature } from './wording.ts'
 
 /** What is open over the composer, one at a time. */
-export type Panel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
+export type ComposerPanel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
 
 interface ToolsProps {
   readonly place: ComposerContext
   readonly composer: Composer
-  readonly panel: Panel | null
-  readonly onPanel: (panel: Panel | null) => void
+  readonly panel: ComposerPanel | null
+  readonly onPanel: (panel: ComposerPanel | null) => void
   readonly onSend: () => void
   readonly onAttach: () => void
 }
@@ -41,7 +41,7 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: Too
   const phone = useNarrowerThan('phone')
   const { comment, editing, blocked } = composer
   const more = useMore(place, composer, onPanel, phone)
-  const toggle = (which: Panel) => onPanel(panel === which ? null : which)
+  const toggle = (which: ComposerPanel) => onPanel(panel === which ? null : which)
   const signed = t('composer.sign', { name: getSignature(user?.name ?? '') })
   return (
     <div className="k-tools">
@@ -128,7 +128,7 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: Too
 function useMore(
   place: ComposerContext,
   composer: Composer,
-  onPanel: (panel: Panel) => void,
+  onPanel: (panel: ComposerPanel) => void,
   phone: boolean,
 ): MenuItem[] {
   const t = useTexts('tickets')

@@ -6,16 +6,16 @@ import { toSafeFileName } from '@balcao/contract/kit/validation'
 import { findFileFormat } from '@balcao/contract/messages/file-kinds'
 import { makeId } from '@balcao/ui/browser'
 
-export type FileKind = keyof Capabilities['maxBytes']
+export type AttachmentKind = keyof Capabilities['maxBytes']
 
 export interface Attachment {
   readonly id: string
   readonly file: File
-  readonly kind: FileKind
+  readonly kind: AttachmentKind
   readonly caption: string
 }
 
-export function getFileKind(file: Pick<File, 'type'>): FileKind {
+export function getFileKind(file: Pick<File, 'type'>): AttachmentKind {
   if (/^image\/(jpeg|png|webp|gif)$/.test(file.type)) return 'image'
   if (/^audio\//.test(file.type)) return 'audio'
   if (/^video\//.test(file.type)) return 'video'

@@ -14,7 +14,7 @@ export interface OutgoingFile {
   readonly waveform: readonly number[] | null
 }
 
-export interface OutgoingMessage {
+export interface UnsentMessage {
   readonly clientId: string
   readonly ticketId: number
   readonly body: string
@@ -31,7 +31,7 @@ export interface OutgoingMessage {
 }
 
 export interface OutgoingOptions {
-  post(entry: OutgoingMessage): Promise<Message>
+  post(entry: UnsentMessage): Promise<Message>
   upload(file: File, ticketId: number, voice: boolean, progress: (part: number) => void): Promise<string>
   /** The text of a refusal, or null where trying again may help (no network, server busy). */
   refusal(error: unknown): string | null
@@ -44,7 +44,7 @@ export interface OutgoingOptions {
 const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 export class OutgoingQueue {
-  private entries: readonly OutgoingMessage[] = []
+  private entries: readonly UnsentMessage[] = []
   private readonly files = new Map<string, File>()
   private readonly busy = new Set<number>()
   private readonly listeners = new Set<() => void>()
@@ -57,7 +57,7 @@ export class OutgoingQueue {
   }
 
   /** All entries, oldest first; a fresh array after each change. */
-  all = (): readonly OutgoingMessage[] => this.entries
+  all = (): readonly UnsentMessage[] => this.entries
 
   subscribe = (listener: () => void) => {
     this.listeners.add(listener)
@@ -67,14 +67,10 @@ export class OutgoingQueue {
   }
 
   /** Shows it at once and begins to send. Returns the `clientId`. */
-  add(
-    entry: Pick<OutgoingMessage, 'ticketId' | 'body' | 'quoted'>,
-    file?: File,
-    about?: Partial<OutgoingFile>,
-  ): string {
+  add(entry: Pick<UnsentMessage, 'ticketId' | 'body' | 'quoted'>, file?: File, about?: Partial<OutgoingFile>): string {
     const clientId = makeId()
     if (file) this.files.set(clientId, file)
-    const added: OutgoingMessage = {
+    const added: UnsentMessage = {
       ...entry,
       clientId,
       file: file
@@ -150,13 +146,13 @@ export class OutgoingQueue {
     }
   }
 
-  private next(ticketId: number): OutgoingMessage | undefined {
+  private next(ticketId: number): UnsentMessage | undefined {
     if (this.stopped) return undefined
     return this.entries.find(entry => entry.ticketId === ticketId && entry.state !== 'refused')
   }
 
   /** False: the lane waits for a better moment. */
-  private async send(entry: OutgoingMessage): Promise<boolean> {
+  private async send(entry: UnsentMessage): Promise<boolean> {
     this.update(entry.clientId, { state: 'posting' })
     try {
       const uploadId = entry.file && !entry.uploadId ? await this.uploadFile(entry) : entry.uploadId
@@ -177,7 +173,7 @@ export class OutgoingQueue {
     }
   }
 
-  private async uploadFile(entry: OutgoingMessage): Promise<string> {
+  private async uploadFile(entry: UnsentMessage): Promise<string> {
     const file = this.files.get(entry.clientId)
     if (!file) throw new Error('the file of this entry is gone')
     const uploadId = await this.means.upload(file, entry.ticketId, entry.file?.voice ?? false, progress =>
@@ -194,7 +190,7 @@ export class OutgoingQueue {
     this.timer ??= setTimeout(() => this.wake(), wait)
   }
 
-  private update(clientId: string, change: Partial<OutgoingMessage>, keep = true) {
+  private update(clientId: string, change: Partial<UnsentMessage>, keep = true) {
     this.entries = this.entries.map(entry => {
       if (entry.clientId !== clientId) return entry
       const changed = { ...entry, ...change }
@@ -220,7 +216,7 @@ export class OutgoingQueue {
   }
 
   /** One key an entry, so two windows never overwrite each other's. */
-  private keep(entry: OutgoingMessage) {
+  private keep(entry: UnsentMessage) {
     if (entry.file && !entry.uploadId) return
     try {
       this.means.storage.setItem(this.key(entry.clientId), JSON.stringify(entry))
@@ -229,10 +225,10 @@ export class OutgoingQueue {
     }
   }
 
-  private stored(): OutgoingMessage[] {
+  private stored(): UnsentMessage[] {
     const { storage } = this.means
     const prefix = this.key('')
-    const found: OutgoingMessage[] = []
+    const found: UnsentMessage[] = []
     for (let index = 0; index < storage.length; index++) {
       const key = storage.key(index)
       const entry = key?.startsWith(prefix) ? readEntry(storage.getItem(key)) : null
@@ -242,7 +238,7 @@ export class OutgoingQueue {
   }
 }
 
-function readEntry(text: string | null): OutgoingMessage | null {
+function readEntry(text: string | null): UnsentMessage | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     return isEntry(value) ? value : null
@@ -251,7 +247,7 @@ function readEntry(text: string | null): OutgoingMessage | null {
   }
 }
 
-function isEntry(value: unknown): value is OutgoingMessage {
+function isEntry(value: unknown): value is UnsentMessage {
   return (
     typeof value === 'object' &&
     value !== null &&

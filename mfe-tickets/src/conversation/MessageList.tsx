@@ -4,7 +4,7 @@ import { toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { OutgoingMessage } from '../composer/outgoing.ts'
+import type { UnsentMessage } from '../composer/outgoing.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
 import { summarizeMessage } from '../message/summarize-message.ts'
 import type { ConversationView } from './conversation-store.ts'
@@ -20,7 +20,7 @@ interface MessageListProps {
   readonly thread: Thread
   readonly conversation: ConversationView
   readonly messages: readonly Message[]
-  readonly entries: readonly OutgoingMessage[]
+  readonly entries: readonly UnsentMessage[]
 }
 
 export function MessageList({ thread, conversation, messages, entries }: MessageListProps) {

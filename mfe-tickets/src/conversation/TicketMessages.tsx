@@ -5,7 +5,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { defineLatePart } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
-import type { OutgoingMessage } from '../composer/outgoing.ts'
+import type { UnsentMessage } from '../composer/outgoing.ts'
 import { getStores } from '../desk/stores.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, getConversation } from './conversation-store.ts'
@@ -18,7 +18,7 @@ interface TicketMessagesProps {
   readonly ticket: Ticket
   readonly conversation: ConversationView
   readonly messages: readonly Message[]
-  readonly entries: readonly OutgoingMessage[]
+  readonly entries: readonly UnsentMessage[]
 }
 
 export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {

@@ -4,7 +4,7 @@ import { LIMITS } from '@balcao/contract/kit/limits'
 import { ApiError, isApiError } from '@balcao/ui/api'
 import { History, type HistoryLoad, type HistoryView } from '@balcao/ui/rows'
 import { keepPerSession } from '@balcao/ui/session'
-import { type Server, server } from '../server.ts'
+import { type DeskCalls, server } from '../server.ts'
 import { holdFew } from './held.ts'
 import { loadToUnread } from './load-to-unread.ts'
 import { compareMessages, findEarlierTicket, type HistoryScope, toHistoryChange } from './message-changes.ts'
@@ -13,13 +13,13 @@ export type ConversationView = HistoryView<Message>
 
 const KEPT = 6
 
-export class Conversation extends History<Message> {
+export class ConversationHistory extends History<Message> {
   /** Nobody has opened it yet: that it may not be seen any more is no failure, neither here nor in the browser's log. */
   private ahead = false
 
   constructor(
     readonly ticketId: number,
-    calls: Pick<Server, 'messages'> = server,
+    calls: Pick<DeskCalls, 'messages'> = server,
   ) {
     super({
       page: async query => {
@@ -81,10 +81,10 @@ export class Conversation extends History<Message> {
   }
 }
 
-const held = keepPerSession(() => holdFew(KEPT, id => new Conversation(id)))
+const held = keepPerSession(() => holdFew(KEPT, id => new ConversationHistory(id)))
 
 /** The conversation of a ticket, made if it is not held. */
-export function getConversation(ticketId: number): Conversation {
+export function getConversation(ticketId: number): ConversationHistory {
   return held().of(ticketId)
 }
 
@@ -94,7 +94,7 @@ export function takeMessage(message: Message) {
 }
 
 /** Those held now, for live events. */
-export function listHeldConversations(): readonly Conversation[] {
+export function listHeldConversations(): readonly ConversationHistory[] {
   return held().all()
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '@balcao/contract'
 import type { ReactNode } from 'react'
-import type { Conversation } from './conversation-store.ts'
+import type { ConversationHistory } from './conversation-store.ts'
 
 export interface OpenMenu {
   readonly message: Message
@@ -19,7 +19,7 @@ export interface Thread {
   /** Marks what was seen, up to this message; where that cannot be said, only once all was. */
   readonly markRead: (upTo: number) => Promise<unknown>
   readonly readsInParts: boolean
-  readonly history: Pick<Conversation, 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
+  readonly history: Pick<ConversationHistory, 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
   readonly hello: string
   /** Who writes there now, in words; null for nobody. */
   readonly writing: string | null

@@ -4,7 +4,7 @@ import { isComment } from '@balcao/contract/messages/comments'
 import { useSession } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { parseChatLane } from '../chats/lane.ts'
-import type { OutgoingMessage } from '../composer/outgoing.ts'
+import type { UnsentMessage } from '../composer/outgoing.ts'
 import { getStores, makeReady } from '../desk/stores.ts'
 import { BLANK } from '../message/blank.ts'
 import { getMimeType } from '../message/file-type.ts'
@@ -20,18 +20,14 @@ export function useConversation(ticketId: number): ConversationView {
 }
 
 /** What was written here and is not on the server yet. */
-export function useOutgoing(ticketId: number): readonly OutgoingMessage[] {
+export function useOutgoing(ticketId: number): readonly UnsentMessage[] {
   const { outgoing } = getStores()
   const all = useSyncExternalStore(outgoing.subscribe, outgoing.all)
   return useMemo(() => all.filter(entry => entry.ticketId === ticketId), [all, ticketId])
 }
 
 /** Messages with what is still on its way behind them, as messages in the state `queued`. */
-export function useWhole(
-  messages: readonly Message[],
-  entries: readonly OutgoingMessage[],
-  ticket: Ticket | undefined,
-) {
+export function useWhole(messages: readonly Message[], entries: readonly UnsentMessage[], ticket: Ticket | undefined) {
   const { user } = useSession()
   return useMemo(() => {
     const known = new Set(messages.map(message => message.clientId))
@@ -42,7 +38,7 @@ export function useWhole(
 }
 
 function toMessage(
-  entry: OutgoingMessage,
+  entry: UnsentMessage,
   id: number,
   user: { id: number; name: string } | null,
   ticket: Ticket | undefined,

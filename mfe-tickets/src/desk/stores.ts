@@ -7,7 +7,7 @@ import { combineStops, live } from '@balcao/ui/live'
 import { isSettingOn, keepPerSession, session, setBadge } from '@balcao/ui/session'
 import { toMessage } from '../chats/as-message.ts'
 import { parseChatLane, sentInChats } from '../chats/lane.ts'
-import { type OutgoingFile, type OutgoingMessage, OutgoingQueue } from '../composer/outgoing.ts'
+import { type OutgoingFile, OutgoingQueue, type UnsentMessage } from '../composer/outgoing.ts'
 import {
   forgetConversations,
   getConversation,
@@ -61,7 +61,7 @@ export const getStores = keepPerSession((signal): Stores => {
   return own
 })
 
-async function post(entry: OutgoingMessage, userId: number): Promise<Message> {
+async function post(entry: UnsentMessage, userId: number): Promise<Message> {
   const { clientId, body, quoted, uploadId } = entry
   const sending = {
     body,

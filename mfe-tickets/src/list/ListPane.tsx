@@ -29,7 +29,7 @@ import { useCounts } from '../tickets/use-tickets.ts'
 import { OrderMenu } from './OrderMenu.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { TicketList } from './TicketList.tsx'
-import { type SubTab, type Tab, toListName, useListChoice } from './tabs.ts'
+import { type ListTab, type SubTab, toListName, useListChoice } from './tabs.ts'
 import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
 
 const ChatPane = defineLatePart(() => import('../chats/ChatPane.tsx'), 'inline')
@@ -136,11 +136,17 @@ function focusList(event: KeyboardEvent<HTMLInputElement>) {
   list.focus()
 }
 
-function Lists({ choice, onTab }: { readonly choice: ReturnType<typeof useListChoice>; onTab: (tab: Tab) => void }) {
+function Lists({
+  choice,
+  onTab,
+}: {
+  readonly choice: ReturnType<typeof useListChoice>
+  onTab: (tab: ListTab) => void
+}) {
   const t = useTexts('tickets')
   const counts = useCounts()
   const unread = useUnreadInChats()
-  const tabs = (['open', 'closed', 'paused', 'internal', 'search'] as const).map((id: Tab) => ({
+  const tabs = (['open', 'closed', 'paused', 'internal', 'search'] as const).map((id: ListTab) => ({
     id,
     label: t(`tab.${id}`),
     badge:
@@ -184,7 +190,7 @@ function Lists({ choice, onTab }: { readonly choice: ReturnType<typeof useListCh
 function useSearchField(choice: ReturnType<typeof useListChoice>): [string, (text: string) => void] {
   const { asked, panel } = useSnapshot(search)
   const [inChats, setInChats] = useState('')
-  const cameFrom = useRef<{ readonly tab: Tab; readonly sub: SubTab } | null>(null)
+  const cameFrom = useRef<{ readonly tab: ListTab; readonly sub: SubTab } | null>(null)
   if (choice.tab === 'internal') return [inChats, setInChats]
   return [
     choice.tab === 'search' ? asked.text : '',
@@ -225,7 +231,7 @@ function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & {
 
 /** J and K step through the list or what was found, / goes to the search. */
 function useStepping(
-  tab: Tab,
+  tab: ListTab,
   list: ListName | null,
   ticketId: number | null,
   onOpen: (id: number) => void,

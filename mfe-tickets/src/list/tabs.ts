@@ -5,11 +5,11 @@ import { getStores } from '../desk/stores.ts'
 import { isInList, LISTS, type ListName } from '../tickets/is-in-list.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 
-export type Tab = 'open' | 'closed' | 'paused' | 'internal' | 'search'
+export type ListTab = 'open' | 'closed' | 'paused' | 'internal' | 'search'
 export type SubTab = 'assigned' | 'groups' | 'pending' | 'contacts'
 
 interface TabChoice {
-  readonly tab: Tab
+  readonly tab: ListTab
   readonly sub: SubTab
 }
 
@@ -30,7 +30,7 @@ const last = keepPerSession<{ choice: TabChoice; readonly status: Map<number, st
 }))
 
 /** Null where internal chats or what was searched for are shown instead of a list of tickets. */
-export function toListName(tab: Tab, sub: SubTab): ListName | null {
+export function toListName(tab: ListTab, sub: SubTab): ListName | null {
   if (tab === 'internal' || tab === 'search') return null
   if (tab === 'paused') return 'paused'
   if (tab === 'closed') return sub === 'groups' ? 'closedGroups' : 'closed'
@@ -81,7 +81,7 @@ export function useListChoice(ticketId: number | null, chatId: number | null, in
   return {
     ...choice,
     choose,
-    setTab: (tab: Tab) => {
+    setTab: (tab: ListTab) => {
       choose({ tab, sub: tab === 'closed' ? 'contacts' : 'assigned' })
       if (internal && chatId === null && tab !== 'internal') leave()
     },

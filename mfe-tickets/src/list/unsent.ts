@@ -4,7 +4,7 @@ import { isComment, stripCommentPrefix } from '@balcao/contract/messages/comment
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { drafts } from '../composer/drafts.ts'
-import type { OutgoingMessage } from '../composer/outgoing.ts'
+import type { UnsentMessage } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
 import { getStores } from '../desk/stores.ts'
 
@@ -25,7 +25,7 @@ export function useUnsent(lane: number): UnsentSummary | null {
   return entry ? { kind: 'waiting', text: getUnsentText(entry) } : null
 }
 
-function useLastEntry(lane: number): OutgoingMessage | undefined {
+function useLastEntry(lane: number): UnsentMessage | undefined {
   const { outgoing } = getStores()
   const last = useCallback(() => {
     const own = outgoing.all().filter(entry => entry.ticketId === lane)
@@ -34,7 +34,7 @@ function useLastEntry(lane: number): OutgoingMessage | undefined {
   return useSyncExternalStore(outgoing.subscribe, last)
 }
 
-function getUnsentText({ body, file }: OutgoingMessage): string {
+function getUnsentText({ body, file }: UnsentMessage): string {
   const words = isComment(body) ? stripCommentPrefix(body) : splitSignature(body).body
   return truncateText(words || file?.name || '', LENGTH)
 }

@@ -1,6 +1,6 @@
 // Draws parsed WhatsApp text. Only elements, never HTML: what a customer writes cannot become markup.
 
-import { type Block, type Inline, parseBody } from '@balcao/contract/messages/whatsapp-text'
+import { type Inline, parseBody, type TextBlock } from '@balcao/contract/messages/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { Fragment, memo } from 'react'
 import { useFolded } from './fold.ts'
@@ -31,7 +31,7 @@ export const FormattedText = memo(function FormattedText({ text }: { readonly te
   )
 })
 
-function OneBlock({ block }: { readonly block: Block }) {
+function OneBlock({ block }: { readonly block: TextBlock }) {
   switch (block.kind) {
     case 'code':
       return <code className="m-code-block">{block.text}</code>

@@ -2,7 +2,7 @@
 import type { Message } from '@balcao/contract'
 import { formatDate, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { memo } from 'react'
-import type { OutgoingMessage } from '../composer/outgoing.ts'
+import type { UnsentMessage } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
 import { getMessageKey, type MessageRow } from '../conversation/rows.ts'
 import { getAlbumCaption } from './album.ts'
@@ -23,7 +23,7 @@ interface MessageItemProps {
   readonly arriving: boolean
   readonly onMenu: (message: Message, anchor: HTMLElement) => void
   /** What is known of it while it is not on the server. */
-  readonly entry: OutgoingMessage | undefined
+  readonly entry: UnsentMessage | undefined
 }
 
 export const MessageItem = memo(MessageItemBare, isSameItem)

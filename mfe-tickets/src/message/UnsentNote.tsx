@@ -1,9 +1,9 @@
 // Under a bubble that is not on the server yet: how far its file is, or why it was refused and what to do.
 import { useTexts } from '@balcao/ui/i18n'
-import type { OutgoingMessage } from '../composer/outgoing.ts'
+import type { UnsentMessage } from '../composer/outgoing.ts'
 import { getStores } from '../desk/stores.ts'
 
-export function UnsentNote({ entry }: { readonly entry: OutgoingMessage | undefined }) {
+export function UnsentNote({ entry }: { readonly entry: UnsentMessage | undefined }) {
   const t = useTexts('tickets')
   if (!entry) return null
   if (entry.state === 'refused')

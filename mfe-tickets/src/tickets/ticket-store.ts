@@ -1,7 +1,7 @@
 // The tickets on the screen: one table of those that are known, the lists of them, what live events mean for them, and the counts.
 import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
 import { Journal, type ListView, RowStore, RowTable, Signals, type TableChange } from '@balcao/ui/rows'
-import type { Server } from '../server.ts'
+import type { DeskCalls } from '../server.ts'
 import {
   isInList,
   isOrderedByWait,
@@ -28,7 +28,7 @@ export class TicketStore {
   private readonly counting = new Journal<never>()
 
   constructor(
-    private readonly server: Pick<Server, 'tickets' | 'counts'>,
+    private readonly server: Pick<DeskCalls, 'tickets' | 'counts'>,
     private viewer: ListViewer,
     private chosen: ListFilters,
   ) {

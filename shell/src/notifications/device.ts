@@ -8,10 +8,10 @@ import { setPushed } from './device-state.ts'
 import { DEVICE } from './places.ts'
 
 /** `insecure`: browsers notify only under https. */
-export type DeviceState = 'insecure' | 'unsupported' | 'denied' | 'on' | 'off'
+export type NotificationState = 'insecure' | 'unsupported' | 'denied' | 'on' | 'off'
 
 /** `on` is for this person and this browser. */
-export function getDeviceState(): DeviceState {
+export function getDeviceState(): NotificationState {
   if (!isSecureContext) return 'insecure'
   if (typeof Notification === 'undefined') return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -23,7 +23,7 @@ export function getDeviceState(): DeviceState {
  * Asks the browser and, if it agrees, signs out: the device is registered with the session that follows (spec 1 §4
  * "Authentication"), and only as long as that one lasts.
  */
-export async function enable(): Promise<DeviceState> {
+export async function enable(): Promise<NotificationState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return getDeviceState()
   localStorage.setItem(DEVICE, String(session.user?.id))

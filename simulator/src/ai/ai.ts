@@ -1,6 +1,6 @@
 // Stands in for an OpenAI-compatible endpoint: `POST /v1/chat/completions` and `POST /v1/audio/transcriptions`. It understands
 // nothing; what it answers follows from what it was asked, so that tests can expect it.
-import { answerSummary, answerTranscript, createFailure, parseAiRequest, type Recording } from './answers.ts'
+import { type AudioFile, answerSummary, answerTranscript, createFailure, parseAiRequest } from './answers.ts'
 
 export interface AiRequest {
   readonly path: string
@@ -74,6 +74,6 @@ export function startAi(): Ai {
   }
 }
 
-function describe(asked: { text: string } | Recording): { asked: string; bytes: number } {
+function describe(asked: { text: string } | AudioFile): { asked: string; bytes: number } {
   return 'text' in asked ? { asked: asked.text, bytes: asked.text.length } : { asked: asked.name, bytes: asked.bytes }
 }

@@ -1,12 +1,12 @@
 // What the stand-in makes of a request: a summary that counts and quotes, a transcription chosen by the length of the recording.
 
-export interface Recording {
+export interface AudioFile {
   readonly name: string
   readonly bytes: number
 }
 
 /** What is asked, in either form; null for what no endpoint of this kind takes. */
-export async function parseAiRequest(path: string, request: Request): Promise<{ text: string } | Recording | null> {
+export async function parseAiRequest(path: string, request: Request): Promise<{ text: string } | AudioFile | null> {
   if (request.method !== 'POST') return null
   if (path === '/v1/chat/completions') {
     const body: unknown = await request.json()
@@ -47,7 +47,7 @@ const SPOKEN = [
 ]
 
 /** The same recording always says the same. */
-export function answerTranscript({ bytes }: Recording): Response {
+export function answerTranscript({ bytes }: AudioFile): Response {
   return Response.json({ text: SPOKEN[bytes % SPOKEN.length] })
 }
 

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { CompanyPhone } from '../whatsapp/company.ts'
 import { CustomerPhone } from '../whatsapp/customer.ts'
-import type { ChatMessage, OutgoingMessage, WhatsAppNetwork, WorldEvent } from '../whatsapp/index.ts'
+import type { OutgoingMessage, PhoneMessage, WhatsAppNetwork, WorldEvent } from '../whatsapp/index.ts'
 import { confirmByPhone } from '../whatsapp/receipts.ts'
-import { Lane, type LaneOptions, type Webhook } from './lane.ts'
+import { type GowaLaneOptions, Lane, type Webhook } from './lane.ts'
 import {
   type ChatPartner,
   createCommonFields,
@@ -14,11 +14,11 @@ import {
   toContentFields,
 } from './webhook-fields.ts'
 
-export interface DeviceOptions extends LaneOptions {
+export interface DeviceOptions extends GowaLaneOptions {
   readonly ackDelayMs: number
 }
 
-export class Device {
+export class GowaDevice {
   webhook: Webhook | undefined
   /** The number under which the phone lists it. */
   device = 0
@@ -135,7 +135,7 @@ export class Device {
     if (event.type === 'call' && event.to === phone.user && event.state === 'ringing') this.tellCall(phone, event)
   }
 
-  private tell(phone: CompanyPhone, message: ChatMessage): void {
+  private tell(phone: CompanyPhone, message: PhoneMessage): void {
     if (this.own.has(message.id) || message.content.type === 'call') return
     const other = this.other(message.chat)
     const by = this.world.byNumber(message.from)

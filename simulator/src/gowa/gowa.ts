@@ -1,8 +1,8 @@
 // Stands in for a GOWA gateway: its calls, its webhooks and its ways, over the phones of the simulated WhatsApp.
 import type { WhatsAppNetwork } from '../whatsapp/index.ts'
 import { type ApiDescription, readDescription } from './described.ts'
-import { Device } from './device.ts'
-import type { WebhookOutcome } from './lane.ts'
+import { GowaDevice } from './device.ts'
+import type { GowaOutcome } from './lane.ts'
 import { drawQrPicture } from './picture.ts'
 import { answer, type GowaCall, RefusalError } from './routes.ts'
 
@@ -37,11 +37,11 @@ export interface GowaKnobs {
 }
 
 export type GowaEvent = { at: Date } & (
-  | { type: 'webhook'; device: Device; result: WebhookOutcome }
-  | { type: 'login'; device: Device }
-  | { type: 'sent'; device: Device; id: string }
-  | { type: 'read'; device: Device; id: string }
-  | { type: 'call-rejected'; device: Device; callId: string }
+  | { type: 'webhook'; device: GowaDevice; result: GowaOutcome }
+  | { type: 'login'; device: GowaDevice }
+  | { type: 'sent'; device: GowaDevice; id: string }
+  | { type: 'read'; device: GowaDevice; id: string }
+  | { type: 'call-rejected'; device: GowaDevice; callId: string }
 )
 type NewEvent = GowaEvent extends infer E ? (E extends GowaEvent ? Omit<E, 'at'> : never) : never
 
@@ -54,17 +54,17 @@ interface Static {
 export interface GowaState {
   readonly whatsapp: WhatsAppNetwork
   readonly options: Required<GowaOptions>
-  readonly devices: Map<string, Device>
+  readonly devices: Map<string, GowaDevice>
   readonly statics: Map<string, Static>
   /** The names of the company's phone book. */
   readonly book: { jid: string; name: string }[]
   readonly knobs: GowaKnobs
   /** The origin links are made with: that of whoever asked it last through a proxy, not ours. */
   readonly publicOrigin: string
-  addDevice(id: string): Device
+  addDevice(id: string): GowaDevice
   /** A picture of a code. @returns its link */
   picture(text: string): string
-  lie<T extends object>(device: Device, results: T): T
+  lie<T extends object>(device: GowaDevice, results: T): T
   tell(event: NewEvent): void
 }
 
@@ -100,7 +100,7 @@ export async function startGowa(whatsapp: WhatsAppNetwork, given: GowaOptions = 
   const listeners = new Set<(event: GowaEvent) => void>()
   const faults: string[] = []
   const calls: string[] = []
-  const devices = new Map<string, Device>()
+  const devices = new Map<string, GowaDevice>()
   const statics = new Map<string, Static>()
   const timers = new Set<Timer>()
   const hanging = new Set<() => void>()
@@ -116,8 +116,8 @@ export async function startGowa(whatsapp: WhatsAppNetwork, given: GowaOptions = 
     // As behind a proxy: links follow the host of the request, which leads nowhere from elsewhere.
     publicOrigin: 'http://gateway.invalid:3000',
     addDevice(id) {
-      const report = (result: WebhookOutcome) => world.tell({ type: 'webhook', device, result })
-      const device: Device = new Device(id, whatsapp, { ...options, report })
+      const report = (result: GowaOutcome) => world.tell({ type: 'webhook', device, result })
+      const device: GowaDevice = new GowaDevice(id, whatsapp, { ...options, report })
       devices.set(id, device)
       return device
     },

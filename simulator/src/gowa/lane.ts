@@ -7,14 +7,14 @@ export interface Webhook {
   events: readonly string[]
 }
 
-export interface LaneOptions {
+export interface GowaLaneOptions {
   /** First pause before a repeat, in ms; doubles each time. */
   readonly retryBaseMs: number
   readonly timeoutMs: number
-  readonly report: (outcome: WebhookOutcome) => void
+  readonly report: (outcome: GowaOutcome) => void
 }
 
-export interface WebhookOutcome {
+export interface GowaOutcome {
   readonly outcome: 'delivered' | 'retrying' | 'lost' | 'dropped'
   readonly event: string
   readonly attempt: number
@@ -43,7 +43,7 @@ export class Lane {
 
   constructor(
     private readonly webhook: () => Webhook | undefined,
-    private readonly options: LaneOptions,
+    private readonly options: GowaLaneOptions,
   ) {}
 
   post(event: string, body: Record<string, unknown>): void {

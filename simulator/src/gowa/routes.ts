@@ -2,7 +2,7 @@
 import { extractDigits } from '@balcao/contract/contacts/phone'
 import { CustomerPhone } from '../whatsapp/customer.ts'
 import type { OutgoingMessage } from '../whatsapp/index.ts'
-import { type Device, getChatId } from './device.ts'
+import { type GowaDevice, getChatId } from './device.ts'
 import type { GowaState } from './gowa.ts'
 import { type ChatPartner, formatRfc3339, makeStaticPath, toStoredMessage } from './webhook-fields.ts'
 
@@ -27,12 +27,12 @@ export interface GowaCall {
 }
 
 /** The `results` of a call, and what is said of it. */
-export interface CallResult {
+export interface GatewayAnswer {
   readonly message: string
   readonly results: unknown
 }
 
-export async function answer(gowa: GowaState, call: GowaCall): Promise<CallResult> {
+export async function answer(gowa: GowaState, call: GowaCall): Promise<GatewayAnswer> {
   const [first = '', second = '', third = '', fourth = ''] = call.segments
   if (first === 'devices') return handleDevices(gowa, call, second, [third, fourth].filter(Boolean).join('/'))
   const device = findDevice(gowa, call.deviceId)
@@ -64,7 +64,7 @@ async function handleDevices(
   { method, body, query }: GowaCall,
   id: string,
   part: string,
-): Promise<CallResult> {
+): Promise<GatewayAnswer> {
   if (id === '' && method === 'POST') {
     const given = readWord(body, 'device_id') || crypto.randomUUID()
     if (gowa.devices.has(given)) throw new RefusalError(400, 'DEVICE_EXISTS', 'device already exists')
@@ -120,7 +120,7 @@ async function handleDevices(
   }
 }
 
-function describeDevice(device: Device) {
+function describeDevice(device: GowaDevice) {
   const { id, state, jid, phone, createdAt } = device
   return {
     id,
@@ -132,14 +132,14 @@ function describeDevice(device: Device) {
   }
 }
 
-function setWebhook(device: Device, body: GowaCall['body']): void {
+function setWebhook(device: GowaDevice, body: GowaCall['body']): void {
   const url = readWord(body, 'webhook_url')
   const events = readWord(body, 'webhook_events').split(',').filter(Boolean)
   // One secret for everybody who sets none.
   device.webhook = url ? { url, secret: readWord(body, 'webhook_secret') || 'secret', events } : undefined
 }
 
-function findDevice(gowa: GowaState, id: string | null, loggedIn = true): Device {
+function findDevice(gowa: GowaState, id: string | null, loggedIn = true): GowaDevice {
   const device = id ? gowa.devices.get(id) : undefined
   if (!device) throw new RefusalError(404, 'DEVICE_NOT_FOUND', `device ${id ?? ''} not found`)
   if (loggedIn && device.state !== 'logged_in')
@@ -147,7 +147,7 @@ function findDevice(gowa: GowaState, id: string | null, loggedIn = true): Device
   return device
 }
 
-async function send(gowa: GowaState, device: Device, kind: string, body: GowaCall['body']): Promise<CallResult> {
+async function send(gowa: GowaState, device: GowaDevice, kind: string, body: GowaCall['body']): Promise<GatewayAnswer> {
   const to = findTarget(gowa, device, body)
   const refusal = to instanceof CustomerPhone ? to.knobs.refuse : undefined
   if (refusal !== undefined) {
@@ -210,13 +210,16 @@ function isMedia(type: string): type is (typeof MEDIA)[number] {
 
 async function change(
   gowa: GowaState,
-  device: Device,
+  device: GowaDevice,
   id: string,
   what: string,
   body: GowaCall['body'],
-): Promise<CallResult> {
+): Promise<GatewayAnswer> {
   const to = findTarget(gowa, device, body)
-  const done = (message: string): CallResult => ({ message: 'Success', results: { message_id: id, status: message } })
+  const done = (message: string): GatewayAnswer => ({
+    message: 'Success',
+    results: { message_id: id, status: message },
+  })
   switch (what) {
     case 'update':
       await device.send(to, { type: 'edit', of: id, text: requireWord(body, 'message') })
@@ -235,7 +238,7 @@ async function change(
   }
 }
 
-async function download(gowa: GowaState, device: Device, id: string, { query }: GowaCall): Promise<CallResult> {
+async function download(gowa: GowaState, device: GowaDevice, id: string, { query }: GowaCall): Promise<GatewayAnswer> {
   const message = device.phone?.find(id)
   const content = message?.content
   if (!query.get('phone') || !content || !('media' in content))
@@ -257,7 +260,7 @@ async function download(gowa: GowaState, device: Device, id: string, { query }: 
   return { message: 'Media downloaded successfully', results }
 }
 
-function listChats(device: Device, query: URLSearchParams): CallResult {
+function listChats(device: GowaDevice, query: URLSearchParams): GatewayAnswer {
   const rows = (device.phone?.chatNames() ?? []).flatMap(name => {
     const other = device.other(name)
     const last = device.phone?.messages(name).at(-1)
@@ -280,7 +283,7 @@ function listChats(device: Device, query: URLSearchParams): CallResult {
   return { message: 'Success get chat list', results: takePage(rows, query, 25) }
 }
 
-function listMessages(device: Device, jid: string, query: URLSearchParams): CallResult {
+function listMessages(device: GowaDevice, jid: string, query: URLSearchParams): GatewayAnswer {
   const other = device.other(jid)
   const chat = other && getChatId(other)
   if (!chat || !device.phone?.chatNames().includes(chat)) throw new RefusalError(404, 'NOT_FOUND', 'Chat not found')
@@ -303,7 +306,7 @@ function takePage<T>(rows: readonly T[], query: URLSearchParams, usual: number) 
   return { data: rows.slice(offset, offset + limit), pagination: { limit, offset, total: rows.length } }
 }
 
-function handleUser(gowa: GowaState, _device: Device, what: string, query: URLSearchParams): CallResult {
+function handleUser(gowa: GowaState, _device: GowaDevice, what: string, query: URLSearchParams): GatewayAnswer {
   if (what === 'check') {
     const is_on_whatsapp = gowa.whatsapp.account(extractDigits(query.get('phone') ?? '')) !== undefined
     return { message: 'Success check user', results: { is_on_whatsapp } }
@@ -312,7 +315,7 @@ function handleUser(gowa: GowaState, _device: Device, what: string, query: URLSe
   throw new RefusalError(404, 'NOT_FOUND', `Cannot GET /user/${what}`)
 }
 
-function group(gowa: GowaState, device: Device, query: URLSearchParams): CallResult {
+function group(gowa: GowaState, device: GowaDevice, query: URLSearchParams): GatewayAnswer {
   const found = gowa.whatsapp.groups.get(query.get('group_id') ?? '')
   if (!found || !device.phone || !found.members.includes(device.phone))
     throw new RefusalError(500, 'INTERNAL_SERVER_ERROR', 'item-not-found')
@@ -329,7 +332,7 @@ function group(gowa: GowaState, device: Device, query: URLSearchParams): CallRes
 }
 
 /** Many digits without a server are a group's; fewer are a phone's. */
-function findTarget(gowa: GowaState, device: Device, body: GowaCall['body']): ChatPartner {
+function findTarget(gowa: GowaState, device: GowaDevice, body: GowaCall['body']): ChatPartner {
   const phone = requireWord(body, 'phone')
   const jid = phone.includes('@')
     ? phone

@@ -1,10 +1,10 @@
 // A message of a phone in the gateway's words: as it is posted, and as the gateway keeps it in its chats.
 import { CustomerPhone } from '../whatsapp/customer.ts'
-import type { Group } from '../whatsapp/group.ts'
-import type { ChatMessage, CompanyPhone, Content, Phone } from '../whatsapp/index.ts'
+import type { ChatGroup } from '../whatsapp/group.ts'
+import type { CompanyPhone, Phone, PhoneContent, PhoneMessage } from '../whatsapp/index.ts'
 
 /** Whom a chat is with. */
-export type ChatPartner = Phone | Group | CustomerPhone
+export type ChatPartner = Phone | ChatGroup | CustomerPhone
 
 type Fields = Record<string, unknown>
 
@@ -29,7 +29,7 @@ export function findHiddenId(other: ChatPartner): string | undefined {
 }
 
 /** What a message says; nothing to show for kinds the gateway does not know. */
-export function toContentFields(message: ChatMessage, path: () => string): Fields {
+export function toContentFields(message: PhoneMessage, path: () => string): Fields {
   const { content } = message
   switch (content.type) {
     case 'text':
@@ -71,7 +71,7 @@ const FIELDS = {
 } as const
 
 /** As `/chat/{jid}/messages` answers it. */
-export function toStoredMessage(message: ChatMessage, chatJid: string, by: Phone): Fields {
+export function toStoredMessage(message: PhoneMessage, chatJid: string, by: Phone): Fields {
   const { content } = message
   const media = 'media' in content ? content : undefined
   return {
@@ -93,7 +93,7 @@ export function toStoredMessage(message: ChatMessage, chatJid: string, by: Phone
   }
 }
 
-function getContentText(content: Content): string {
+function getContentText(content: PhoneContent): string {
   if (content.type === 'text' || content.type === 'card') return content.text
   if (content.type === 'location') return content.name ?? ''
   if (content.type === 'contacts') return content.contacts.map(one => one.name).join(', ')

@@ -1,7 +1,7 @@
 // What travels between a customer and a business, in the double's own words: the chat on a customer's phone shows these.
 import type { GraphCode } from './errors.ts'
 
-export type MediaKind = 'image' | 'audio' | 'video' | 'document' | 'sticker'
+export type GraphMediaKind = 'image' | 'audio' | 'video' | 'document' | 'sticker'
 
 export interface MediaFile {
   bytes: Uint8Array
@@ -10,7 +10,7 @@ export interface MediaFile {
 }
 
 export interface Media extends MediaFile {
-  type: MediaKind
+  type: GraphMediaKind
   caption?: string
   voice?: boolean
   animated?: boolean
@@ -29,19 +29,19 @@ export interface Location {
   address?: string
 }
 
-export interface ContactCard {
+export interface GraphContactCard {
   name: string
   phone?: string
   waId?: string
 }
 
-export interface Contacts {
+export interface ContactsContent {
   type: 'contacts'
-  contacts: ContactCard[]
+  contacts: GraphContactCard[]
 }
 
 /** An empty emoji takes the reaction back. */
-export interface Reaction {
+export interface ReactionContent {
   type: 'reaction'
   to: string
   emoji: string
@@ -52,8 +52,8 @@ export type CustomerContent =
   | Text
   | Media
   | Location
-  | Contacts
-  | Reaction
+  | ContactsContent
+  | ReactionContent
   | { type: 'button'; text: string; payload: string }
   | { type: 'button_reply'; id: string; title: string }
   | { type: 'list_reply'; id: string; title: string; description?: string }
@@ -94,12 +94,12 @@ export interface SentTemplate {
   text: string
   footer?: string
   buttons: string[]
-  media?: MediaRef
+  media?: GraphMediaRef
 }
 
 /** Media of an outgoing message before it is resolved to bytes: an uploaded id or a link to fetch. */
-export interface MediaRef {
-  type: MediaKind
+export interface GraphMediaRef {
+  type: GraphMediaKind
   id?: string
   link?: string
   caption?: string
@@ -108,12 +108,12 @@ export interface MediaRef {
 }
 
 /** A checked outgoing message, its media not yet resolved. */
-export type OutgoingContent =
+export type GraphOutgoing =
   | Text
-  | { type: 'media'; media: MediaRef }
+  | { type: 'media'; media: GraphMediaRef }
   | Location
-  | Contacts
-  | Reaction
+  | ContactsContent
+  | ReactionContent
   | Interactive
   | SentTemplate
 
@@ -122,8 +122,8 @@ export type BusinessContent =
   | Text
   | Media
   | Location
-  | Contacts
-  | Reaction
+  | ContactsContent
+  | ReactionContent
   | Interactive
   | (Omit<SentTemplate, 'media'> & { file?: Media })
 
@@ -143,5 +143,5 @@ interface EntryFacts {
   error?: GraphCode
 }
 
-export type Entry = EntryFacts &
+export type GraphEntry = EntryFacts &
   ({ from: 'customer'; content: CustomerContent } | { from: 'business'; content: BusinessContent })

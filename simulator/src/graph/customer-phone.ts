@@ -1,9 +1,9 @@
 // One customer's phone as Meta's servers see it: what it sends goes out as webhooks, what arrives is acknowledged step by step.
 import { randomBytes } from 'node:crypto'
 import { extractDigits } from '@balcao/contract/contacts/phone'
-import type { BusinessContent, CustomerContent, Entry } from './content.ts'
+import type { BusinessContent, CustomerContent, GraphEntry } from './content.ts'
 import type { GraphCode } from './errors.ts'
-import type { CustomerOptions, GraphState } from './graph.ts'
+import type { GraphCustomerOptions, GraphState } from './graph.ts'
 import { createMessageValue, createStatusValue } from './payloads.ts'
 import type { Business, Customer, Network } from './people.ts'
 
@@ -11,12 +11,12 @@ const WINDOW_MS = 24 * 3_600_000
 const TYPING_MS = 25_000
 
 interface Chat {
-  entries: Entry[]
+  entries: GraphEntry[]
   lastInboundAt?: number
   typingUntil: number
 }
 
-export class CustomerPhone implements Customer {
+export class GraphCustomerPhone implements Customer {
   readonly number: string
   name: string
   waId: string
@@ -31,7 +31,7 @@ export class CustomerPhone implements Customer {
   /** What waits until the phone is back on the network, in order. */
   private waiting: (() => void)[] = []
 
-  constructor(world: GraphState, given: CustomerOptions) {
+  constructor(world: GraphState, given: GraphCustomerOptions) {
     this.world = world
     this.number = extractDigits(given.number)
     this.name = given.name
@@ -46,7 +46,7 @@ export class CustomerPhone implements Customer {
     content: CustomerContent,
     options: { quote?: string; at?: Date } = {},
   ): Promise<string> {
-    const entry: Entry & { from: 'customer' } = {
+    const entry: GraphEntry & { from: 'customer' } = {
       id: makeWamid(this.waId),
       from: 'customer',
       at: options.at ?? new Date(this.world.now()),
@@ -81,7 +81,7 @@ export class CustomerPhone implements Customer {
       this.overTheNetwork(() => this.advance(business, entry, 'played'))
   }
 
-  chat(business: Business): Entry[] {
+  chat(business: Business): GraphEntry[] {
     return this.chatWith(business).entries
   }
 
@@ -103,7 +103,7 @@ export class CustomerPhone implements Customer {
 
   /** Takes a message of the business: `sent` at once, `delivered` when the phone is reached, or `failed`. */
   receive(business: Business, content: BusinessContent, quote?: string, opaque?: string): string {
-    const entry: Entry & { from: 'business' } = {
+    const entry: GraphEntry & { from: 'business' } = {
       id: makeWamid(this.waId),
       from: 'business',
       at: new Date(this.world.now()),
@@ -142,7 +142,7 @@ export class CustomerPhone implements Customer {
     return true
   }
 
-  private arrive(business: Business, entry: Entry & { from: 'business' }): void {
+  private arrive(business: Business, entry: GraphEntry & { from: 'business' }): void {
     this.stopTyping(business)
     if (entry.content.type === 'reaction') this.react(business, entry.content.to, entry.content.emoji)
     else this.put(business, entry)
@@ -150,13 +150,13 @@ export class CustomerPhone implements Customer {
     this.advance(business, entry, 'delivered')
   }
 
-  private fail(business: Business, entry: Entry, code: GraphCode): void {
+  private fail(business: Business, entry: GraphEntry, code: GraphCode): void {
     entry.status = 'failed'
     entry.error = code
     this.report(business, entry, 'failed', code)
   }
 
-  private advance(business: Business, entry: Entry, status: 'sent' | 'delivered' | 'read' | 'played'): void {
+  private advance(business: Business, entry: GraphEntry, status: 'sent' | 'delivered' | 'read' | 'played'): void {
     if (RANK[status] <= RANK[entry.status]) return
     entry.status = status
     this.report(business, entry, status)
@@ -164,7 +164,7 @@ export class CustomerPhone implements Customer {
 
   private report(
     business: Business,
-    entry: Entry,
+    entry: GraphEntry,
     status: 'sent' | 'delivered' | 'read' | 'played' | 'failed',
     code?: GraphCode,
   ): void {
@@ -215,7 +215,7 @@ export class CustomerPhone implements Customer {
     return lastInboundAt !== undefined && this.world.now() - lastInboundAt < WINDOW_MS
   }
 
-  private put(business: Business, entry: Entry): void {
+  private put(business: Business, entry: GraphEntry): void {
     business.entries.set(entry.id, entry)
     this.chatWith(business).entries.push(entry)
   }
@@ -229,7 +229,7 @@ export class CustomerPhone implements Customer {
   }
 }
 
-const RANK: Record<Entry['status'], number> = { waiting: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
+const RANK: Record<GraphEntry['status'], number> = { waiting: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
 
 function makeWamid(waId: string): string {
   return `wamid.${Buffer.from(`\x1d\x12${waId}\x15\x02${randomBytes(12).toString('hex')}`).toString('base64')}`

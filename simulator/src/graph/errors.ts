@@ -102,7 +102,7 @@ export const GRAPH_ERRORS = {
 export type GraphCode = keyof typeof GRAPH_ERRORS
 
 /** A refused call; `answer()` is the body Meta would send. */
-export class GraphError extends Error {
+export class GraphCallError extends Error {
   readonly code: GraphCode
   readonly details: string
   readonly subcode: number | undefined

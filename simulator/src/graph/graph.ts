@@ -1,13 +1,13 @@
 // A double of Meta's Graph API for WhatsApp: what a business sends lands in customers' chats, what customers do comes as webhooks.
 import { randomBytes } from 'node:crypto'
 import { extractDigits, listPhoneVariants } from '@balcao/contract/contacts/phone'
-import type { Entry } from './content.ts'
-import { CustomerPhone } from './customer-phone.ts'
-import { MediaStore } from './media-store.ts'
+import type { GraphEntry } from './content.ts'
+import { GraphCustomerPhone } from './customer-phone.ts'
+import { GraphMediaStore } from './media-store.ts'
 import type { Business, Customer } from './people.ts'
 import { handle } from './routes.ts'
-import { sampleTemplates, type Template } from './templates.ts'
-import { WebhookLane, type WebhookOutcome } from './webhook-lane.ts'
+import { type GraphTemplate, sampleTemplates } from './templates.ts'
+import { type GraphOutcome, WebhookLane } from './webhook-lane.ts'
 
 export interface GraphOptions {
   /** 0 takes any free port. */
@@ -28,11 +28,11 @@ export interface GraphOptions {
 }
 
 export type GraphEvent =
-  | { type: 'message'; business: Business; customer: Customer; entry: Entry }
-  | { type: 'status'; business: Business; customer: Customer; entry: Entry }
+  | { type: 'message'; business: Business; customer: Customer; entry: GraphEntry }
+  | { type: 'status'; business: Business; customer: Customer; entry: GraphEntry }
   | { type: 'typing'; business: Business; customer: Customer; on: boolean }
   | { type: 'refused'; business: Business; code: number }
-  | { type: 'webhook'; business: Business; result: WebhookOutcome }
+  | { type: 'webhook'; business: Business; result: GraphOutcome }
 
 /** What the routes and phones of one double share. */
 export interface GraphState {
@@ -40,9 +40,9 @@ export interface GraphState {
   readonly verifyToken: string
   readonly appSecret: string
   readonly options: Required<Pick<GraphOptions, 'ackDelayMs' | 'slowMs'>>
-  readonly media: MediaStore
+  readonly media: GraphMediaStore
   readonly businesses: Map<string, Business>
-  readonly customers: Set<CustomerPhone>
+  readonly customers: Set<GraphCustomerPhone>
   now(): number
   /** Runs later, unless the double is stopped first; `idle` waits for it. */
   later(run: () => void, ms: number): void
@@ -59,10 +59,10 @@ export interface BusinessOptions {
   name: string
   /** Where its webhooks go; may come later, by `subscribed_apps` or `lane.url`. */
   webhookUrl?: string
-  templates?: Template[]
+  templates?: GraphTemplate[]
 }
 
-export interface CustomerOptions {
+export interface GraphCustomerOptions {
   number: string
   name: string
   waId?: string
@@ -71,7 +71,7 @@ export interface CustomerOptions {
   phoneHidden?: boolean
 }
 
-export type Graph = Awaited<ReturnType<typeof startGraph>>
+export type GraphSimulator = Awaited<ReturnType<typeof startGraph>>
 
 /**
  * Starts the double on its own port. `env` is what the product needs to reach it.
@@ -89,7 +89,7 @@ export async function startGraph(options: GraphOptions = {}) {
   const waiters: (() => void)[] = []
   let steps = 0
   const businesses = new Map<string, Business>()
-  const customers = new Set<CustomerPhone>()
+  const customers = new Set<GraphCustomerPhone>()
   const server = Bun.serve({
     port: options.port ?? 0,
     hostname: '127.0.0.1',
@@ -101,7 +101,7 @@ export async function startGraph(options: GraphOptions = {}) {
     appSecret,
     verifyToken,
     options: { ackDelayMs: options.ackDelayMs ?? 0, slowMs: options.slowMs ?? 3000 },
-    media: new MediaStore(now),
+    media: new GraphMediaStore(now),
     businesses,
     customers,
     now,
@@ -155,8 +155,8 @@ export async function startGraph(options: GraphOptions = {}) {
     return made
   }
 
-  function customer(given: CustomerOptions): Customer {
-    const phone = new CustomerPhone(world, given)
+  function customer(given: GraphCustomerOptions): Customer {
+    const phone = new GraphCustomerPhone(world, given)
     customers.add(phone)
     return phone
   }
@@ -192,7 +192,7 @@ export async function startGraph(options: GraphOptions = {}) {
 }
 
 /** The customer Meta would find for a dialled number: Brazilian mobiles with or without the ninth digit. */
-export function findCustomerByPhone(world: GraphState, input: string): CustomerPhone | undefined {
+export function findCustomerByPhone(world: GraphState, input: string): GraphCustomerPhone | undefined {
   const spellings = listPhoneVariants(extractDigits(input))
   return [...world.customers].find(one => spellings.includes(one.number) || spellings.includes(one.waId))
 }

@@ -1,11 +1,11 @@
 // The `interactive` object of an outgoing message: buttons, lists, links and requests.
 import type { Interactive, ReplyOption } from './content.ts'
-import { GraphError } from './errors.ts'
-import type { Fields } from './fields.ts'
+import { GraphCallError } from './errors.ts'
+import type { GraphFields } from './fields.ts'
 
 const KINDS = ['button', 'list', 'cta_url', 'location_request_message', 'flow'] as const
 
-export function readInteractive(field: Fields): Interactive {
+export function readInteractive(field: GraphFields): Interactive {
   field.only('type', 'header', 'body', 'footer', 'action')
   const kind = field.oneOf('type', KINDS)
   const action = field.object('action')
@@ -22,16 +22,16 @@ export function readInteractive(field: Fields): Interactive {
   }
 }
 
-function readHeader(header: Fields): string {
+function readHeader(header: GraphFields): string {
   const type = header.oneOf('type', ['text', 'image', 'video', 'document'])
   if (type === 'text') return header.only('type', 'text').text('text', { max: 60 })
   const media = header.object(type)
   if (!media.has('id') && !media.has('link'))
-    throw new GraphError(131008, `The parameter ${media.at('id')} or ${media.at('link')} is required.`)
+    throw new GraphCallError(131008, `The parameter ${media.at('id')} or ${media.at('link')} is required.`)
   return `[${type}]`
 }
 
-function readOptions(kind: (typeof KINDS)[number], action: Fields): ReplyOption[] {
+function readOptions(kind: (typeof KINDS)[number], action: GraphFields): ReplyOption[] {
   if (kind === 'button') return readButtons(action)
   if (kind === 'list') return readRows(action)
   if (kind === 'location_request_message') {
@@ -49,7 +49,7 @@ function readOptions(kind: (typeof KINDS)[number], action: Fields): ReplyOption[
   return [{ id: 'flow', title: parameters.text('flow_cta', { max: 30 }) }]
 }
 
-function readButtons(action: Fields): ReplyOption[] {
+function readButtons(action: GraphFields): ReplyOption[] {
   const options = action
     .only('buttons')
     .list('buttons', { min: 1, max: 3 })
@@ -61,7 +61,7 @@ function readButtons(action: Fields): ReplyOption[] {
   return requireDistinct(options)
 }
 
-function readRows(action: Fields): ReplyOption[] {
+function readRows(action: GraphFields): ReplyOption[] {
   action.only('button', 'sections').text('button', { max: 20 })
   const sections = action.list('sections', { min: 1, max: 10 })
   const options = sections.flatMap(section => {
@@ -77,12 +77,12 @@ function readRows(action: Fields): ReplyOption[] {
       }
     })
   })
-  if (options.length > 10) throw new GraphError(131009, 'A list message has at most 10 rows in all its sections')
+  if (options.length > 10) throw new GraphCallError(131009, 'A list message has at most 10 rows in all its sections')
   return requireDistinct(options)
 }
 
 function requireDistinct(options: ReplyOption[]): ReplyOption[] {
   if (new Set(options.map(option => option.id)).size !== options.length)
-    throw new GraphError(131009, 'Option ids must be unique')
+    throw new GraphCallError(131009, 'Option ids must be unique')
   return options
 }

@@ -1,15 +1,22 @@
 // The body of POST /{phoneNumberId}/messages: every kind of message, read strictly.
-import type { ContactCard, Contacts, Location, MediaKind, MediaRef, OutgoingContent } from './content.ts'
-import { GraphError } from './errors.ts'
-import { Fields, isRecord } from './fields.ts'
+import type {
+  ContactsContent,
+  GraphContactCard,
+  GraphMediaKind,
+  GraphMediaRef,
+  GraphOutgoing,
+  Location,
+} from './content.ts'
+import { GraphCallError } from './errors.ts'
+import { GraphFields, isRecord } from './fields.ts'
 import { readInteractive } from './interactive-body.ts'
-import { readTemplate, type Template } from './templates.ts'
+import { type GraphTemplate, readTemplate } from './templates.ts'
 
 export interface SendRequest {
   /** What the caller wrote in `to` or `recipient`. */
   input: string
   by: 'phone' | 'userId'
-  content: OutgoingContent
+  content: GraphOutgoing
   quote?: string
   /** `biz_opaque_callback_data`: told back with every status. */
   opaque?: string
@@ -44,20 +51,21 @@ const ENVELOPE = [
 ]
 
 /** Reads one request: a message to send, or the read mark of a received one (with or without "typing…"). */
-export function readMessageBody(value: unknown, templates: Template[]): SendRequest | ReadRequest {
-  const body = new Fields(value)
+export function readMessageBody(value: unknown, templates: GraphTemplate[]): SendRequest | ReadRequest {
+  const body = new GraphFields(value)
   body.oneOf('messaging_product', ['whatsapp'])
   if (isRecord(value) && 'status' in value) return readMark(body)
 
   const type = body.has('type') ? body.text('type') : 'text'
   const kind = KINDS.find(one => one === type)
-  if (!kind) throw new GraphError(100, `Param type must be one of {${KINDS.join(', ').toUpperCase()}} - got "${type}"`)
+  if (!kind)
+    throw new GraphCallError(100, `Param type must be one of {${KINDS.join(', ').toUpperCase()}} - got "${type}"`)
   body.only(...ENVELOPE, kind)
   if (body.has('recipient_type')) body.oneOf('recipient_type', ['individual'])
   const quote = body.has('context') ? body.object('context').only('message_id').text('message_id') : undefined
   const opaque = body.optionalText('biz_opaque_callback_data')
   if (opaque !== undefined && opaque.length > 512)
-    throw new GraphError(100, 'Param biz_opaque_callback_data must be at most 512 characters')
+    throw new GraphCallError(100, 'Param biz_opaque_callback_data must be at most 512 characters')
   return {
     ...readRecipient(body),
     content: readContent(kind, body, templates),
@@ -66,25 +74,25 @@ export function readMessageBody(value: unknown, templates: Template[]): SendRequ
   }
 }
 
-function readMark(body: Fields): ReadRequest {
+function readMark(body: GraphFields): ReadRequest {
   body.only('messaging_product', 'status', 'message_id', 'typing_indicator').oneOf('status', ['read'])
   if (body.has('typing_indicator')) body.object('typing_indicator').only('type').oneOf('type', ['text'])
   return { read: body.text('message_id'), typing: body.has('typing_indicator') }
 }
 
-function readRecipient(body: Fields): Pick<SendRequest, 'input' | 'by'> {
+function readRecipient(body: GraphFields): Pick<SendRequest, 'input' | 'by'> {
   if (!body.has('to') && body.has('recipient')) {
     const input = body.text('recipient')
     if (!/^[A-Z]{2}\.\w{1,128}$/.test(input))
-      throw new GraphError(131009, 'Param recipient is not a business-scoped user id')
+      throw new GraphCallError(131009, 'Param recipient is not a business-scoped user id')
     return { input, by: 'userId' }
   }
   const input = body.text('to')
-  if (!/^\+?[\d\s()-]{7,25}$/.test(input)) throw new GraphError(131009, 'Param to is not a valid phone number')
+  if (!/^\+?[\d\s()-]{7,25}$/.test(input)) throw new GraphCallError(131009, 'Param to is not a valid phone number')
   return { input, by: 'phone' }
 }
 
-function readContent(kind: (typeof KINDS)[number], body: Fields, templates: Template[]): OutgoingContent {
+function readContent(kind: (typeof KINDS)[number], body: GraphFields, templates: GraphTemplate[]): GraphOutgoing {
   if (kind === 'contacts') return readContacts(body.list('contacts', { min: 1, max: 257 }))
   const field = body.object(kind)
   switch (kind) {
@@ -104,7 +112,7 @@ function readContent(kind: (typeof KINDS)[number], body: Fields, templates: Temp
   }
 }
 
-function readMedia(type: MediaKind, field: Fields): MediaRef {
+function readMedia(type: GraphMediaKind, field: GraphFields): GraphMediaRef {
   const keys = ['id', 'link']
   if (type === 'image' || type === 'video' || type === 'document') keys.push('caption')
   if (type === 'document') keys.push('filename')
@@ -112,9 +120,11 @@ function readMedia(type: MediaKind, field: Fields): MediaRef {
   field.only(...keys)
   const id = field.optionalText('id')
   const link = field.optionalText('link')
-  if (!id && !link) throw new GraphError(131008, `The parameter ${field.at('id')} or ${field.at('link')} is required.`)
-  if (id && link) throw new GraphError(100, `Only one of ${field.at('id')} and ${field.at('link')} may be given`)
-  if (link && !/^https?:\/\//.test(link)) throw new GraphError(131009, `Param ${field.at('link')} is not a valid URI`)
+  if (!id && !link)
+    throw new GraphCallError(131008, `The parameter ${field.at('id')} or ${field.at('link')} is required.`)
+  if (id && link) throw new GraphCallError(100, `Only one of ${field.at('id')} and ${field.at('link')} may be given`)
+  if (link && !/^https?:\/\//.test(link))
+    throw new GraphCallError(131009, `Param ${field.at('link')} is not a valid URI`)
   const caption = field.optionalText('caption', { max: 1024 })
   const filename = field.optionalText('filename', { max: 240 })
   return {
@@ -127,7 +137,7 @@ function readMedia(type: MediaKind, field: Fields): MediaRef {
   }
 }
 
-function readLocation(field: Fields): Location {
+function readLocation(field: GraphFields): Location {
   field.only('latitude', 'longitude', 'name', 'address')
   const name = field.optionalText('name', { max: 1000 })
   const address = field.optionalText('address', { max: 1000 })
@@ -140,24 +150,24 @@ function readLocation(field: Fields): Location {
   }
 }
 
-function readReaction(field: Fields): OutgoingContent {
+function readReaction(field: GraphFields): GraphOutgoing {
   field.only('message_id', 'emoji')
-  if (!field.has('emoji')) throw new GraphError(131008, `The parameter ${field.at('emoji')} is required.`)
+  if (!field.has('emoji')) throw new GraphCallError(131008, `The parameter ${field.at('emoji')} is required.`)
   const emoji = field.optionalText('emoji', { max: 16 }) ?? ''
   if (emoji && !/^\p{Extended_Pictographic}|^\p{Regional_Indicator}|^[\d#*]\uFE0F?\u20E3/u.test(emoji))
-    throw new GraphError(131009, `Param ${field.at('emoji')} is not an emoji`)
+    throw new GraphCallError(131009, `Param ${field.at('emoji')} is not an emoji`)
   return { type: 'reaction', to: field.text('message_id'), emoji }
 }
 
-function readContacts(cards: Fields[]): Contacts {
-  const contacts = cards.map((card): ContactCard => {
+function readContacts(cards: GraphFields[]): ContactsContent {
+  const contacts = cards.map((card): GraphContactCard => {
     card.only('name', 'phones', 'emails', 'addresses', 'org', 'urls', 'birthday')
     const name = card
       .object('name')
       .only('formatted_name', 'first_name', 'last_name', 'middle_name', 'prefix', 'suffix')
     const formatted = name.text('formatted_name')
     if (!['first_name', 'last_name', 'middle_name', 'prefix', 'suffix'].some(key => name.has(key)))
-      throw new GraphError(
+      throw new GraphCallError(
         131009,
         `At least one more part of the name besides ${name.at('formatted_name')} is required`,
       )

@@ -1,15 +1,15 @@
 // Webhook payloads: an inbound message of each kind, and the statuses of sent ones.
-import type { CustomerContent, Entry, Media } from './content.ts'
+import type { CustomerContent, GraphEntry, Media } from './content.ts'
 import { createWebhookError, type GraphCode } from './errors.ts'
-import { hashSha256, type MediaStore } from './media-store.ts'
+import { type GraphMediaStore, hashSha256 } from './media-store.ts'
 import type { Business, Customer } from './people.ts'
 
 /** The `value` of a change that brings one message. */
 export function createMessageValue(
   business: Business,
   customer: Customer,
-  entry: Entry & { from: 'customer' },
-  media: MediaStore,
+  entry: GraphEntry & { from: 'customer' },
+  media: GraphMediaStore,
 ) {
   const quoted = entry.quote && business.entries.get(entry.quote)
   return {
@@ -43,7 +43,7 @@ export function createMessageValue(
 export function createStatusValue(
   business: Business,
   customer: Customer,
-  entry: Entry,
+  entry: GraphEntry,
   status: 'sent' | 'delivered' | 'read' | 'played' | 'failed',
   at: Date,
   code?: GraphCode,
@@ -89,7 +89,7 @@ function createContent(
   business: Business,
   customer: Customer,
   content: CustomerContent,
-  media: MediaStore,
+  media: GraphMediaStore,
 ): Record<string, unknown> {
   switch (content.type) {
     case 'text':
@@ -159,7 +159,7 @@ function createContent(
   }
 }
 
-function createMediaContent(business: Business, content: Media, media: MediaStore) {
+function createMediaContent(business: Business, content: Media, media: GraphMediaStore) {
   const stored = media.keep(business.phoneNumberId, content)
   return {
     id: stored.id,

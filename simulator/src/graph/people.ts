@@ -1,7 +1,7 @@
 // Who takes part: the business numbers a company sends from and the customers on the other side.
-import type { CustomerContent, Entry } from './content.ts'
+import type { CustomerContent, GraphEntry } from './content.ts'
 import type { GraphCode } from './errors.ts'
-import type { Template } from './templates.ts'
+import type { GraphTemplate } from './templates.ts'
 import type { WebhookLane } from './webhook-lane.ts'
 
 export type Network = 'normal' | 'slow' | 'off'
@@ -22,10 +22,10 @@ export interface Business {
   readonly number: string
   readonly name: string
   token: string
-  templates: Template[]
+  templates: GraphTemplate[]
   readonly lane: WebhookLane
   /** Every message of this number, by wamid. */
-  readonly entries: Map<string, Entry>
+  readonly entries: Map<string, GraphEntry>
   /** Calls answered with an error before anything happens; the first that fits is used. */
   readonly refusals: Refusal[]
   /** Accepted messages that then fail: the status `failed` comes with this code. */
@@ -57,7 +57,7 @@ export interface Customer {
   read(business: Business): void
   /** Listens to a voice note. */
   play(business: Business, id: string): void
-  chat(business: Business): Entry[]
+  chat(business: Business): GraphEntry[]
   /** Whether the business shows 'typing…' in this chat now. */
   typing(business: Business): boolean
   setNetwork(network: Network): void

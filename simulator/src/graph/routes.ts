@@ -1,9 +1,9 @@
 // The HTTP surface of the double: Bearer check, then one function an endpoint.
 import { extractDigits, listPhoneVariants } from '@balcao/contract/contacts/phone'
-import type { BusinessContent, Media, MediaFile, MediaRef, OutgoingContent } from './content.ts'
-import type { CustomerPhone } from './customer-phone.ts'
-import { createWebhookError, GraphError } from './errors.ts'
-import { Fields } from './fields.ts'
+import type { BusinessContent, GraphMediaRef, GraphOutgoing, Media, MediaFile } from './content.ts'
+import type { GraphCustomerPhone } from './customer-phone.ts'
+import { createWebhookError, GraphCallError } from './errors.ts'
+import { GraphFields } from './fields.ts'
 import { findCustomerByPhone, type GraphState, verifyWebhook } from './graph.ts'
 import { checkMedia, toMediaKind } from './media-store.ts'
 import { readMessageBody, type SendRequest } from './message-body.ts'
@@ -16,8 +16,8 @@ export async function handle(world: GraphState, req: Request): Promise<Response>
     return Response.json(await answer(world, req))
   } catch (error) {
     if (error instanceof Response) return error
-    if (error instanceof GraphError) return Response.json(error.answer(), { status: error.status })
-    return Response.json(new GraphError(131000, String(error)).answer(), { status: 500 })
+    if (error instanceof GraphCallError) return Response.json(error.answer(), { status: error.status })
+    return Response.json(new GraphCallError(131000, String(error)).answer(), { status: 500 })
   }
 }
 
@@ -27,9 +27,9 @@ async function answer(world: GraphState, req: Request): Promise<unknown> {
   const [version = '', id = '', edge, ...rest] = url.pathname.slice(1).split('/')
   const token = readBearer(req)
   if (Number(/^v(\d+)\.0$/.exec(version)?.[1] ?? 0) < OLDEST_VERSION || rest.length > 0)
-    throw new GraphError(100, `Unknown path components: ${url.pathname}`)
+    throw new GraphCallError(100, `Unknown path components: ${url.pathname}`)
   const mine = [...world.businesses.values()].filter(one => one.token === token)
-  if (mine.length === 0) throw new GraphError(190, 'Invalid OAuth access token - Cannot parse access token')
+  if (mine.length === 0) throw new GraphCallError(190, 'Invalid OAuth access token - Cannot parse access token')
 
   const number = mine.find(one => one.phoneNumberId === id)
   if (number) return handleNumber(world, number, edge, req, url)
@@ -55,7 +55,8 @@ async function handleNumber(
 ): Promise<unknown> {
   const call = `${req.method} ${edge ?? ''}`
   if (call === 'GET ') return describeNumber(number, url.searchParams.get('fields'))
-  if (call === 'POST ') return setWebhook([number], new Fields(await readJson(req)).object('webhook_configuration'))
+  if (call === 'POST ')
+    return setWebhook([number], new GraphFields(await readJson(req)).object('webhook_configuration'))
   if (call === 'POST messages') return handleMessages(world, number, await readJson(req))
   if (call === 'POST media') return upload(world, number, req)
   if (call === 'POST register' || call === 'POST deregister') return { success: true }
@@ -89,7 +90,7 @@ async function handleAccount(
   }
   if (call === 'POST subscribed_apps') {
     const text = await req.text()
-    return text ? setWebhook(numbers, new Fields(parse(text))) : { success: true }
+    return text ? setWebhook(numbers, new GraphFields(parse(text))) : { success: true }
   }
   throw createUnsupportedError(req, account.wabaId)
 }
@@ -109,7 +110,7 @@ function describeNumber(number: Business, wanted: string | null) {
   const fields = wanted?.split(',').map(field => field.trim()) ?? Object.keys(all)
   const unknown = fields.find(field => field !== 'id' && !(field in all))
   if (unknown)
-    throw new GraphError(
+    throw new GraphCallError(
       100,
       `Tried accessing nonexisting field (${unknown}) on node type (WhatsAppBusinessPhoneNumber)`,
     )
@@ -117,11 +118,11 @@ function describeNumber(number: Business, wanted: string | null) {
 }
 
 /** `override_callback_uri`: the app's address for these numbers, taken after it answered the challenge. */
-async function setWebhook(numbers: Business[], body: Fields): Promise<unknown> {
+async function setWebhook(numbers: Business[], body: GraphFields): Promise<unknown> {
   const uri = body.optionalText('override_callback_uri')
   if (!uri) return { success: true }
   if (!(await verifyWebhook(uri, body.text('verify_token'))))
-    throw new GraphError(100, `Callback verification failed: ${new URL(uri).pathname} did not echo the challenge`)
+    throw new GraphCallError(100, `Callback verification failed: ${new URL(uri).pathname} did not echo the challenge`)
   for (const one of numbers) one.lane.url = uri
   return { success: true }
 }
@@ -130,7 +131,7 @@ async function handleMessages(world: GraphState, number: Business, body: unknown
   const request = readMessageBody(body, number.templates)
   if ('read' in request) {
     const reader = [...world.customers].find(one => one.readByBusiness(number, request.read, request.typing))
-    if (!reader) throw new GraphError(100, `Message ${request.read} does not exist`, 33)
+    if (!reader) throw new GraphCallError(100, `Message ${request.read} does not exist`, 33)
     return { success: true }
   }
   refuseIfTold(world, number, request)
@@ -148,10 +149,10 @@ function refuseIfTold(world: GraphState, number: Business, request: SendRequest)
   refusal.times--
   if (refusal.times <= 0) number.refusals.splice(number.refusals.indexOf(refusal), 1)
   world.emit({ type: 'refused', business: number, code: refusal.code })
-  throw new GraphError(refusal.code, refusal.details)
+  throw new GraphCallError(refusal.code, refusal.details)
 }
 
-function findAddressee(world: GraphState, request: SendRequest): CustomerPhone | undefined {
+function findAddressee(world: GraphState, request: SendRequest): GraphCustomerPhone | undefined {
   if (request.by === 'phone') return findCustomerByPhone(world, request.input)
   return [...world.customers].find(one => one.userId === request.input)
 }
@@ -187,21 +188,21 @@ function reportUndeliverable(world: GraphState, number: Business, request: SendR
   return id
 }
 
-async function resolve(world: GraphState, number: Business, content: OutgoingContent): Promise<BusinessContent> {
+async function resolve(world: GraphState, number: Business, content: GraphOutgoing): Promise<BusinessContent> {
   if (content.type === 'media') return load(world, number, content.media)
   if (content.type !== 'template') return content
   const { media, ...template } = content
   return media ? { ...template, file: await load(world, number, media) } : template
 }
 
-async function load(world: GraphState, number: Business, ref: MediaRef): Promise<Media> {
+async function load(world: GraphState, number: Business, ref: GraphMediaRef): Promise<Media> {
   const { id, link, ...facts } = ref
   const file = id === undefined ? await fetchLink(link ?? '') : world.media.find(id)
   if (!file || ('phoneNumberId' in file && file.phoneNumberId !== number.phoneNumberId))
-    throw new GraphError(100, `Media ${id} does not exist, cannot be loaded due to missing permissions`, 33)
+    throw new GraphCallError(100, `Media ${id} does not exist, cannot be loaded due to missing permissions`, 33)
   checkMedia(ref.type, file)
   if (ref.voice && !/^audio\/ogg/.test(file.mime))
-    throw new GraphError(131053, 'A voice message must be audio/ogg with the opus codec')
+    throw new GraphCallError(131053, 'A voice message must be audio/ogg with the opus codec')
   return {
     ...facts,
     bytes: file.bytes,
@@ -213,7 +214,7 @@ async function load(world: GraphState, number: Business, ref: MediaRef): Promise
 async function fetchLink(link: string): Promise<MediaFile> {
   const found = await fetch(link, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
   if (!found?.ok)
-    throw new GraphError(131053, `Downloading media from weblink failed with http code ${found?.status ?? 0}`)
+    throw new GraphCallError(131053, `Downloading media from weblink failed with http code ${found?.status ?? 0}`)
   return {
     bytes: new Uint8Array(await found.arrayBuffer()),
     mime: found.headers.get('content-type') ?? 'application/octet-stream',
@@ -223,12 +224,12 @@ async function fetchLink(link: string): Promise<MediaFile> {
 async function upload(world: GraphState, number: Business, req: Request): Promise<unknown> {
   const raw = Buffer.from(await req.arrayBuffer())
   const form = await new Response(raw, { headers: req.headers }).formData().catch(() => {
-    throw new GraphError(100, 'The body must be multipart/form-data')
+    throw new GraphCallError(100, 'The body must be multipart/form-data')
   })
   if (form.get('messaging_product') !== 'whatsapp')
-    throw new GraphError(131008, 'The parameter messaging_product is required.')
+    throw new GraphCallError(131008, 'The parameter messaging_product is required.')
   const file = form.get('file')
-  if (!(file instanceof File)) throw new GraphError(131008, 'The parameter file is required.')
+  if (!(file instanceof File)) throw new GraphCallError(131008, 'The parameter file is required.')
   const type = form.get('type')
   const mime = typeof type === 'string' && type.includes('/') ? type : findDeclaredType(raw)
   const media = { bytes: new Uint8Array(await file.arrayBuffer()), mime, ...(file.name ? { filename: file.name } : {}) }
@@ -247,7 +248,7 @@ async function serveMediaFile(world: GraphState, req: Request, url: URL): Promis
   const token = readBearer(req)
   const file = world.media.behind(url.searchParams.get('key') ?? '')
   if (!file || file.id !== url.searchParams.get('mid')) return new Response('URL signature expired', { status: 404 })
-  if (world.businesses.get(file.phoneNumberId)?.token !== token) throw new GraphError(190)
+  if (world.businesses.get(file.phoneNumberId)?.token !== token) throw new GraphCallError(190)
   if (!req.headers.get('user-agent')) return new Response('Bad Request', { status: 400 })
   return new Response(new Uint8Array(file.bytes), { headers: { 'content-type': file.mime } })
 }
@@ -283,7 +284,7 @@ function encodeCursor(id: string): string {
 
 function readBearer(req: Request): string {
   const token = /^Bearer (\S+)$/.exec(req.headers.get('authorization') ?? '')?.[1]
-  if (!token) throw new GraphError(190, 'An access token is required to request this resource.')
+  if (!token) throw new GraphCallError(190, 'An access token is required to request this resource.')
   return token
 }
 
@@ -295,12 +296,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new GraphError(100, 'The body is not valid JSON')
+    throw new GraphCallError(100, 'The body is not valid JSON')
   }
 }
 
-function createUnsupportedError(req: Request, id: string): GraphError {
-  return new GraphError(
+function createUnsupportedError(req: Request, id: string): GraphCallError {
+  return new GraphCallError(
     100,
     `Unsupported ${req.method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
     33,

@@ -1,7 +1,7 @@
 // Message templates of a business account, and the strict matching of a template message with the template it names.
-import type { MediaRef, SentTemplate } from './content.ts'
-import { GraphError } from './errors.ts'
-import type { Fields } from './fields.ts'
+import type { GraphMediaRef, SentTemplate } from './content.ts'
+import { GraphCallError } from './errors.ts'
+import type { GraphFields } from './fields.ts'
 
 export interface TemplateComponent {
   type: 'HEADER' | 'BODY' | 'FOOTER' | 'BUTTONS'
@@ -16,7 +16,7 @@ export interface TemplateComponent {
   }[]
 }
 
-export interface Template {
+export interface GraphTemplate {
   id: string
   name: string
   status: 'APPROVED' | 'PENDING' | 'REJECTED' | 'PAUSED' | 'DISABLED'
@@ -27,7 +27,7 @@ export interface Template {
 }
 
 /** Templates every business starts with: one of each form a desk has to cope with. */
-export function sampleTemplates(): Template[] {
+export function sampleTemplates(): GraphTemplate[] {
   return [
     createTemplate('1001', 'boas_vindas', [
       { type: 'BODY', text: 'Olá, {{1}}! Aqui é da {{2}}. Como podemos ajudar?' },
@@ -70,7 +70,7 @@ export function sampleTemplates(): Template[] {
   ]
 }
 
-function createTemplate(id: string, name: string, components: TemplateComponent[]): Template {
+function createTemplate(id: string, name: string, components: TemplateComponent[]): GraphTemplate {
   return {
     id,
     name,
@@ -83,15 +83,15 @@ function createTemplate(id: string, name: string, components: TemplateComponent[
 }
 
 /** Reads the `template` object, checks it against the account's templates and renders what the customer sees. */
-export function readTemplate(field: Fields, templates: Template[]): SentTemplate {
+export function readTemplate(field: GraphFields, templates: GraphTemplate[]): SentTemplate {
   field.only('name', 'language', 'components', 'namespace')
   const name = field.text('name', { max: 512 })
   const language = field.object('language').only('code', 'policy').text('code')
   const found = templates.find(one => one.name === name && one.language === language)
   if (!found || found.status === 'PENDING' || found.status === 'REJECTED')
-    throw new GraphError(132001, `template name (${name}) does not exist in ${language}`)
-  if (found.status === 'PAUSED') throw new GraphError(132015)
-  if (found.status === 'DISABLED') throw new GraphError(132016)
+    throw new GraphCallError(132001, `template name (${name}) does not exist in ${language}`)
+  if (found.status === 'PAUSED') throw new GraphCallError(132015)
+  if (found.status === 'DISABLED') throw new GraphCallError(132016)
 
   const given = field.has('components') ? field.list('components') : []
   const header = found.components.find(part => part.type === 'HEADER')
@@ -119,38 +119,38 @@ export function readTemplate(field: Fields, templates: Template[]): SentTemplate
   }
 }
 
-function fill(text: string, given: Fields | undefined, found: Template, where: string): string {
+function fill(text: string, given: GraphFields | undefined, found: GraphTemplate, where: string): string {
   const expected = [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? ''))]
   const parameters = given?.has('parameters') ? given.only('type', 'parameters').list('parameters') : []
   if (parameters.length !== expected.length)
-    throw new GraphError(
+    throw new GraphCallError(
       132000,
       `${where}: number of localizable_params (${parameters.length}) does not match the expected number of params (${expected.length})`,
     )
   const values = new Map<string, string>()
   for (const [index, parameter] of parameters.entries()) {
     if (parameter.text('type') !== 'text')
-      throw new GraphError(132012, `${where}: Parameter type at ${index} is not text`)
+      throw new GraphCallError(132012, `${where}: Parameter type at ${index} is not text`)
     const key = found.parameter_format === 'NAMED' ? parameter.optionalText('parameter_name') : expected[index]
     if (key === undefined || !expected.includes(key))
-      throw new GraphError(100, `${where}: Parameter name is missing or empty, or not in the template`)
+      throw new GraphCallError(100, `${where}: Parameter name is missing or empty, or not in the template`)
     const value = parameter.text('text', { max: 32_768 })
     if (/[\n\t]| {5}/.test(value))
-      throw new GraphError(
+      throw new GraphCallError(
         132012,
         `${where}: Param text cannot have new-line/tab characters or more than 4 consecutive spaces`,
       )
     values.set(key, value)
   }
-  if (values.size !== expected.length) throw new GraphError(132000, `${where}: a parameter was given twice`)
+  if (values.size !== expected.length) throw new GraphCallError(132000, `${where}: a parameter was given twice`)
   return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values.get(key) ?? '')
 }
 
-function readHeaderMedia(given: Fields | undefined, format: 'IMAGE' | 'VIDEO' | 'DOCUMENT'): MediaRef {
+function readHeaderMedia(given: GraphFields | undefined, format: 'IMAGE' | 'VIDEO' | 'DOCUMENT'): GraphMediaRef {
   const type = format === 'IMAGE' ? 'image' : format === 'VIDEO' ? 'video' : 'document'
   const [parameter] = given?.has('parameters') ? given.list('parameters') : []
   if (parameter?.text('type') !== type)
-    throw new GraphError(
+    throw new GraphCallError(
       132012,
       `header: Format mismatch, expected ${format}, received ${parameter?.text('type') ?? 'UNKNOWN'}`,
     )
@@ -158,17 +158,17 @@ function readHeaderMedia(given: Fields | undefined, format: 'IMAGE' | 'VIDEO' | 
   const id = media.optionalText('id')
   const link = media.optionalText('link')
   const filename = media.optionalText('filename')
-  if (!id === !link) throw new GraphError(132012, 'header: either id or link is required')
+  if (!id === !link) throw new GraphCallError(132012, 'header: either id or link is required')
   return { type, ...(id ? { id } : {}), ...(link ? { link } : {}), ...(filename ? { filename } : {}) }
 }
 
-function checkButtons(given: Fields[], buttons: NonNullable<TemplateComponent['buttons']>): void {
+function checkButtons(given: GraphFields[], buttons: NonNullable<TemplateComponent['buttons']>): void {
   for (const part of given) {
     part.only('type', 'sub_type', 'index', 'parameters')
     const kind = part.oneOf('sub_type', ['url', 'quick_reply', 'copy_code'])
     const button = buttons[part.number('index', { min: 0, max: 9 })]
     if (button?.type.toLowerCase() !== kind)
-      throw new GraphError(132012, `buttons: no ${kind} button at index ${part.number('index')}`)
+      throw new GraphCallError(132012, `buttons: no ${kind} button at index ${part.number('index')}`)
     for (const parameter of part.list('parameters', { min: 1, max: 1 }))
       if (kind === 'url') parameter.text('text')
       else if (kind === 'copy_code') parameter.text('coupon_code', { max: 15 })
@@ -176,8 +176,8 @@ function checkButtons(given: Fields[], buttons: NonNullable<TemplateComponent['b
   }
   const wanted = buttons.filter(button => button.url?.includes('{{')).length
   if (given.filter(part => part.text('sub_type') === 'url').length !== wanted)
-    throw new GraphError(132000, `buttons: expected ${wanted} url parameters`)
+    throw new GraphCallError(132000, `buttons: expected ${wanted} url parameters`)
   const copied = buttons.filter(button => button.type === 'COPY_CODE').length
   if (given.filter(part => part.text('sub_type') === 'copy_code').length !== copied)
-    throw new GraphError(132000, `buttons: expected ${copied} coupon codes`)
+    throw new GraphCallError(132000, `buttons: expected ${copied} coupon codes`)
 }

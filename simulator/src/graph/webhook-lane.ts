@@ -1,25 +1,25 @@
 // One business number's webhooks: signed, posted in order, retried with growing pauses, and troubled on request.
 import { createHmac } from 'node:crypto'
 
-export interface Change {
+export interface WebhookChange {
   field: string
   value: Record<string, unknown>
 }
 
-export interface WebhookOutcome {
+export interface GraphOutcome {
   outcome: 'delivered' | 'retrying' | 'given up' | 'dropped'
   attempt: number
   status?: number
 }
 
-export interface LaneOptions {
+export interface GraphLaneOptions {
   wabaId: string
   secret: string
   /** First pause before a repeat, in ms; doubles each time up to `retryMostMs`. */
   retryBaseMs: number
   retryMostMs: number
   attempts: number
-  report: (outcome: WebhookOutcome) => void
+  report: (outcome: GraphOutcome) => void
 }
 
 /** Escapes everything outside ASCII as `\uXXXX`, as Meta does before it signs. */
@@ -43,20 +43,20 @@ export class WebhookLane {
   /** Every notification waits this long, in ms. */
   delayMs = 0
   private reorderOf = 0
-  private held: Change[][] = []
-  private batch: Change[] | undefined
+  private held: WebhookChange[][] = []
+  private batch: WebhookChange[] | undefined
   private tail: Promise<void> = Promise.resolve()
   private pending = 0
   private stopped = false
   private readonly waiters = new Set<() => void>()
   private readonly timers = new Set<Timer>()
-  private readonly options: LaneOptions
+  private readonly options: GraphLaneOptions
 
-  constructor(options: LaneOptions) {
+  constructor(options: GraphLaneOptions) {
     this.options = options
   }
 
-  post(change: Change): void {
+  post(change: WebhookChange): void {
     if (this.batch) this.batch.push(change)
     else this.offer([change])
   }
@@ -98,7 +98,7 @@ export class WebhookLane {
     this.settle()
   }
 
-  private offer(changes: Change[]): void {
+  private offer(changes: WebhookChange[]): void {
     if (this.drop > 0) {
       this.drop--
       this.options.report({ outcome: 'dropped', attempt: 0 })
@@ -112,7 +112,7 @@ export class WebhookLane {
     this.send(changes)
   }
 
-  private send(changes: Change[]): void {
+  private send(changes: WebhookChange[]): void {
     const times = this.repeat > 0 ? 2 : 1
     if (times === 2) this.repeat--
     const raw = escapeJson({
@@ -164,7 +164,7 @@ export class WebhookLane {
 }
 
 /** A batch as Meta shapes it: messages in one entry, the rest in another, each change on its own. */
-function groupChanges(changes: Change[]): Change[][] {
+function groupChanges(changes: WebhookChange[]): WebhookChange[][] {
   const messages = changes.filter(change => 'messages' in change.value)
   const others = changes.filter(change => !('messages' in change.value))
   return [messages, others].filter(group => group.length > 0)

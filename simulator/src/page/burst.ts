@@ -1,5 +1,5 @@
 // Many messages at once, from all customers in turn, to the chats that are open on their phones.
-import type { Hub } from './hub.ts'
+import type { PhoneHub } from './hub.ts'
 
 const WORDS = [
   'Bom dia, ainda tem farinha?',
@@ -16,7 +16,7 @@ const WORDS = [
 const PAUSE_MS = 60
 
 /** Starts sending and returns at once; phones without network keep theirs until it is back. */
-export function sendBurst(hub: Hub, count: number): void {
+export function sendBurst(hub: PhoneHub, count: number): void {
   const lines = hub.customers
     .filter(phone => !phone.crowd)
     .flatMap(phone => phone.line(phone.open) ?? phone.lines()[0] ?? [])

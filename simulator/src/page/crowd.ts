@@ -1,5 +1,5 @@
 // Two hundred customers for a wall of phones: whom a mass send reaches. Always the same people, so that a desk that knows them finds them again.
-import type { Hub } from './hub.ts'
+import type { PhoneHub } from './hub.ts'
 import type { PersonOptions } from './phones.ts'
 
 /** How many phones stand on the wall. */
@@ -25,7 +25,7 @@ export const CROWD_PEOPLE: readonly PersonOptions[] = FIRST.flatMap((first, at) 
 )
 
 /** Puts the crowd on the wall; who stands there already stays as he is. */
-export function bringCrowd(hub: Hub): void {
+export function bringCrowd(hub: PhoneHub): void {
   for (const person of CROWD_PEOPLE) if (!hub.find(person.number)) hub.customer(person)
 }
 

@@ -1,13 +1,20 @@
 // A chat with a company's Cloud API number.
 import { extractDigits, formatPhone } from '@balcao/contract/contacts/phone'
-import type { CustomerContent, Entry } from '../graph/content.ts'
+import type { CustomerContent, GraphEntry } from '../graph/content.ts'
 import type { Business, Customer } from '../graph/people.ts'
-import { ActionError, formatPreview, type Line, type LineFile, refuseIfBlocked, type UploadedFile } from './line.ts'
+import {
+  ActionError,
+  formatPreview,
+  type LineFile,
+  type PhoneLine,
+  refuseIfBlocked,
+  type UploadedFile,
+} from './line.ts'
 import type { Bubble, SendRequestBody, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
 import { ADVERTISEMENT, CART } from './samples.ts'
 
-export class GraphLine implements Line {
+export class GraphLine implements PhoneLine {
   readonly id: string
   readonly subtitle = 'conta comercial oficial'
   readonly canCall = false
@@ -123,7 +130,7 @@ export class GraphLine implements Line {
     throw new ActionError('O número oficial não atende chamadas.')
   }
 
-  private bubbleOf(entry: Entry): Bubble {
+  private bubbleOf(entry: GraphEntry): Bubble {
     const quoted = entry.quote ? this.business.entries.get(entry.quote) : undefined
     const mine = entry.from === 'customer'
     return {
@@ -147,7 +154,7 @@ const SAMPLES: Record<'cart' | 'ad', CustomerContent> = {
   ad: { type: 'ad', ...ADVERTISEMENT, body: ADVERTISEMENT.about },
 }
 
-function removeQuote(entry: Entry): Entry {
+function removeQuote(entry: GraphEntry): GraphEntry {
   const { quote: _, ...rest } = entry
   return rest
 }
@@ -161,7 +168,7 @@ function orderLine({ name, quantity }: { readonly name: string; readonly quantit
   return `${quantity} × ${name}`
 }
 
-function toBubbleContent({ content }: Entry, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
+function toBubbleContent({ content }: GraphEntry, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
   switch (content.type) {
     case 'text':
       return { kind: 'text', text: content.text }

@@ -1,7 +1,7 @@
 // "O que aconteceu": events of both networks as short Portuguese sentences; the same thing again within moments is counted.
-import type { Entry } from '../graph/content.ts'
+import type { GraphEntry } from '../graph/content.ts'
 import type { GraphEvent } from '../graph/graph.ts'
-import type { ChatMessage, WorldEvent } from '../whatsapp/index.ts'
+import type { PhoneMessage, WorldEvent } from '../whatsapp/index.ts'
 import { nameKind } from './line.ts'
 import type { Bubble, WorldNotice } from './model.ts'
 
@@ -131,10 +131,10 @@ function describeSent(who: string, kind: Bubble['kind'] | 'reaction'): EventText
   return { who, one: `enviou ${nameKind(kind)}`, many: `enviou $n ${nameKind(kind, true)}` }
 }
 
-const seen = new WeakMap<ChatMessage, { text: string; reactions: Record<string, string> }>()
+const seen = new WeakMap<PhoneMessage, { text: string; reactions: Record<string, string> }>()
 
 /** Every phone in the chat tells of the change: only the one whose owner made it counts. */
-function describeChange(message: ChatMessage, viewer: string, name: Namer): EventText | undefined {
+function describeChange(message: PhoneMessage, viewer: string, name: Namer): EventText | undefined {
   const who = name(viewer)
   const before = seen.get(message)
   const text = message.content.type === 'text' ? message.content.text : ''
@@ -147,7 +147,7 @@ function describeChange(message: ChatMessage, viewer: string, name: Namer): Even
   return message.edited ? { who, one: 'editou uma mensagem' } : undefined
 }
 
-function getEntryKind({ content }: Entry): Bubble['kind'] | 'reaction' {
+function getEntryKind({ content }: GraphEntry): Bubble['kind'] | 'reaction' {
   switch (content.type) {
     case 'image':
     case 'audio':

@@ -1,5 +1,5 @@
 // Joins both networks for the page: whose phone is dirty, what happened, which codes wait; and tells every open page.
-import type { Graph } from '../graph/graph.ts'
+import type { GraphSimulator } from '../graph/graph.ts'
 import type { WhatsAppNetwork as WhatsApp } from '../whatsapp/index.ts'
 import { describeGraphEvent, describeWhatsAppEvent, shortenName, WorldNotices } from './happenings.ts'
 import type { Frame, PageState, Scan, Typing } from './model.ts'
@@ -19,10 +19,10 @@ const SCANS_EVERY_MS = 1000
 /** Lists the connections whose QR is on a screen now. */
 export type ScanRequest = () => Promise<Scan[]>
 
-export class Hub {
+export class PhoneHub {
   readonly phones = new Map<string, CustomerPagePhone | CompanyPagePhone>()
   private readonly whatsapp: WhatsApp
-  private readonly graph: Graph
+  private readonly graph: GraphSimulator
   private readonly onScanRequest: ScanRequest | undefined
   private readonly pages = new Set<(frame: Frame) => void>()
   private readonly dirty = new Set<PagePhone>()
@@ -32,7 +32,7 @@ export class Hub {
   private lookingForScans: Timer | undefined
   private readonly stops: (() => void)[]
 
-  constructor(whatsapp: WhatsApp, graph: Graph, onScanRequest: ScanRequest | undefined) {
+  constructor(whatsapp: WhatsApp, graph: GraphSimulator, onScanRequest: ScanRequest | undefined) {
     this.whatsapp = whatsapp
     this.graph = graph
     this.onScanRequest = onScanRequest

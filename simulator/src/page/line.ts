@@ -1,5 +1,5 @@
 // One chat of one phone, whatever network carries it. The page and its calls know only this.
-import type { Bubble, FileFacts, Sample, SendRequestBody, Typing } from './model.ts'
+import type { Bubble, PhoneFile, SampleMessage, SendRequestBody, Typing } from './model.ts'
 
 export interface LineFile {
   bytes: Uint8Array
@@ -8,9 +8,9 @@ export interface LineFile {
 }
 
 /** A file as it comes from the page. */
-export type UploadedFile = FileFacts & LineFile
+export type UploadedFile = PhoneFile & LineFile
 
-export interface Line {
+export interface PhoneLine {
   readonly id: string
   readonly name: string
   /** As people read it. */
@@ -21,7 +21,7 @@ export interface Line {
   /** The owner blocked this number: nothing from it arrives any more. */
   readonly blocked: boolean
   /** What of the samples this network carries. */
-  readonly samples: readonly Sample[]
+  readonly samples: readonly SampleMessage[]
   /** The newest messages, oldest first. */
   bubbles(limit: number): Bubble[]
   unread(): number
@@ -43,7 +43,7 @@ export interface Line {
 export class ActionError extends Error {}
 
 /** As WhatsApp: who blocked somebody has to take that back before writing. */
-export function refuseIfBlocked(line: Line): void {
+export function refuseIfBlocked(line: PhoneLine): void {
   if (line.blocked) throw new ActionError(`Desbloqueie ${line.name} para escrever.`)
 }
 

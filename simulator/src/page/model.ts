@@ -67,7 +67,7 @@ export interface ChatLine {
   blocked: boolean
 }
 
-export interface Device {
+export interface PhoneDevice {
   id: string
   name: string
   online: boolean
@@ -96,10 +96,10 @@ export interface PhoneView {
     canCall: boolean
     canEdit: boolean
     blocked: boolean
-    samples: readonly Sample[]
+    samples: readonly SampleMessage[]
   }
   bubbles: Bubble[]
-  devices: Device[]
+  devices: PhoneDevice[]
 }
 
 export interface WorldNotice {
@@ -128,23 +128,23 @@ export type Frame =
   | { type: 'happening'; happening: WorldNotice }
   | { type: 'scans'; scans: Scan[] }
 
-export interface ContactCard {
+export interface PhoneContactCard {
   name: string
   phone: string
 }
 
 /** What customers send often besides words and files: a cart, a Pix key, the first words after an advertisement, a photo in HD. */
-export type Sample = 'cart' | 'pix' | 'ad' | 'hd'
+export type SampleMessage = 'cart' | 'pix' | 'ad' | 'hd'
 
 /** What a phone sends, apart from files: those come as multipart with `FileFacts`. */
 export type SendRequestBody =
   | { type: 'text'; text: string; quote?: string }
   | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
-  | { type: 'contacts'; contacts: ContactCard[] }
-  | { type: 'sample'; sample: Exclude<Sample, 'hd'> }
+  | { type: 'contacts'; contacts: PhoneContactCard[] }
+  | { type: 'sample'; sample: Exclude<SampleMessage, 'hd'> }
   | { type: 'option'; of: string; id: string; title: string; by: 'button' | 'button_reply' | 'list_reply' }
 
-export interface FileFacts {
+export interface PhoneFile {
   kind: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
   caption?: string
   seconds?: number

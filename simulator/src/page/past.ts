@@ -2,7 +2,7 @@
 import type { Business, Customer } from '../graph/people.ts'
 import { compose } from '../whatsapp/compose.ts'
 import type { WhatsAppNetwork as WhatsApp } from '../whatsapp/index.ts'
-import type { ChatMessage, Phone } from '../whatsapp/phone.ts'
+import type { Phone, PhoneMessage } from '../whatsapp/phone.ts'
 
 export interface PastMessage {
   /** As the desk knows it, so that it can be quoted, edited and deleted on both sides. */
@@ -43,7 +43,7 @@ export async function rememberOnWhatsApp(
     [company, customer],
   ] as const) {
     const fromMe = viewer === author
-    const shown: ChatMessage = { id, chat: other.user, fromMe, from: author.user, at, content }
+    const shown: PhoneMessage = { id, chat: other.user, fromMe, from: author.user, at, content }
     viewer.keep(fromMe ? { ...shown, tick: read ? 'read' : 'delivered' } : shown)
   }
 }

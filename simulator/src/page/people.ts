@@ -1,5 +1,5 @@
 // The people of the demo and how new ones are made up.
-import type { Hub } from './hub.ts'
+import type { PhoneHub } from './hub.ts'
 import type { CompanyOptions, PersonOptions } from './phones.ts'
 
 /** Customers everybody meets in the demo; the first two stand beside the company's phone. */
@@ -37,7 +37,7 @@ const NAMES = [
 ]
 
 /** A person with a free number, and a name unless one is given. */
-export function createPerson(hub: Hub, name: string): PersonOptions {
+export function createPerson(hub: PhoneHub, name: string): PersonOptions {
   const count = hub.phones.size
   const taken = new Set([...hub.phones.values()].map(phone => phone.name))
   const free = NAMES.find(one => !taken.has(one)) ?? `Cliente ${count + 1}`

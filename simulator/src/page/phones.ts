@@ -1,13 +1,13 @@
 // The phones on the page: each person's accounts on both networks under one identity, and the companies' own phones.
 import { extractDigits, formatPhone, listPhoneVariants } from '@balcao/contract/contacts/phone'
-import type { Graph } from '../graph/graph.ts'
+import type { GraphSimulator } from '../graph/graph.ts'
 import type { Customer } from '../graph/people.ts'
 import type { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
 import type { WhatsAppNetwork as WhatsApp } from '../whatsapp/index.ts'
 import { GraphLine } from './graph-line.ts'
-import { ActionError, formatPreview, type Line } from './line.ts'
-import type { Device, Network, PhoneView } from './model.ts'
+import { ActionError, formatPreview, type PhoneLine } from './line.ts'
+import type { Network, PhoneDevice, PhoneView } from './model.ts'
 import { WhatsAppLine } from './whatsapp-line.ts'
 
 const BUBBLES_SHOWN = 80
@@ -53,7 +53,7 @@ export abstract class PagePhone {
   open: string | undefined
   readonly crowd: boolean = false
   protected readonly whatsappWorld: WhatsApp
-  protected readonly known = new Map<string, Line>()
+  protected readonly known = new Map<string, PhoneLine>()
 
   constructor(whatsappWorld: WhatsApp, id: string, name: string, label: string) {
     this.whatsappWorld = whatsappWorld
@@ -63,13 +63,13 @@ export abstract class PagePhone {
   }
 
   /** Every chat this phone can open; the list grows with the world. */
-  abstract lines(): Line[]
+  abstract lines(): PhoneLine[]
 
-  line(id: string | undefined): Line | undefined {
+  line(id: string | undefined): PhoneLine | undefined {
     return this.lines().find(line => line.id === id)
   }
 
-  devices(): Device[] {
+  devices(): PhoneDevice[] {
     return []
   }
 
@@ -123,7 +123,7 @@ export abstract class PagePhone {
     }
   }
 
-  protected whatsappLine(owner: CustomerPhone | CompanyPhone, other: CustomerPhone | CompanyPhone): Line {
+  protected whatsappLine(owner: CustomerPhone | CompanyPhone, other: CustomerPhone | CompanyPhone): PhoneLine {
     const key = `wa-${other.user}`
     const line = this.known.get(key) ?? new WhatsAppLine(this.whatsappWorld, this, owner, other)
     this.known.set(key, line)
@@ -131,7 +131,7 @@ export abstract class PagePhone {
   }
 }
 
-function toChatLine(line: Line) {
+function toChatLine(line: PhoneLine) {
   const newest = line.bubbles(NEWEST)
   const last = newest.at(-1)
   return {
@@ -152,9 +152,9 @@ export class CustomerPagePhone extends PagePhone {
   readonly whatsapp: CustomerPhone
   readonly cloud: Customer
   override readonly crowd: boolean
-  private readonly graph: Graph
+  private readonly graph: GraphSimulator
 
-  constructor(whatsapp: WhatsApp, graph: Graph, options: PersonOptions) {
+  constructor(whatsapp: WhatsApp, graph: GraphSimulator, options: PersonOptions) {
     const number = extractDigits(options.number)
     super(whatsapp, number, options.name, formatPhone(number))
     const { onWhatsAppAs, addressing, autoRead, userId, username, phoneHidden } = options
@@ -177,7 +177,7 @@ export class CustomerPagePhone extends PagePhone {
     })
   }
 
-  lines(): Line[] {
+  lines(): PhoneLine[] {
     const companies = this.whatsappWorld.companies.map(company => this.whatsappLine(this.whatsapp, company))
     return [
       ...companies,
@@ -185,7 +185,7 @@ export class CustomerPagePhone extends PagePhone {
     ]
   }
 
-  cloudLine(phoneNumberId: string): Line {
+  cloudLine(phoneNumberId: string): PhoneLine {
     const business = this.graph.businesses.get(phoneNumberId)
     if (!business) throw new Error(`No business number ${phoneNumberId}`)
     const line = this.known.get(`cloud-${phoneNumberId}`) ?? new GraphLine(this, this.cloud, business)
@@ -226,11 +226,11 @@ export class CompanyPagePhone extends PagePhone {
     this.customers = customers
   }
 
-  lines(): Line[] {
+  lines(): PhoneLine[] {
     return this.customers().map(customer => this.whatsappLine(this.whatsapp, customer))
   }
 
-  override devices(): Device[] {
+  override devices(): PhoneDevice[] {
     return this.whatsapp.linked.map(device => {
       const seenAt = this.seen.get(device.device)
       return {

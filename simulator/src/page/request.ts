@@ -1,6 +1,6 @@
 // Reading what the page sends: every field is looked at before it is used.
 import { ActionError, type LineFile } from './line.ts'
-import type { FileFacts, Network, SendRequestBody } from './model.ts'
+import type { Network, PhoneFile, SendRequestBody } from './model.ts'
 
 const LONGEST_TEXT = 65_536
 
@@ -65,7 +65,7 @@ export function readSending(body: unknown): SendRequestBody {
 const KINDS = ['image', 'video', 'audio', 'voice', 'document', 'sticker'] as const
 
 /** The facts beside a file. Its type comes here: a form's own type is guessed from the name. */
-export function readFacts(body: unknown): FileFacts & Omit<LineFile, 'bytes'> {
+export function readFacts(body: unknown): PhoneFile & Omit<LineFile, 'bytes'> {
   const asked = readText(body, 'kind')
   const kind = KINDS.find(one => one === asked)
   if (!kind) throw new ActionError(`Um telefone não envia ${asked}.`)

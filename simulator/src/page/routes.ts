@@ -2,8 +2,8 @@
 import { readPageFile } from './bundle.ts'
 import { sendBurst } from './burst.ts'
 import { bringCrowd, createCrowdSheet } from './crowd.ts'
-import type { Hub } from './hub.ts'
-import { ActionError, type Line, type UploadedFile } from './line.ts'
+import type { PhoneHub } from './hub.ts'
+import { ActionError, type PhoneLine, type UploadedFile } from './line.ts'
 import type { Frame, Network, SendRequestBody } from './model.ts'
 import { createPerson } from './people.ts'
 import { CompanyPagePhone, type PagePhone } from './phones.ts'
@@ -13,7 +13,7 @@ const ROOT = '/simulator'
 const KEEP_ALIVE_MS = 8000
 
 /** Answers one request under /simulator; 404 for anything else. */
-export async function handlePage(hub: Hub, req: Request): Promise<Response> {
+export async function handlePage(hub: PhoneHub, req: Request): Promise<Response> {
   const { pathname } = new URL(req.url)
   if (pathname !== ROOT && !pathname.startsWith(`${ROOT}/`)) return createNotFound()
   // Other sites must not play with the phones from a visitor's browser.
@@ -31,7 +31,7 @@ export async function handlePage(hub: Hub, req: Request): Promise<Response> {
   }
 }
 
-async function handleApi(hub: Hub, req: Request, [what = '', id = '', ...rest]: string[]): Promise<Response> {
+async function handleApi(hub: PhoneHub, req: Request, [what = '', id = '', ...rest]: string[]): Promise<Response> {
   const call = `${req.method} ${what}`
   if (call === 'GET state') return Response.json(hub.state())
   if (call === 'GET events') return stream(hub, req)
@@ -63,7 +63,7 @@ async function handleApi(hub: Hub, req: Request, [what = '', id = '', ...rest]: 
 }
 
 async function handlePhone(
-  hub: Hub,
+  hub: PhoneHub,
   phone: PagePhone,
   req: Request,
   [what = '', id = '', part = '']: string[],
@@ -117,7 +117,7 @@ async function handlePhone(
   }
 }
 
-async function setNetwork(hub: Hub, phone: PagePhone, network: Network): Promise<void> {
+async function setNetwork(hub: PhoneHub, phone: PagePhone, network: Network): Promise<void> {
   await phone.setNetwork(network)
   hub.touch(phone)
 }
@@ -126,7 +126,7 @@ function send(phone: PagePhone, sending: SendRequestBody): Promise<unknown> {
   return openLine(phone).send(sending)
 }
 
-function openLine(phone: PagePhone): Line {
+function openLine(phone: PagePhone): PhoneLine {
   const line = phone.line(phone.open)
   if (!line) throw new ActionError('Abra uma conversa neste telefone primeiro.')
   return line
@@ -144,7 +144,7 @@ async function readFile(req: Request): Promise<UploadedFile> {
   return { ...readFacts(JSON.parse(String(form.get('facts')))), bytes: new Uint8Array(await file.arrayBuffer()) }
 }
 
-async function serveMedia(hub: Hub, [phone = '', line = '', id = '']: string[]): Promise<Response> {
+async function serveMedia(hub: PhoneHub, [phone = '', line = '', id = '']: string[]): Promise<Response> {
   const file = await hub.phones.get(phone)?.line(line)?.file(id)
   if (!file) return createNotFound()
   const showable = /^(image\/(?!svg)|audio\/|video\/)/.test(file.mime)
@@ -159,7 +159,7 @@ async function serveMedia(hub: Hub, [phone = '', line = '', id = '']: string[]):
 }
 
 /** Server-sent events; a comment now and then keeps proxies from closing the stream. */
-function stream(hub: Hub, req: Request): Response {
+function stream(hub: PhoneHub, req: Request): Response {
   const encoder = new TextEncoder()
   let close = () => {}
   const body = new ReadableStream<Uint8Array>({

@@ -2,9 +2,16 @@
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
-import type { ChatMessage, Content, OutgoingMessage, WhatsAppNetwork } from '../whatsapp/index.ts'
-import { ActionError, formatPreview, type Line, type LineFile, refuseIfBlocked, type UploadedFile } from './line.ts'
-import type { Bubble, Sample, SendRequestBody, Typing } from './model.ts'
+import type { OutgoingMessage, PhoneContent, PhoneMessage, WhatsAppNetwork } from '../whatsapp/index.ts'
+import {
+  ActionError,
+  formatPreview,
+  type LineFile,
+  type PhoneLine,
+  refuseIfBlocked,
+  type UploadedFile,
+} from './line.ts'
+import type { Bubble, SampleMessage, SendRequestBody, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
 import { ADVERTISEMENT, CART } from './samples.ts'
 
@@ -18,7 +25,7 @@ const UNHEARD =
 /** Messages that are a bubble of their own name. */
 const KINDS = ['image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contacts', 'poll'] as const
 
-const SAMPLES: Record<Exclude<Sample, 'hd'>, OutgoingMessage> = {
+const SAMPLES: Record<Exclude<SampleMessage, 'hd'>, OutgoingMessage> = {
   cart: { type: 'order', count: 3, total: 159.9, ...CART },
   pix: { type: 'pix', holder: 'Lúcia Ferreira', keyType: 'EMAIL', key: 'lucia.ferreira@example.com' },
   ad: { type: 'ad', ...ADVERTISEMENT },
@@ -30,10 +37,10 @@ interface PendingSend {
   run: () => Promise<unknown>
 }
 
-export class WhatsAppLine implements Line {
+export class WhatsAppLine implements PhoneLine {
   readonly id: string
   readonly canEdit = true
-  readonly samples: readonly Sample[]
+  readonly samples: readonly SampleMessage[]
   private readonly phone: PagePhone
   private readonly owner: CustomerPhone | CompanyPhone
   private readonly other: CustomerPhone | CompanyPhone
@@ -207,7 +214,7 @@ export class WhatsAppLine implements Line {
     throw new ActionError('Clientes só escrevem para a empresa.')
   }
 
-  private bubbleOf(message: ChatMessage): Bubble {
+  private bubbleOf(message: PhoneMessage): Bubble {
     const quoted = message.quote ? this.owner.message(message.chat, message.quote) : undefined
     return {
       id: message.id,
@@ -226,7 +233,7 @@ export class WhatsAppLine implements Line {
   }
 }
 
-function toBubbleContent(content: Content, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
+function toBubbleContent(content: PhoneContent, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
   switch (content.type) {
     case 'text':
       return { kind: 'text', text: content.text }

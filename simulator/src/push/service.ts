@@ -11,7 +11,7 @@ export interface PushMessage {
 }
 
 /** A browser with a subscription. */
-export interface PushDevice {
+export interface PushBrowser {
   /** As `PushSubscription.toJSON()` gives it. */
   readonly subscription: {
     readonly endpoint: string
@@ -28,7 +28,7 @@ export interface PushDevice {
 export interface PushService {
   /** Origin of its endpoints. */
   readonly url: string
-  device(): Promise<PushDevice>
+  device(): Promise<PushBrowser>
   stop(): Promise<void>
 }
 
@@ -62,13 +62,13 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-class Device implements PushDevice {
+class Device implements PushBrowser {
   readonly messages: PushMessage[] = []
   requests = 0
   #refusal: { status: number; times: number } | undefined
 
   private constructor(
-    readonly subscription: PushDevice['subscription'],
+    readonly subscription: PushBrowser['subscription'],
     private readonly keys: CryptoKeyPair,
     private readonly publicKey: Uint8Array<ArrayBuffer>,
     private readonly auth: Uint8Array<ArrayBuffer>,

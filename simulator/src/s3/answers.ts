@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createRefusal } from './refusal.ts'
 
-export interface Bucket {
+export interface BucketAddress {
   readonly bucket: string
   readonly objects: Map<string, Uint8Array>
   /** Parts that are not an object yet, by their upload. */
@@ -22,7 +22,7 @@ export interface StoreRequest {
 const LEAST_PART = 5 * 1024 * 1024
 
 /** The answer to one request. */
-export function answerTo(shelf: Bucket, asked: StoreRequest): Response {
+export function answerTo(shelf: BucketAddress, asked: StoreRequest): Response {
   const { method, url, body } = asked
   const [bucket, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/')
   if (bucket !== shelf.bucket) return createRefusal(404, 'NoSuchBucket')
@@ -42,7 +42,7 @@ export function answerTo(shelf: Bucket, asked: StoreRequest): Response {
   return new Response(null, { headers: { etag: computeEtag(body) } })
 }
 
-function answerObject(shelf: Bucket, key: string, { method, range }: StoreRequest): Response {
+function answerObject(shelf: BucketAddress, key: string, { method, range }: StoreRequest): Response {
   const kept = shelf.objects.get(key)
   if (!kept) return createRefusal(404, 'NoSuchKey')
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
@@ -64,7 +64,7 @@ function answerObject(shelf: Bucket, key: string, { method, range }: StoreReques
   return new Response(method === 'HEAD' ? null : bytes, { status: from === undefined ? 200 : 206, headers })
 }
 
-function begin(shelf: Bucket, key: string): Response {
+function begin(shelf: BucketAddress, key: string): Response {
   const upload = crypto.randomUUID()
   shelf.uploads.set(upload, new Map())
   return createXmlResponse(
@@ -72,7 +72,12 @@ function begin(shelf: Bucket, key: string): Response {
   )
 }
 
-function answerUpload(shelf: Bucket, upload: string, key: string, { method, url, body }: StoreRequest): Response {
+function answerUpload(
+  shelf: BucketAddress,
+  upload: string,
+  key: string,
+  { method, url, body }: StoreRequest,
+): Response {
   const parts = shelf.uploads.get(upload)
   if (!parts) return createRefusal(404, 'NoSuchUpload')
   if (method === 'DELETE') {
@@ -98,7 +103,7 @@ function answerUpload(shelf: Bucket, upload: string, key: string, { method, url,
 }
 
 /** All keys at once, as many as there are. */
-function list({ bucket, objects }: Bucket, query: URLSearchParams): Response {
+function list({ bucket, objects }: BucketAddress, query: URLSearchParams): Response {
   const prefix = query.get('prefix') ?? ''
   const found = [...objects].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
   const contents = found.map(

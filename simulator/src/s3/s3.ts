@@ -1,7 +1,7 @@
 // Stands in for a store of files that speaks S3: objects, parts, ranges, lists, signatures. Everything goes through a line that can be cut
 // in the middle of an answer.
 import { startLine } from '../line.ts'
-import { answerTo, type Bucket } from './answers.ts'
+import { answerTo, type BucketAddress } from './answers.ts'
 import { createRefusal } from './refusal.ts'
 import { findSignatureFault, isPayloadMatch } from './signature.ts'
 
@@ -35,7 +35,7 @@ const KEYS = { accessKeyId: 'chave-do-simulador', secretAccessKey: 'segredo-do-s
  * @example const s3 = await startS3(); const server = await startDeskServer(s3.env)
  */
 export async function startS3(): Promise<S3> {
-  const shelf: Bucket = { bucket: BUCKET, objects: new Map(), uploads: new Map(), changed: 0 }
+  const shelf: BucketAddress = { bucket: BUCKET, objects: new Map(), uploads: new Map(), changed: 0 }
   const requests: string[] = []
   let failing = 0
   let isAway = false

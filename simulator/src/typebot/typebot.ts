@@ -1,6 +1,6 @@
 // Stands in for Typebot's viewer: `startChat` and `continueChat` over flows that tests and the demo write, with what goes wrong there.
 import { acceptAnswer, type Reply } from './answers.ts'
-import type { Block, Flow, Json } from './blocks.ts'
+import type { Flow, FlowBlock, Json } from './blocks.ts'
 import { DEMO_FLOWS } from './demo-flows.ts'
 import { serveFile } from './files.ts'
 
@@ -14,7 +14,7 @@ export interface Bot {
 }
 
 /** What is done with the next calls in place of an answer; `lost`: the flow heard it, and the connection breaks. */
-export type Trouble =
+export type FlowTrouble =
   | 'html'
   | 'nowhere'
   | 'nameless'
@@ -47,7 +47,7 @@ export interface Typebot {
   remove(name: string): void
   /** Forgets every session, as the clean-up does. */
   forget(): void
-  trouble(...next: readonly Trouble[]): void
+  trouble(...next: readonly FlowTrouble[]): void
   /** Milliseconds until an answer. */
   slowness: number
   /** While held nothing is answered. */
@@ -63,7 +63,7 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
   const sessions = new Map<string, Session>()
   const calls: TypebotCall[] = []
   const fetched: string[] = []
-  const troubles: Trouble[] = []
+  const troubles: FlowTrouble[] = []
   const underWay = new Map<string, number>()
   let mostAtOnce = 0
   let held: Promise<void> | null = null
@@ -212,7 +212,7 @@ function beginSession(bot: Bot, body: Json): Session {
         flow = bot.flow(variables)
         return toFlowStep(messages, undefined, actions)
       }
-      const block: Block = next.value
+      const block: FlowBlock = next.value
       if (block.kind === 'bubble') messages.push(block.json)
       if (block.kind === 'input') {
         asked = block.json
@@ -274,7 +274,7 @@ function parseReply(message: unknown): Reply | null {
   }
 }
 
-function answerTrouble(trouble: Exclude<Trouble, 'hang' | 'lost'>, host: string): Response {
+function answerTrouble(trouble: Exclude<FlowTrouble, 'hang' | 'lost'>, host: string): Response {
   switch (trouble) {
     case 'html':
       return new Response('<!doctype html><title>Entrar</title>', { headers: { 'content-type': 'text/html' } })

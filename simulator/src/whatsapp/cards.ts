@@ -6,7 +6,7 @@ import { createNode, findChild } from './nodes'
 export type Button = { text: string; link?: string } | { text: string; copy: string } | { text: string; call: string }
 
 /** Of an order or a charge; `price` of one piece. */
-export interface Line {
+export interface CardLine {
   name: string
   quantity: number
   price: number
@@ -14,10 +14,10 @@ export interface Line {
 
 /** Sums are in reais. */
 export type CardToSend =
-  | { type: 'order'; count: number; total?: number; title?: string; text?: string; lines?: Line[] }
+  | { type: 'order'; count: number; total?: number; title?: string; text?: string; lines?: CardLine[] }
   | { type: 'product'; title: string; text?: string; price?: number; code?: string; link?: string; data?: Uint8Array }
   | { type: 'pix'; holder: string; keyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP'; key: string }
-  | { type: 'charge'; total: number; lines: Line[]; code?: string }
+  | { type: 'charge'; total: number; lines: CardLine[]; code?: string }
   | {
       type: 'interactive'
       header?: string
@@ -111,7 +111,7 @@ export function createCardMessage(card: CardToSend, picture: UploadedPicture | u
 export function answerOrderQuery(iq: BinaryNode): BinaryNode[] {
   const { content } = findChild(findChild(iq, 'order'), 'token') ?? {}
   if (!(content instanceof Uint8Array)) return []
-  const lines: Line[] = JSON.parse(Buffer.from(Buffer.from(content).toString(), 'base64').toString())
+  const lines: CardLine[] = JSON.parse(Buffer.from(Buffer.from(content).toString(), 'base64').toString())
   const word = (tag: string, value: string | number) => createNode(tag, {}, Buffer.from(String(value)))
   const products = lines.map(({ name, quantity, price }, at) =>
     createNode('product', {}, [

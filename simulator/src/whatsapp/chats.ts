@@ -1,14 +1,14 @@
 /** Writing into the chats phones show. */
-import type { Change, Content } from './content'
-import type { ChatMessage, Phone, Tick } from './phone'
+import type { Change, PhoneContent } from './content'
+import type { Phone, PhoneMessage, Tick } from './phone'
 import type { WhatsAppNetwork } from './world'
 
-export interface Arrival {
+export interface ChatArrival {
   id: string
   chat: string
   author: Phone
   at: Date
-  content?: Content | undefined
+  content?: PhoneContent | undefined
   change?: Change | undefined
   quote?: string | undefined
   secret?: Uint8Array | undefined
@@ -16,12 +16,12 @@ export interface Arrival {
 }
 
 /** Shows a message, or what it changes, on one phone. */
-export function show(world: WhatsAppNetwork, viewer: Phone, arrival: Arrival): void {
+export function show(world: WhatsAppNetwork, viewer: Phone, arrival: ChatArrival): void {
   const { id, chat, author, at, content, change, quote, secret, timer } = arrival
   if (change) apply(world, viewer, chat, author, change)
   if (change || !content || viewer.message(chat, id)) return
   const fromMe = viewer === author
-  const message: ChatMessage = {
+  const message: PhoneMessage = {
     id,
     chat,
     fromMe,

@@ -1,18 +1,18 @@
 /** A linked device of a company: its keys, its connection and what waits for it. Outlives the process that runs it. */
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { CompanyPhone } from './company'
-import type { Connection } from './connection'
+import type { ServerConnection } from './connection'
 import type { KeyBundle, PublicKey } from './key-bundle'
 import { createNode, SERVER, toSeconds } from './nodes'
 import type { Phone } from './phone'
-import type { Step } from './timeline'
+import type { DeliveryStep } from './timeline'
 
 const FEW_PRE_KEYS = 20
 /** A phone can send again whatever it sent lately; a device may have been away for long. */
 const REMEMBERED = 20_000
 
 export class Companion {
-  connection: Connection | undefined
+  connection: ServerConnection | undefined
   /** True between the client's `active` and the end of its connection: stanzas go out at once. */
   active = false
   loggedOut = false
@@ -93,7 +93,7 @@ export class Companion {
   }
 
   /** @param attrs of the client's ack or receipt */
-  acknowledged({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>, step: Step = 'receipt'): void {
+  acknowledged({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>, step: DeliveryStep = 'receipt'): void {
     const key = getReceiptKey({ tag, attrs })
     const endsFirstCopy = this.replaced.delete(key) && step.startsWith('refused')
     if (!endsFirstCopy) this.pending.delete(key)
@@ -131,7 +131,7 @@ export class Companion {
     return preKey ? { ...this.keys, preKey } : this.keys
   }
 
-  private note({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>, step: Step): void {
+  private note({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>, step: DeliveryStep): void {
     if (tag === 'message') this.company.note(this, attrs.id ?? '', step)
   }
 

@@ -1,18 +1,18 @@
 /** The company's own phone: the primary device, to which the desk is linked as a companion. */
 
-import type { Device as GatewayDevice } from '../gowa/device'
+import type { GowaDevice as GatewayDevice } from '../gowa/device'
 import type { BrowserDevice } from '../wwebjs/device'
 import { applyTick } from './chats'
 import type { Companion } from './companion'
 import type { OutgoingMessage } from './compose'
 import { toDisconnectStanza } from './disconnects'
-import type { Group } from './group'
-import { type Screen, scan } from './pairing'
+import type { ChatGroup } from './group'
+import { type QrScreen, scan } from './pairing'
 import { enterCode } from './pairing-code'
 import { Phone, type PhoneOptions } from './phone'
 import { readOnPhone } from './receipts'
 import { getAddress, sendFrom } from './send'
-import type { Step } from './timeline'
+import type { DeliveryStep } from './timeline'
 import type { WhatsAppNetwork } from './world'
 
 /** A linked device, whatever it runs in. */
@@ -42,7 +42,7 @@ export class CompanyPhone extends Phone {
    * Points the camera at a QR. Give a function that reads the screen to keep looking when the code is renewed meanwhile.
    * @returns the new device, after the client has accepted the link
    */
-  scan(screen: Screen): Promise<LinkedDevice> {
+  scan(screen: QrScreen): Promise<LinkedDevice> {
     return scan(this.world, this, screen)
   }
 
@@ -63,7 +63,7 @@ export class CompanyPhone extends Phone {
   }
 
   /** Writes on this phone itself: the desk sees a message of its own that it did not send. */
-  type({ to, id, at, ...message }: { to: Phone | Group; id?: string; at?: Date } & TypedMessage): Promise<string> {
+  type({ to, id, at, ...message }: { to: Phone | ChatGroup; id?: string; at?: Date } & TypedMessage): Promise<string> {
     const outgoing: OutgoingMessage = 'type' in message ? message : { type: 'text', text: message.text }
     return sendFrom(this.world, this, to, outgoing, { ...(id && { id }), ...(at && { at }) })
   }
@@ -87,7 +87,7 @@ export class CompanyPhone extends Phone {
   }
 
   /** Tells the world what befell a message on its way to a device. */
-  note({ device }: Companion, id: string, step: Step): void {
+  note({ device }: Companion, id: string, step: DeliveryStep): void {
     this.world.emit({ type: 'stanza', company: this.user, device, id, step })
   }
 

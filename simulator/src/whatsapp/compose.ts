@@ -9,9 +9,9 @@ import {
   createHdFile,
   createStatusMention,
 } from './cards'
-import type { Change, Content } from './content'
+import type { Change, PhoneContent } from './content'
 import { readMessage } from './content'
-import { type MediaKind, upload } from './media'
+import { type PhoneMediaKind, upload } from './media'
 import { sealEdit } from './sealed-edit'
 import type { WhatsAppNetwork } from './world'
 
@@ -23,7 +23,7 @@ interface WithQuote {
 export type OutgoingMessage =
   | ({ type: 'text'; text: string } & WithQuote)
   | ({
-      type: MediaKind
+      type: PhoneMediaKind
       data: Uint8Array
       mimetype?: string
       caption?: string
@@ -51,7 +51,7 @@ export type OutgoingMessage =
 
 export interface ComposedMessage {
   message: proto.IMessage
-  content: Content | undefined
+  content: PhoneContent | undefined
   change: Change | undefined
   quote: string | undefined
   secret: Uint8Array | undefined
@@ -61,7 +61,7 @@ export interface ComposedMessage {
 }
 
 /** The sender's view of messages sent before. */
-export interface Memory {
+export interface SentMessages {
   /** Who a message is by and in which chat. */
   keyOf(id: string): proto.IMessageKey
   secretOf(id: string): Uint8Array | undefined
@@ -69,7 +69,7 @@ export interface Memory {
   address: string
 }
 
-const MIMETYPES: Record<MediaKind, string> = {
+const MIMETYPES: Record<PhoneMediaKind, string> = {
   image: 'image/jpeg',
   video: 'video/mp4',
   audio: 'audio/mpeg',
@@ -81,7 +81,7 @@ const MIMETYPES: Record<MediaKind, string> = {
 export async function compose(
   world: WhatsAppNetwork,
   outgoing: OutgoingMessage,
-  memory: Memory,
+  memory: SentMessages,
 ): Promise<ComposedMessage> {
   const message = await createMessage(world, outgoing, memory)
   if ('quote' in outgoing && outgoing.quote) addQuote(message, memory.keyOf(outgoing.quote))
@@ -106,7 +106,7 @@ function getMessageKind({ type }: OutgoingMessage): ComposedMessage['kind'] {
 async function createMessage(
   world: WhatsAppNetwork,
   outgoing: OutgoingMessage,
-  memory: Memory,
+  memory: SentMessages,
 ): Promise<proto.IMessage> {
   const { keyOf } = memory
   const Type = proto.Message.ProtocolMessage.Type
@@ -180,7 +180,7 @@ async function createMessage(
   }
 }
 
-type OutgoingMedia = Extract<OutgoingMessage, { type: MediaKind }>
+type OutgoingMedia = Extract<OutgoingMessage, { type: PhoneMediaKind }>
 
 async function createMediaMessage(world: WhatsAppNetwork, outgoing: OutgoingMedia): Promise<proto.IMessage> {
   const file = await upload(world.media, world.downloadHost, outgoing.type, outgoing.data)

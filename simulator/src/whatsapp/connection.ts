@@ -12,7 +12,7 @@ export interface Registration {
   data: proto.ClientPayload.IDevicePairingRegistrationData
 }
 
-export class Connection {
+export class ServerConnection {
   companion: Companion | undefined
   registration: Registration | undefined
   /** The codes this connection may show as QR; empty when it is logged in. */

@@ -1,11 +1,11 @@
 /** What a message carries, in words a test or a page can use: written by phones, read from what the desk sends. */
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
-import { findMedia, type MediaKind, type MediaRef } from './media'
+import { findMedia, type MediaRef, type PhoneMediaKind } from './media'
 
-export type Content =
+export type PhoneContent =
   | { type: 'text'; text: string }
   | {
-      type: MediaKind
+      type: PhoneMediaKind
       media: MediaRef
       mimetype: string
       caption?: string
@@ -30,7 +30,7 @@ export type Change =
 
 /** Reads a decrypted message; nothing for what no phone shows, such as key exchanges. */
 export function readMessage(raw: proto.IMessage): {
-  content?: Content
+  content?: PhoneContent
   change?: Change
   quote?: string
   secret?: Uint8Array
@@ -62,7 +62,7 @@ function readChange(message: proto.IMessage): Change | undefined {
   return undefined
 }
 
-function readContent(message: proto.IMessage): Content | undefined {
+function readContent(message: proto.IMessage): PhoneContent | undefined {
   const media = findMedia(message)
   if (media) return media
   const location = message.locationMessage ?? message.liveLocationMessage
@@ -90,9 +90,9 @@ const SILENT = new Set([
   'statusMentionMessage',
 ])
 
-function readCard(message: proto.IMessage): Content | undefined {
+function readCard(message: proto.IMessage): PhoneContent | undefined {
   const { orderMessage: order, productMessage, interactiveMessage: interactive, eventMessage: event } = message
-  const card = (name: string, ...lines: (string | null | undefined)[]): Content => ({
+  const card = (name: string, ...lines: (string | null | undefined)[]): PhoneContent => ({
     type: 'card',
     name,
     text: lines.filter(Boolean).join('\n'),
@@ -107,7 +107,7 @@ function readCard(message: proto.IMessage): Content | undefined {
   return card(isPayment ? 'payment' : 'interactive', header?.title, body?.text, footer?.text)
 }
 
-function readLocation(location: proto.Message.ILocationMessage): Content {
+function readLocation(location: proto.Message.ILocationMessage): PhoneContent {
   return {
     type: 'location',
     latitude: location.degreesLatitude ?? 0,

@@ -2,8 +2,8 @@
 import { placeCall } from './calls'
 import type { CompanyPhone } from './company'
 import type { OutgoingMessage } from './compose'
-import type { Group } from './group'
-import { type ChatMessage, Phone, type PhoneOptions } from './phone'
+import type { ChatGroup } from './group'
+import { Phone, type PhoneMessage, type PhoneOptions } from './phone'
 import { deliverWaiting, playVoice, readChat, type UnreadMessage } from './receipts'
 import { type SendOptions, sendFrom } from './send'
 import { type TypingState, typeTo } from './typing'
@@ -61,12 +61,12 @@ export class CustomerPhone extends Phone {
   }
 
   /** Sends a message to a company or a group. @returns the message's id */
-  send(to: CompanyPhone | Group, message: OutgoingMessage, options: SendOptions = {}): Promise<string> {
+  send(to: CompanyPhone | ChatGroup, message: OutgoingMessage, options: SendOptions = {}): Promise<string> {
     return sendFrom(this.world, this, to, message, options)
   }
 
   /** Sends a photo in the better quality: small first, then the better file. @returns the small one's id */
-  async sendHd(to: CompanyPhone | Group, small: Uint8Array, better: Uint8Array, caption?: string): Promise<string> {
+  async sendHd(to: CompanyPhone | ChatGroup, small: Uint8Array, better: Uint8Array, caption?: string): Promise<string> {
     const id = await this.send(to, { type: 'image', data: small, ...(caption && { caption }) })
     await this.send(to, { type: 'better', of: id, media: 'image', data: better })
     return id
@@ -78,22 +78,22 @@ export class CustomerPhone extends Phone {
   }
 
   /** Opens the chat: everything unread gets its blue ticks. */
-  read(chat: CompanyPhone | Group): void {
+  read(chat: CompanyPhone | ChatGroup): void {
     readChat(this, chat)
   }
 
   /** Listens to a voice note of the company. */
-  play(chat: CompanyPhone | Group, id: string): void {
+  play(chat: CompanyPhone | ChatGroup, id: string): void {
     playVoice(this.world, this, chat, id)
   }
 
   /** The messages of a chat, oldest first. */
-  chat(of: CompanyPhone | Group): ChatMessage[] {
+  chat(of: CompanyPhone | ChatGroup): PhoneMessage[] {
     return this.messages('jid' in of && of instanceof Phone ? of.user : of.jid)
   }
 
   /** Downloads and decrypts the file of a message. */
-  download(message: ChatMessage): Promise<Uint8Array> {
+  download(message: PhoneMessage): Promise<Uint8Array> {
     if (!('media' in message.content)) throw new Error(`Message ${message.id} has no file`)
     return this.world.media.open(message.content.media)
   }
@@ -107,7 +107,7 @@ export class CustomerPhone extends Phone {
   }
 
   /** Shows "typing…" at the desk. */
-  typing(to: CompanyPhone | Group, state: TypingState = 'composing'): void {
+  typing(to: CompanyPhone | ChatGroup, state: TypingState = 'composing'): void {
     typeTo(this, to, state)
   }
 

@@ -20,7 +20,7 @@ export interface GroupOptions {
   description?: string
 }
 
-export class Group {
+export class ChatGroup {
   readonly jid: string
   readonly members: Phone[]
   readonly addressing: 'pn' | 'lid'

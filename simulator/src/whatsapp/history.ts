@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { encodeWAMessage, proto } from '@whiskeysockets/baileys'
 import type { Companion } from './companion'
-import type { Content } from './content'
+import type { PhoneContent } from './content'
 import { createNode, toSeconds } from './nodes'
 import { makeMessageId, type Phone } from './phone'
 import type { WhatsAppNetwork } from './world'
@@ -72,7 +72,7 @@ function createConversation(world: WhatsAppNetwork, company: Phone, name: string
 }
 
 /** The message of the protocol behind what a phone remembers. */
-function createRawMessage(world: WhatsAppNetwork, content: Content): proto.IMessage {
+function createRawMessage(world: WhatsAppNetwork, content: PhoneContent): proto.IMessage {
   if (content.type === 'text') return { conversation: content.text }
   if (content.type === 'location') {
     const { latitude, longitude, name, address } = content

@@ -3,7 +3,7 @@ import type { ServerWebSocket } from 'bun'
 import { buildPageHtml } from '../wwebjs/html'
 import { BrowserPage } from '../wwebjs/page'
 import type { TlsCertificate } from './certificates'
-import { Connection } from './connection'
+import { ServerConnection } from './connection'
 import type { WhatsAppNetwork } from './world'
 
 export interface Hosts {
@@ -15,7 +15,7 @@ export interface Hosts {
 interface SocketData {
   /** Where it was opened: the companion's line, or that of a page of WhatsApp Web. */
   path: string
-  connection: Connection | BrowserPage | undefined
+  connection: ServerConnection | BrowserPage | undefined
 }
 
 export function startHosts(world: WhatsAppNetwork, tls: TlsCertificate, port: number, mediaPort: number): Hosts {
@@ -43,7 +43,7 @@ export function startHosts(world: WhatsAppNetwork, tls: TlsCertificate, port: nu
           world.pages.add(page)
           return
         }
-        const connection = new Connection(world, socket)
+        const connection = new ServerConnection(world, socket)
         socket.data.connection = connection
         world.connections.add(connection)
       },

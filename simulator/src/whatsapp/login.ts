@@ -1,7 +1,7 @@
 /** The start and the end of a client's connection: unknown clients get codes to show, known ones are let in. */
 import type { proto } from '@whiskeysockets/baileys'
 import { CompanyPhone } from './company'
-import type { Connection } from './connection'
+import type { ServerConnection } from './connection'
 import { toDisconnectStanza } from './disconnects'
 import { createNode, SERVER, toSeconds } from './nodes'
 import { offerCodes } from './pairing'
@@ -9,7 +9,7 @@ import type { WhatsAppNetwork } from './world'
 
 export function admitClient(
   world: WhatsAppNetwork,
-  connection: Connection,
+  connection: ServerConnection,
   noiseKey: Uint8Array,
   payload: proto.ClientPayload,
 ): void {
@@ -35,7 +35,7 @@ export function admitClient(
   connection.send(createNode('success', { t: toSeconds(), lid: companion.lid, props: '0', companion_enc_static: '' }))
 }
 
-export function leave(world: WhatsAppNetwork, connection: Connection): void {
+export function leave(world: WhatsAppNetwork, connection: ServerConnection): void {
   const { companion } = connection
   if (!companion || companion.connection !== connection) return
   const wasOnline = companion.online

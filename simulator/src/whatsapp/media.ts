@@ -1,15 +1,15 @@
 /** Encrypted files: how phones make them, where they lie, how they are opened again. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { getMediaKeys, type proto } from '@whiskeysockets/baileys'
-import type { Content } from './content'
+import type { PhoneContent } from './content'
 
-export type MediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
+export type PhoneMediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
 
 /** A file in the media host and the key to open it. */
 export interface MediaRef {
   path: string
   key: Uint8Array
-  kind: MediaKind
+  kind: PhoneMediaKind
   length: number
   sha256: Uint8Array
 }
@@ -65,16 +65,16 @@ const KEY_TYPES = {
   voice: 'ptt',
   document: 'document',
   sticker: 'sticker',
-} as const satisfies Record<MediaKind, string>
+} as const satisfies Record<PhoneMediaKind, string>
 
-async function deriveMediaKeys(key: Uint8Array, kind: MediaKind) {
+async function deriveMediaKeys(key: Uint8Array, kind: PhoneMediaKind) {
   const { iv, cipherKey, macKey } = await getMediaKeys(key, KEY_TYPES[kind])
   if (!macKey) throw new Error(`No keys for ${kind}`)
   return { iv, cipherKey, macKey }
 }
 
 /** The fields every media message has, after encrypting the file and putting it on the host. */
-export async function upload(store: MediaStore, host: string, kind: MediaKind, data: Uint8Array) {
+export async function upload(store: MediaStore, host: string, kind: PhoneMediaKind, data: Uint8Array) {
   const mediaKey = randomBytes(32)
   const { iv, cipherKey, macKey } = await deriveMediaKeys(mediaKey, kind)
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
@@ -94,7 +94,7 @@ export async function upload(store: MediaStore, host: string, kind: MediaKind, d
 }
 
 /** The media a message carries, if it carries one. */
-export function findMedia(message: proto.IMessage): Content | undefined {
+export function findMedia(message: proto.IMessage): PhoneContent | undefined {
   const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = message
   if (imageMessage) return read('image', imageMessage)
   if (videoMessage ?? ptvMessage) return read('video', videoMessage ?? ptvMessage ?? {})
@@ -117,7 +117,7 @@ interface AnyMedia {
   waveform?: Uint8Array | null
 }
 
-function read(kind: MediaKind, media: AnyMedia): Content {
+function read(kind: PhoneMediaKind, media: AnyMedia): PhoneContent {
   return {
     type: kind,
     media: {

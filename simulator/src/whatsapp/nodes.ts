@@ -7,10 +7,14 @@ import {
   getBinaryNodeChildren,
 } from '@whiskeysockets/baileys'
 
-export type Content = BinaryNode['content']
+export type NodeContent = BinaryNode['content']
 export const SERVER = '@s.whatsapp.net'
 
-export function createNode(tag: string, attrs: Record<string, string | undefined> = {}, content?: Content): BinaryNode {
+export function createNode(
+  tag: string,
+  attrs: Record<string, string | undefined> = {},
+  content?: NodeContent,
+): BinaryNode {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(attrs)) if (value !== undefined) given[name] = value
   return content === undefined ? { tag, attrs: given } : { tag, attrs: given, content }

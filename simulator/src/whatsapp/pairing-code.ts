@@ -10,7 +10,7 @@ import {
   hkdf,
 } from '@whiskeysockets/baileys'
 import type { CompanyPhone, LinkedDevice } from './company'
-import type { Connection } from './connection'
+import type { ServerConnection } from './connection'
 import { createNode, findChild, readBytes, SERVER } from './nodes'
 import { link } from './pairing'
 import type { WhatsAppNetwork } from './world'
@@ -19,7 +19,7 @@ const FINISH_MS = 4000
 
 /** A client that shows a code and waits for the phone. */
 interface Offer {
-  connection: Connection
+  connection: ServerConnection
   number: string
   ref: Buffer
   wrapped: Buffer
@@ -29,7 +29,7 @@ interface Offer {
 const offers = new WeakMap<WhatsAppNetwork, Map<string, Offer>>()
 
 /** Handles both steps of the client: showing the code and finishing. Returns the answer's content. */
-export function handleCodePairing(world: WhatsAppNetwork, connection: Connection, iq: BinaryNode): BinaryNode[] {
+export function handleCodePairing(world: WhatsAppNetwork, connection: ServerConnection, iq: BinaryNode): BinaryNode[] {
   const request = findChild(iq, 'link_code_companion_reg')
   const number = request?.attrs.jid?.split('@')[0] ?? ''
   const waiting = getOffers(world)

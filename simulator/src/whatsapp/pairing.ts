@@ -1,17 +1,17 @@
 /** How a client becomes a companion: codes to show as QR, the scan, the eight characters, the signed identity. */
 import { randomBytes } from 'node:crypto'
 import { type BinaryNode, Curve, hmacSign, proto } from '@whiskeysockets/baileys'
-import type { Device as GatewayDevice } from '../gowa/device'
+import type { GowaDevice as GatewayDevice } from '../gowa/device'
 import type { BrowserPage } from '../wwebjs/page'
 import { Companion } from './companion'
 import type { CompanyPhone, LinkedDevice } from './company'
-import type { Connection } from './connection'
+import type { ServerConnection } from './connection'
 import { toDisconnectStanza } from './disconnects'
 import { createNode, findChild, readBigEndian, readBytes, SERVER } from './nodes'
 import type { WhatsAppNetwork } from './world'
 
 /** The text of a QR, or a way to read the screen it is shown on. */
-export type Screen = string | (() => string | Promise<string>)
+export type QrScreen = string | (() => string | Promise<string>)
 
 /** The code on the screen was renewed after the scan: the newest one has to be scanned. */
 export class CodeRenewedError extends Error {
@@ -30,7 +30,7 @@ const ACCOUNT_SIGNATURE = Buffer.from([6, 0])
 const DEVICE_SIGNATURE = Buffer.from([6, 1])
 
 /** Gives an unpaired client the codes it may show. */
-export async function offerCodes(world: WhatsAppNetwork, connection: Connection): Promise<void> {
+export async function offerCodes(world: WhatsAppNetwork, connection: ServerConnection): Promise<void> {
   connection.refs = Array.from({ length: CODES }, () => `2@${randomBytes(48).toString('base64')}`)
   const refs = connection.refs.map(ref => createNode('ref', {}, Buffer.from(ref)))
   world.emit({ type: 'qr', refs: refs.length })
@@ -40,7 +40,7 @@ export async function offerCodes(world: WhatsAppNetwork, connection: Connection)
 }
 
 /** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date or too slow. */
-export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen: Screen): Promise<LinkedDevice> {
+export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen: QrScreen): Promise<LinkedDevice> {
   for (let left = SCANS; ; left--) {
     try {
       return await scanOnce(world, company, screen)
@@ -51,7 +51,7 @@ export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen
   }
 }
 
-async function scanOnce(world: WhatsAppNetwork, company: CompanyPhone, screen: Screen): Promise<LinkedDevice> {
+async function scanOnce(world: WhatsAppNetwork, company: CompanyPhone, screen: QrScreen): Promise<LinkedDevice> {
   const first = await look(screen)
   const page = findShowingPage(world, first.ref)
   if (page) return page.link(company)
@@ -75,7 +75,7 @@ async function scanOnce(world: WhatsAppNetwork, company: CompanyPhone, screen: S
  * Tells the client to renew the secret in its code; from here on the old code is worthless.
  * Baileys #2737: sent by the real server since 2026-07-28.
  */
-function renew(connection: Connection): Promise<boolean> {
+function renew(connection: ServerConnection): Promise<boolean> {
   const id = randomBytes(8).toString('hex')
   const attrs = { from: SERVER, type: 'companion_reg_refresh', id }
   return connection
@@ -95,7 +95,7 @@ async function waitForRenewedSecret(screen: () => string | Promise<string>, old:
   throw new NotLinkedError('The client did not renew its code')
 }
 
-function findShowingConnection(world: WhatsAppNetwork, ref: string): Connection | undefined {
+function findShowingConnection(world: WhatsAppNetwork, ref: string): ServerConnection | undefined {
   return [...world.connections].find(each => each.open && each.refs.includes(ref))
 }
 
@@ -119,7 +119,7 @@ async function waitForNextCode(world: WhatsAppNetwork, screen: () => string | Pr
   throw new Error('The client showed no other code')
 }
 
-async function look(screen: Screen): Promise<{ ref: string; secret: string }> {
+async function look(screen: QrScreen): Promise<{ ref: string; secret: string }> {
   const text = typeof screen === 'string' ? screen : await screen()
   const [ref, , , secret] = text.slice(text.indexOf('#') + 1).split(',')
   if (!ref || !secret) throw new NotLinkedError('This is not the QR of a linked device')
@@ -130,7 +130,7 @@ async function look(screen: Screen): Promise<{ ref: string; secret: string }> {
 export async function link(
   world: WhatsAppNetwork,
   company: CompanyPhone,
-  connection: Connection,
+  connection: ServerConnection,
   secret: string,
 ): Promise<Companion> {
   const { registration } = connection
@@ -172,7 +172,7 @@ export async function link(
   return companion
 }
 
-function createCompanion(company: CompanyPhone, connection: Connection): Companion {
+function createCompanion(company: CompanyPhone, connection: ServerConnection): Companion {
   const data = connection.registration?.data
   const device = company.nextDevice()
   const deviceProps = data?.deviceProps ? proto.DeviceProps.decode(data.deviceProps) : undefined

@@ -1,6 +1,6 @@
 /** A phone of the simulated world: an account with its number, its Signal keys and the chats it shows. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Content } from './content'
+import type { PhoneContent } from './content'
 import type { Knobs } from './knobs'
 import { SERVER } from './nodes'
 import { SignalStack } from './signal-stack'
@@ -8,7 +8,7 @@ import { SignalStack } from './signal-stack'
 export type Tick = 'waiting' | 'sent' | 'delivered' | 'read' | 'failed'
 
 /** A message as a phone shows it. */
-export interface ChatMessage {
+export interface PhoneMessage {
   id: string
   /** The other phone's number, or the group's jid. */
   chat: string
@@ -16,7 +16,7 @@ export interface ChatMessage {
   /** Number of who wrote it. */
   from: string
   at: Date
-  content: Content
+  content: PhoneContent
   /** Of own messages only: how far it came. */
   tick?: Tick
   edited?: boolean
@@ -55,7 +55,7 @@ export class Phone {
   status: string | undefined
   /** Turns knobs for what concerns this phone only. */
   readonly knobs: Partial<Knobs> = {}
-  private readonly chats = new Map<string, Map<string, ChatMessage>>()
+  private readonly chats = new Map<string, Map<string, PhoneMessage>>()
   private stack: SignalStack | undefined
 
   constructor(options: PhoneOptions) {
@@ -85,7 +85,7 @@ export class Phone {
   }
 
   /** The messages of one chat, oldest first. */
-  messages(chat: string): ChatMessage[] {
+  messages(chat: string): PhoneMessage[] {
     return [...(this.chats.get(chat)?.values() ?? [])]
   }
 
@@ -94,12 +94,12 @@ export class Phone {
     return [...this.chats.keys()]
   }
 
-  message(chat: string, id: string): ChatMessage | undefined {
+  message(chat: string, id: string): PhoneMessage | undefined {
     return this.chats.get(chat)?.get(id)
   }
 
   /** Finds a message whose chat is not known. */
-  find(id: string): ChatMessage | undefined {
+  find(id: string): PhoneMessage | undefined {
     for (const messages of this.chats.values()) {
       const found = messages.get(id)
       if (found) return found
@@ -107,7 +107,7 @@ export class Phone {
     return undefined
   }
 
-  keep(message: ChatMessage): void {
+  keep(message: PhoneMessage): void {
     let messages = this.chats.get(message.chat)
     if (!messages) {
       messages = new Map()

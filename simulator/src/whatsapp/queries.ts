@@ -2,7 +2,7 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { answerOrderQuery } from './cards'
 import type { Companion } from './companion'
-import type { Connection } from './connection'
+import type { ServerConnection } from './connection'
 import { answerGroupQuery } from './group'
 import { bringUpToDate } from './history'
 import { createBundleNode, readSignedPreKey, readUpload } from './key-bundle'
@@ -11,7 +11,7 @@ import { handleCodePairing } from './pairing-code'
 import { answerUsync } from './usync'
 import type { WhatsAppNetwork } from './world'
 
-export async function answerQuery(world: WhatsAppNetwork, connection: Connection, iq: BinaryNode): Promise<void> {
+export async function answerQuery(world: WhatsAppNetwork, connection: ServerConnection, iq: BinaryNode): Promise<void> {
   if (iq.attrs.type !== 'get' && iq.attrs.type !== 'set' && iq.attrs.xmlns !== 'w:stats') return
   const { companion } = connection
   const result = (content: BinaryNode[] = []) =>

@@ -5,7 +5,7 @@ import type { Companion } from './companion'
 import { CompanyPhone } from './company'
 import { CustomerPhone } from './customer'
 import { computeDelay, mergeKnobs, runAfter } from './deliver'
-import type { Group } from './group'
+import type { ChatGroup } from './group'
 import { uploadAgain } from './media-retry'
 import { createNode, encodeInteger, listChildren, listElements, toSeconds } from './nodes'
 import { Phone } from './phone'
@@ -37,7 +37,7 @@ export async function takeReceipt(world: WhatsAppNetwork, companion: Companion, 
 interface Confirmation {
   id: string
   to: string
-  group: Group | undefined
+  group: ChatGroup | undefined
   /** False for reactions and other changes, which are delivered but never read. */
   shown: boolean
 }
@@ -83,12 +83,17 @@ export function confirmByPhone(
 }
 
 /** The person opens a chat. */
-export function readChat(reader: CustomerPhone, chat: CompanyPhone | Group): void {
+export function readChat(reader: CustomerPhone, chat: CompanyPhone | ChatGroup): void {
   readAll(reader, chat instanceof Phone ? chat.user : chat.jid)
 }
 
 /** The person listens to a voice note: its microphone turns blue at every device of the company. */
-export function playVoice(world: WhatsAppNetwork, reader: CustomerPhone, chat: CompanyPhone | Group, id: string): void {
+export function playVoice(
+  world: WhatsAppNetwork,
+  reader: CustomerPhone,
+  chat: CompanyPhone | ChatGroup,
+  id: string,
+): void {
   readChat(reader, chat)
   const group = chat instanceof Phone ? undefined : chat
   const companies = chat instanceof Phone ? [chat] : chat.members.filter(member => member instanceof CompanyPhone)
@@ -120,7 +125,7 @@ function sendReceipt(
 }
 
 /** A phone could not decrypt: it asks the device to send once more, with keys for a fresh session. */
-export function askAgain(companion: Companion, reader: Phone, stanza: BinaryNode, group: Group | undefined): void {
+export function askAgain(companion: Companion, reader: Phone, stanza: BinaryNode, group: ChatGroup | undefined): void {
   const { id = '', to = '' } = stanza.attrs
   const from = group ? { from: group.jid, participant: group.addressOf(reader) } : { from: to }
   const keys = reader.signal.bundle()

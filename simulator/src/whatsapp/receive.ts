@@ -5,7 +5,7 @@ import type { Companion } from './companion'
 import { readMessage } from './content'
 import { CustomerPhone, isDeaf } from './customer'
 import { drawChance, mergeKnobs, runAfter } from './deliver'
-import type { Group } from './group'
+import type { ChatGroup } from './group'
 import { createNode, findChild, listChildren, listElements, SERVER, toSeconds } from './nodes'
 import type { Phone } from './phone'
 import { askAgain, confirm } from './receipts'
@@ -51,7 +51,7 @@ function isLinked(jid: string | undefined): boolean {
 
 interface IncomingStanza {
   stanza: BinaryNode
-  group: Group | undefined
+  group: ChatGroup | undefined
   encrypted: BinaryNode[]
 }
 

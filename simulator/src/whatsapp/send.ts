@@ -7,7 +7,7 @@ import { CompanyPhone } from './company'
 import { type ComposedMessage, compose, type OutgoingMessage } from './compose'
 import { CustomerPhone, isDeaf } from './customer'
 import { deliver } from './deliver'
-import { Group } from './group'
+import { ChatGroup } from './group'
 import { createNode, toSeconds } from './nodes'
 import { makeMessageId, type Phone } from './phone'
 import { confirm } from './receipts'
@@ -26,27 +26,27 @@ export interface SendOptions {
 export async function sendFrom(
   world: WhatsAppNetwork,
   sender: Phone,
-  to: Phone | Group,
+  to: Phone | ChatGroup,
   outgoing: OutgoingMessage,
   { id = makeMessageId(), at = new Date(), list = false, through }: SendOptions = {},
 ): Promise<string> {
   const composed = await compose(world, outgoing, {
     keyOf: referred => createMessageKey(sender, to, referred),
     secretOf: referred => sender.find(referred)?.secret,
-    address: to instanceof Group ? to.addressOf(sender) : getAddress(sender),
+    address: to instanceof ChatGroup ? to.addressOf(sender) : getAddress(sender),
   })
   const { content, change, quote, secret } = composed
-  const viewers = to instanceof Group ? [...new Set([sender, ...to.members])] : [sender, to]
+  const viewers = to instanceof ChatGroup ? [...new Set([sender, ...to.members])] : [sender, to]
   for (const viewer of viewers) {
-    if (!(to instanceof Group) && isDeaf(viewer, sender)) continue
-    const chat = to instanceof Group ? to.jid : viewer === sender ? to.user : sender.user
+    if (!(to instanceof ChatGroup) && isDeaf(viewer, sender)) continue
+    const chat = to instanceof ChatGroup ? to.jid : viewer === sender ? to.user : sender.user
     const reach = () => {
       show(world, viewer, { id, chat, author: sender, at, content, change, quote, secret })
       if (!through || viewer === sender) return
-      const group = to instanceof Group ? to : undefined
+      const group = to instanceof ChatGroup ? to : undefined
       confirm(world, through, viewer, {
         id,
-        to: to instanceof Group ? to.jid : getAddress(to),
+        to: to instanceof ChatGroup ? to.jid : getAddress(to),
         group,
         shown: content !== undefined,
       })
@@ -73,12 +73,14 @@ interface SealedMessage {
 function sendToDevice(
   world: WhatsAppNetwork,
   sender: Phone,
-  to: Phone | Group,
+  to: Phone | ChatGroup,
   device: Companion,
   sealed: SealedMessage,
 ): Promise<void> {
   const encrypt = () =>
-    to instanceof Group ? createGroupStanza(sender, to, device, sealed) : createDirectStanza(sender, to, device, sealed)
+    to instanceof ChatGroup
+      ? createGroupStanza(sender, to, device, sealed)
+      : createDirectStanza(sender, to, device, sealed)
   return deliver(world, sender, device, encrypt)
 }
 
@@ -99,7 +101,7 @@ async function createDirectStanza(
 
 async function createGroupStanza(
   sender: Phone,
-  group: Group,
+  group: ChatGroup,
   device: Companion,
   sealed: SealedMessage,
 ): Promise<BinaryNode> {
@@ -163,8 +165,8 @@ function getOwnAttributes(sender: Phone, to: Phone): Record<string, string | und
   }
 }
 
-function createMessageKey(sender: Phone, to: Phone | Group, id: string): proto.IMessageKey {
-  if (to instanceof Group) {
+function createMessageKey(sender: Phone, to: Phone | ChatGroup, id: string): proto.IMessageKey {
+  if (to instanceof ChatGroup) {
     const message = sender.message(to.jid, id)
     const author = message && to.members.find(member => member.user === message.from)
     return {

@@ -1,7 +1,7 @@
 /** Every stanza a client sends comes here and goes to the file of its subject. */
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { callAnswered } from './calls'
-import type { Connection } from './connection'
+import type { ServerConnection } from './connection'
 import { createNode } from './nodes'
 import { answerQuery } from './queries'
 import { takeReceipt } from './receipts'
@@ -9,7 +9,11 @@ import { takeMessage } from './receive'
 import { takeTyping, tellPresence } from './typing'
 import type { WhatsAppNetwork } from './world'
 
-export async function dispatch(world: WhatsAppNetwork, connection: Connection, stanza: BinaryNode): Promise<void> {
+export async function dispatch(
+  world: WhatsAppNetwork,
+  connection: ServerConnection,
+  stanza: BinaryNode,
+): Promise<void> {
   const { companion } = connection
   if (stanza.tag === 'iq') return answerQuery(world, connection, stanza)
   if (!companion) return

@@ -1,9 +1,9 @@
 /** What happened in the world, for pages and tests. Numbers are the accounts' numbers on WhatsApp. */
 import type { Change } from './content'
-import type { ChatMessage, Tick } from './phone'
+import type { PhoneMessage, Tick } from './phone'
 
 /** What befalls a message on its way from the server to a device; the last two end it. */
-export type Step =
+export type DeliveryStep =
   | 'sent'
   | 'kept for the next login'
   | 'replayed'
@@ -13,8 +13,8 @@ export type Step =
   | `refused with ${string}`
 
 export type WorldEvent = { at: Date } & (
-  | { type: 'message'; phone: string; message: ChatMessage }
-  | { type: 'changed'; phone: string; message: ChatMessage; change: Change; by: string }
+  | { type: 'message'; phone: string; message: PhoneMessage }
+  | { type: 'changed'; phone: string; message: PhoneMessage; change: Change; by: string }
   | { type: 'tick'; phone: string; chat: string; id: string; tick: Tick; by?: string }
   | { type: 'typing'; phone: string; by: string; chat: string; state: 'composing' | 'recording' | 'paused' }
   | { type: 'presence'; company: string; device: number; state: string }
@@ -33,7 +33,7 @@ export type WorldEvent = { at: Date } & (
       video: boolean
       state: 'ringing' | 'missed' | 'rejected' | 'ended'
     }
-  | { type: 'stanza'; company: string; device: number; id: string; step: Step }
+  | { type: 'stanza'; company: string; device: number; id: string; step: DeliveryStep }
   | { type: 'trouble'; error: Error }
 )
 

@@ -3,18 +3,18 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
 import { CustomerPhone } from './customer'
-import { Group } from './group'
+import { ChatGroup } from './group'
 import { createNode, listElements } from './nodes'
 import type { WhatsAppNetwork } from './world'
 
 export type TypingState = 'composing' | 'recording' | 'paused'
 
-export function typeTo(from: CustomerPhone, to: CompanyPhone | Group, state: TypingState): void {
+export function typeTo(from: CustomerPhone, to: CompanyPhone | ChatGroup, state: TypingState): void {
   const content = [
     createNode(state === 'recording' ? 'composing' : state, state === 'recording' ? { media: 'audio' } : {}),
   ]
-  const attrs = to instanceof Group ? { from: to.jid, participant: to.addressOf(from) } : { from: from.address }
-  const companies = to instanceof Group ? to.members : [to]
+  const attrs = to instanceof ChatGroup ? { from: to.jid, participant: to.addressOf(from) } : { from: from.address }
+  const companies = to instanceof ChatGroup ? to.members : [to]
   for (const company of companies) {
     if (!(company instanceof CompanyPhone)) continue
     for (const device of company.devices) device.pushVolatile(createNode('chatstate', attrs, content))

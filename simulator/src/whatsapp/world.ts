@@ -1,14 +1,14 @@
 /** The world: a WhatsApp server with its accounts, groups, files and knobs. Start one with `startWhatsApp`. */
 import type { BinaryNode, proto } from '@whiskeysockets/baileys'
-import type { Device as GatewayDevice } from '../gowa/device'
+import type { GowaDevice as GatewayDevice } from '../gowa/device'
 import type { BrowserPage } from '../wwebjs/page'
 import { type CertificateChain, getTlsCertificate, makeCertificateChain, type TlsCertificate } from './certificates'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
-import type { Connection } from './connection'
+import type { ServerConnection } from './connection'
 import { type CustomerOptions, CustomerPhone } from './customer'
 import { toDisconnectStanza } from './disconnects'
-import { Group, type GroupOptions } from './group'
+import { ChatGroup, type GroupOptions } from './group'
 import { type Hosts, startHosts } from './hosts'
 import { CALM, type Knobs, makeRandom } from './knobs'
 import { admitClient, leave } from './login'
@@ -37,12 +37,12 @@ export async function startWhatsApp(options: WhatsAppNetworkOptions = {}): Promi
 export class WhatsAppNetwork {
   readonly media = new MediaStore()
   readonly timeline = new Timeline()
-  readonly connections = new Set<Connection>()
+  readonly connections = new Set<ServerConnection>()
   /** Open pages of WhatsApp Web. */
   readonly pages = new Set<BrowserPage>()
   /** The devices of each gateway. */
   readonly gateways = new Set<Iterable<GatewayDevice>>()
-  readonly groups = new Map<string, Group>()
+  readonly groups = new Map<string, ChatGroup>()
   readonly random: () => number
   private readonly people = new Map<string, Phone>()
   private readonly numbers = new Map<string, Phone>()
@@ -95,8 +95,8 @@ export class WhatsAppNetwork {
     return this.add(new CustomerPhone(this, options))
   }
 
-  group(options: GroupOptions): Group {
-    const group = new Group(options)
+  group(options: GroupOptions): ChatGroup {
+    const group = new ChatGroup(options)
     this.groups.set(group.jid, group)
     group.announce()
     return group
@@ -173,16 +173,16 @@ export class WhatsAppNetwork {
     await this.hosts?.stop()
   }
 
-  connected(connection: Connection, noiseKey: Uint8Array, payload: proto.ClientPayload): void {
+  connected(connection: ServerConnection, noiseKey: Uint8Array, payload: proto.ClientPayload): void {
     admitClient(this, connection, noiseKey, payload)
   }
 
-  disconnected(connection: Connection): void {
+  disconnected(connection: ServerConnection): void {
     this.connections.delete(connection)
     leave(this, connection)
   }
 
-  handle(connection: Connection, stanza: BinaryNode): Promise<void> {
+  handle(connection: ServerConnection, stanza: BinaryNode): Promise<void> {
     return dispatch(this, connection, stanza)
   }
 

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import type { CompanyPhone } from '../whatsapp/company'
 import { CustomerPhone } from '../whatsapp/customer'
 import { drawChance, mergeKnobs, runAfter } from '../whatsapp/deliver'
-import type { Group } from '../whatsapp/group'
-import type { ChatMessage, Phone } from '../whatsapp/phone'
+import type { ChatGroup } from '../whatsapp/group'
+import type { Phone, PhoneMessage } from '../whatsapp/phone'
 import { sendFrom } from '../whatsapp/send'
 import type { WorldEvent } from '../whatsapp/timeline'
 import type { WhatsAppNetwork } from '../whatsapp/world'
@@ -92,7 +92,7 @@ export class BrowserDevice {
     return this.held?.length ?? 0
   }
 
-  group(group: Group, subtype: string, whom?: Phone): void {
+  group(group: ChatGroup, subtype: string, whom?: Phone): void {
     const recipients = whom ? [toWid(group.addressOf(whom))] : []
     this.say({ t: 'group', group: toPageGroup(group), subtype, recipients })
   }
@@ -128,7 +128,7 @@ export class BrowserDevice {
       })
   }
 
-  private change(message: ChatMessage): void {
+  private change(message: PhoneMessage): void {
     const { world } = this
     const where = { chat: toPageChat(world, message.chat), id: message.id }
     if (message.revoked) {
@@ -183,7 +183,7 @@ export class BrowserDevice {
     }
   }
 
-  private target(chat: string): Phone | Group | undefined {
+  private target(chat: string): Phone | ChatGroup | undefined {
     return this.world.groups.get(chat) ?? this.world.phone(toJid(chat))
   }
 

@@ -1,7 +1,7 @@
 /** What a company's phone shows, in the form a page of WhatsApp Web keeps it. */
 import { CustomerPhone } from '../whatsapp/customer'
-import type { Group } from '../whatsapp/group'
-import type { ChatMessage, Phone, Tick } from '../whatsapp/phone'
+import type { ChatGroup } from '../whatsapp/group'
+import type { Phone, PhoneMessage, Tick } from '../whatsapp/phone'
 import type { WhatsAppNetwork } from '../whatsapp/world'
 import type { PageGroup, PageMessage, PagePerson } from './frames'
 
@@ -30,7 +30,7 @@ export function toPagePerson(phone: Phone): PagePerson {
   return { pn: toWid(phone.jid), lid: phone.lid, name: phone.name, address: toWid(address) }
 }
 
-export function toPageGroup(group: Group): PageGroup {
+export function toPageGroup(group: ChatGroup): PageGroup {
   const [first] = group.members
   return {
     jid: group.jid,
@@ -46,7 +46,7 @@ export function toPageChat(world: WhatsAppNetwork, chat: string): string {
   return phone ? toPagePerson(phone).address : chat
 }
 
-export function toPageMessage(world: WhatsAppNetwork, company: Phone, message: ChatMessage): PageMessage {
+export function toPageMessage(world: WhatsAppNetwork, company: Phone, message: PhoneMessage): PageMessage {
   const { id, fromMe, at, tick, quote } = message
   const group = world.groups.get(message.chat)
   const author = world.byNumber(message.from)
@@ -69,11 +69,11 @@ export function toPageMessage(world: WhatsAppNetwork, company: Phone, message: C
   }
 }
 
-function getText({ content }: ChatMessage): string {
+function getText({ content }: PhoneMessage): string {
   return content.type === 'text' ? content.text : 'caption' in content ? (content.caption ?? '') : ''
 }
 
-function toMessageFields(message: ChatMessage): Pick<PageMessage, 'type' | 'fields'> {
+function toMessageFields(message: PhoneMessage): Pick<PageMessage, 'type' | 'fields'> {
   const { content } = message
   if (message.revoked) return { type: 'revoked', fields: {} }
   const edited = message.edited ? { latestEditSenderTimestampMs: Date.now() } : {}

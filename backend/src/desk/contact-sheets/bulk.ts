@@ -16,7 +16,7 @@ import { parseSearchText } from '../../platform/http/paging.ts'
 import { hasHiddenTicket } from '../../policy/access/live-tickets.ts'
 import type { AccessContext } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
-import { type LogAction, writeLogs } from '../../policy/log/write.ts'
+import { type LogRecord, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { users } from '../../policy/users/table.ts'
 import { loadAccessContext } from '../../policy/users/viewer.ts'
@@ -264,7 +264,7 @@ async function changedContacts(
   tx: Tx,
   ids: readonly number[],
   total: number,
-  deed: (contactId: number) => LogAction,
+  deed: (contactId: number) => LogRecord,
 ): Promise<void> {
   await getSql(tx)`update contact set version = version + 1, updated_at = now() where id = any(${[...ids]}::int[])`
   await writeLogs(tx, ids.map(deed))

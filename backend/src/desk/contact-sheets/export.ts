@@ -10,7 +10,7 @@ import {
 import { readNumber } from '@balcao/contract/contacts/read-number'
 import { createNameFormatter, formatNames } from '@balcao/formats/sheets/columns'
 import { toTextCells } from '@balcao/formats/sheets/write'
-import { type Rows, renderCsv, renderXlsx, renderZip } from '@balcao/formats/sheets/xlsx'
+import { renderCsv, renderXlsx, renderZip, type SheetRows } from '@balcao/formats/sheets/xlsx'
 import Type, { type Static } from 'typebox'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -124,7 +124,7 @@ async function* readContactRows(
 async function* inSheets(
   contacts: AsyncGenerator<readonly string[][]>,
   columns: readonly string[],
-): AsyncGenerator<Rows> {
+): AsyncGenerator<SheetRows> {
   let next = await contacts.next()
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield columns
@@ -139,9 +139,9 @@ async function* inSheets(
 }
 
 async function* named(
-  sheets: AsyncGenerator<Rows>,
+  sheets: AsyncGenerator<SheetRows>,
   nameOf: (number: string) => string,
-  form: (rows: Rows) => AsyncIterable<Uint8Array>,
+  form: (rows: SheetRows) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ name: string; bytes: AsyncIterable<Uint8Array> }> {
   let number = 1
   for await (const rows of sheets) yield { name: nameOf(`-${number++}`), bytes: form(rows) }

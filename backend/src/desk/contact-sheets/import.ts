@@ -18,7 +18,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { startJob } from '../jobs/long.ts'
 import { claimUpload } from '../media/claim.ts'
-import { type Form, type FormCall, readForm } from '../media/form.ts'
+import { type FormCall, readForm, type UploadForm } from '../media/form.ts'
 import { findSheetFile, requireSheetFile, SHEET_FORM_BYTES, toCorrectionRows } from '../media/sheet-form.ts'
 import { createMediaStorage } from '../media/storage.ts'
 import { type ReceivedFile, storeReceivedFile } from '../media/store.ts'
@@ -45,7 +45,7 @@ export async function importContacts(
   checkContactRight(session, 'edit')
   const isForm = /^multipart\/form-data/i.test(call.request.headers.get('content-type') ?? '')
   if (!isForm) return importPhone(parts, session, query.whatsappId)
-  const work = (form: Form, who: Session) => {
+  const work = (form: UploadForm, who: Session) => {
     checkContactRight(who, 'edit')
     return findSheetFile(form)
       ? importForm(parts, who, 'contacts', form, query)
@@ -61,7 +61,7 @@ export async function importDelegation(
   query: QueryParams<'POST /contacts/delegation'>,
 ): Promise<Looked | JobReference> {
   checkContactRight(session, 'add')
-  const work = (form: Form, who: Session) => {
+  const work = (form: UploadForm, who: Session) => {
     checkContactRight(who, 'add')
     return importForm(parts, who, 'delegation', form, query)
   }
@@ -72,7 +72,7 @@ async function importForm(
   parts: Parts,
   session: Session,
   sheet: SheetName,
-  form: Form,
+  form: UploadForm,
   { preview, partial, language }: Pick<Query, 'preview' | 'partial' | 'language'>,
 ): Promise<Looked | JobReference> {
   const file = requireSheetFile(form)

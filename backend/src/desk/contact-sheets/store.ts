@@ -5,7 +5,7 @@ import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import type { AccessContext } from '../../policy/access/ticket-facts.ts'
-import { type LogAction, writeLogs } from '../../policy/log/write.ts'
+import { type LogRecord, writeLogs } from '../../policy/log/write.ts'
 import { joinPhoneDigits, toPhoneIdentities } from '../contacts/names.ts'
 import { publishContactEvents } from '../contacts/present.ts'
 import type { ContactEntry } from './contact-rows.ts'
@@ -63,9 +63,9 @@ export async function storeContacts(tx: Tx, decisions: readonly ImportDecision[]
   await setRedirects(tx, all)
   const { userId } = storing
   await writeLogs(tx, [
-    ...[...ids.values()].map((contactId): LogAction => ({ action: 'contact.create', userId, contactId })),
+    ...[...ids.values()].map((contactId): LogRecord => ({ action: 'contact.create', userId, contactId })),
     ...updated.map(
-      (one): LogAction => ({
+      (one): LogRecord => ({
         ...{ action: 'contact.update', userId, contactId: one.known.id },
         params: { changes: listFieldChanges(one) },
       }),

@@ -9,7 +9,7 @@ import type { Parts } from '../../policy/kit/parts.ts'
 import { receiveFile } from './folder.ts'
 import type { ReceivedFile } from './store.ts'
 
-export interface Form {
+export interface UploadForm {
   /** The first text of this name, without what a database cannot keep. */
   text(name: string): string | null
   readonly texts: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export interface FormCall<S> {
 export async function readForm<T, S>(
   { config }: Pick<Parts, 'config'>,
   { request, address, admitted }: FormCall<S>,
-  work: (form: Form, who: S) => Promise<T>,
+  work: (form: UploadForm, who: S) => Promise<T>,
   most: number = LIMITS.body,
 ): Promise<T> {
   checkAnnouncedSize(request, most)
@@ -58,7 +58,7 @@ export async function readForm<T, S>(
         if (!texts.has(part.name)) texts.set(part.name, decodeFieldText(text))
       }
     }
-    const form: Form = {
+    const form: UploadForm = {
       texts: Object.fromEntries(texts),
       text: name => texts.get(name) ?? null,
       files: (...names) =>

@@ -2,14 +2,14 @@
 import { MB, SHEET_BYTES } from '@balcao/contract'
 import type { SheetRow } from '@balcao/formats/sheets/read'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
-import type { Form } from './form.ts'
+import type { UploadForm } from './form.ts'
 import type { ReceivedFile } from './store.ts'
 
 /** The most bytes of a form that holds a sheet. */
 export const SHEET_FORM_BYTES = SHEET_BYTES + MB
 
 /** The file a sheet was sent as; null without one. Throws `ERR_VALIDATION` for several, `ERR_FILE_TOO_LARGE`, `ERR_SHEET_UNREADABLE` for an empty one. */
-export function findSheetFile(form: Form): ReceivedFile | null {
+export function findSheetFile(form: UploadForm): ReceivedFile | null {
   // Where nothing is chosen browsers send a file without a name.
   const [file, another] = form.files('medias').filter(({ name, size }) => size > 0 || name !== '')
   if (!file) return null
@@ -20,7 +20,7 @@ export function findSheetFile(form: Form): ReceivedFile | null {
 }
 
 /** The same, where there must be one (spec 3 §5). */
-export function requireSheetFile(form: Form): ReceivedFile {
+export function requireSheetFile(form: UploadForm): ReceivedFile {
   const file = findSheetFile(form)
   if (!file) throw createFieldError('medias', 'call.importFile')
   return file

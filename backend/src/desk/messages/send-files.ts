@@ -3,7 +3,7 @@ import { isComment, KIND_TABLE, type Message } from '@balcao/contract'
 import { createFieldError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import type { Form } from '../media/form.ts'
+import type { UploadForm } from '../media/form.ts'
 import { createMediaStorage } from '../media/storage.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import { storeFiles } from '../media/to-send.ts'
@@ -19,7 +19,7 @@ export interface FilesWithText {
 }
 
 /** The text and the files of a multipart sending (`medias`, `body`). */
-export function readFormFiles(form: Form): FilesWithText {
+export function readFormFiles(form: UploadForm): FilesWithText {
   const files = form.files('medias', 'medias[]')
   if (files.length === 0) throw createFieldError('medias', 'call.file')
   return { text: form.text('body') ?? '', files }

@@ -8,7 +8,7 @@ import { createRowStore, rejectStale } from '../../policy/kit/kept-rows.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
-import type { Form } from '../media/form.ts'
+import type { UploadForm } from '../media/form.ts'
 import type { FileToSend } from '../media/table.ts'
 import { storeFiles, toFileColumns } from '../media/to-send.ts'
 import { loadQuickAnswers } from './list.ts'
@@ -27,7 +27,7 @@ const kept = createRowStore({
 export const getQuickAnswer = kept.get
 
 /** Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
-export async function addQuickAnswer(parts: Parts, session: Session, form: Form): Promise<QuickAnswer> {
+export async function addQuickAnswer(parts: Parts, session: Session, form: UploadForm): Promise<QuickAnswer> {
   const given = { shortcut: form.text('shortcut') ?? '', message: form.text('message') ?? '' }
   const values = validateFields(quickAnswerRules, given)
   const file = await storeFile(parts, session, form)
@@ -49,7 +49,12 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Form)
  * What is not given stays as it is, also where somebody else changes it meanwhile. Throws also `ERR_NO_QUICK_ANSWER_FOUND`, and
  * `ERR_CHANGED_MEANWHILE` with the answer as it is now.
  */
-export async function editQuickAnswer(parts: Parts, session: Session, id: number, form: Form): Promise<QuickAnswer> {
+export async function editQuickAnswer(
+  parts: Parts,
+  session: Session,
+  id: number,
+  form: UploadForm,
+): Promise<QuickAnswer> {
   const values = validateFields(quickAnswerRules, { shortcut: form.text('shortcut'), message: form.text('message') })
   const version = parseVersion(form.text('version'))
   rejectStale(await getQuickAnswer(parts.db, id), version)
@@ -96,7 +101,7 @@ export function deleteQuickAnswer(parts: Parts, session: Session, id: number): P
   })
 }
 
-async function storeFile(parts: Parts, { viewer }: Session, form: Form): Promise<FileToSend | null> {
+async function storeFile(parts: Parts, { viewer }: Session, form: UploadForm): Promise<FileToSend | null> {
   const file = form.files('medias').find(each => each.size > 0)
   if (!file) return null
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''

@@ -19,14 +19,14 @@ import { writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
-import { type Form, type FormCall, readForm } from '../media/form.ts'
+import { type FormCall, readForm, type UploadForm } from '../media/form.ts'
 import { requireSheetFile, SHEET_FORM_BYTES, toCorrectionRows } from '../media/sheet-form.ts'
 import { publishQueues } from '../queues/publish.ts'
 import { queues } from '../queues/table.ts'
 import { checkStillAdmin } from './change.ts'
 import { createOneTimePassword, hashNewPassword } from './passwords.ts'
 import { insertUser } from './save.ts'
-import { findMissingColumns, type PersonRow, parsePersonRow, type RowFault, USER_HEADS } from './sheet.ts'
+import { findMissingColumns, type PersonRow, parsePersonRow, USER_HEADS, type UserRowFault } from './sheet.ts'
 import { describeFault, formatFault } from './sheet-words.ts'
 
 type Imported = ResponseBody<'POST /users/import/:userId'>
@@ -48,7 +48,7 @@ export function importUsers(parts: Parts, call: FormCall<Session>, query: Query)
   return readForm(parts, call, (form, session) => importForm(parts, session, form, query), SHEET_FORM_BYTES)
 }
 
-async function importForm(parts: Parts, session: Session, form: Form, query: Query): Promise<Imported> {
+async function importForm(parts: Parts, session: Session, form: UploadForm, query: Query): Promise<Imported> {
   const [heading, ...rows] = await readSheet(requireSheetFile(form), { rows: USER_SHEET_ROWS, headed: true })
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
   const columns =
@@ -71,7 +71,7 @@ async function importForm(parts: Parts, session: Session, form: Form, query: Que
 
 /** Who is new, how many are known already, and what is wrong. */
 async function previewRows({ db, config }: Parts, columns: readonly (UserColumn | null)[], rows: readonly SheetRow[]) {
-  const errors: RowFault[] = findMissingColumns(columns)
+  const errors: UserRowFault[] = findMissingColumns(columns)
   if (errors.length > 0) return { people: [], skipped: 0, errors }
   const names = await db.select({ id: queues.id, name: queues.name }).from(queues)
   const find = createNameFinder(names)
@@ -158,7 +158,7 @@ function toSampleRow(
 async function errorSheet(
   { cells: heads }: SheetRow,
   rows: readonly SheetRow[],
-  errors: readonly RowFault[],
+  errors: readonly UserRowFault[],
   language: Language,
 ): Promise<Imported['errorSheet']> {
   const byRow = Map.groupBy(errors, ({ row }) => row)

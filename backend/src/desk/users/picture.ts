@@ -6,7 +6,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
-import { type Form, type FormCall, readForm } from '../media/form.ts'
+import { type FormCall, readForm, type UploadForm } from '../media/form.ts'
 import { storeFiles } from '../media/to-send.ts'
 import { changeUser } from './change.ts'
 
@@ -22,7 +22,7 @@ export async function setPicture(
   id: number,
 ): Promise<{ profilePicUrl: string }> {
   await checkMay(parts.db, session, id)
-  const keep = async (form: Form, now: Session) => {
+  const keep = async (form: UploadForm, now: Session) => {
     await checkMay(parts.db, now, id)
     return keepPicture(parts, now, id, form)
   }
@@ -34,7 +34,12 @@ async function checkMay(db: Db, { viewer }: Session, id: number): Promise<void> 
   await loadPictureUrl(db, id, viewer.id)
 }
 
-async function keepPicture(parts: Parts, session: Session, id: number, form: Form): Promise<{ profilePicUrl: string }> {
+async function keepPicture(
+  parts: Parts,
+  session: Session,
+  id: number,
+  form: UploadForm,
+): Promise<{ profilePicUrl: string }> {
   const { viewer } = session
   const file = form.files('medias').find(each => each.size > 0)
   if (!file) throw createFieldError('medias', 'call.picture')

@@ -12,7 +12,7 @@ import {
 import { type HeadingMeanings, normalizeText, parseNames, parseYesNo } from '@balcao/formats/sheets/columns'
 import type { SheetRow } from '@balcao/formats/sheets/read'
 
-export type RowFault = Omit<ResponseBody<'POST /users/import/:userId'>['errors'][number], 'message'>
+export type UserRowFault = Omit<ResponseBody<'POST /users/import/:userId'>['errors'][number], 'message'>
 
 /** Somebody as a row says. */
 export interface PersonRow {
@@ -29,7 +29,7 @@ export interface PersonRow {
 }
 
 /** The columns a sheet cannot do without and does not have, as faults of its heading. */
-export function findMissingColumns(columns: readonly (UserColumn | null)[]): RowFault[] {
+export function findMissingColumns(columns: readonly (UserColumn | null)[]): UserRowFault[] {
   const missing = (['nome', 'email'] as const).filter(name => !columns.includes(name))
   return missing.map(field => ({ row: 1, field, error: COLUMN_MISSING }))
 }
@@ -39,9 +39,9 @@ export function parsePersonRow(
   { row, cells }: SheetRow,
   columns: readonly (UserColumn | null)[],
   queueOf: (name: string) => number | undefined,
-): { readonly person: PersonRow } | { readonly faults: readonly RowFault[] } {
+): { readonly person: PersonRow } | { readonly faults: readonly UserRowFault[] } {
   const textOf = (column: UserColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
-  const faults: RowFault[] = []
+  const faults: UserRowFault[] = []
   const fault = (field: UserColumn, error: string) => faults.push({ row, field, error })
   const password = textOf('senha')
   const texts = applyFieldRules(userRules, {

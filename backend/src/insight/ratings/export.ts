@@ -12,7 +12,7 @@ import {
 } from '@balcao/contract'
 import { renderWorkbook } from '@balcao/formats/sheets/workbook'
 import { toSheetText } from '@balcao/formats/sheets/write'
-import type { Cell } from '@balcao/formats/sheets/xlsx'
+import type { SheetCell } from '@balcao/formats/sheets/xlsx'
 import Type, { type Static } from 'typebox'
 import { type JobParts, type LongJob, type RunningJob, startJob } from '../../desk/jobs/long.ts'
 import { createMediaStorage } from '../../desk/media/storage.ts'
@@ -76,7 +76,11 @@ export const RATINGS_JOB: LongJob<typeof Params, typeof Mark> = {
 }
 
 /** With a batch for each page: it tells how far it is, and ends with the job. */
-async function* readExportRows({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly Cell[]> {
+async function* readExportRows(
+  { db }: JobParts,
+  job: Job,
+  told: { ratings: number },
+): AsyncGenerator<readonly SheetCell[]> {
   const { period, timezone, wanted, language = 'pt' } = job.params
   const total = Math.min(MOST, await countRatings(db, period, wanted))
   yield EXPORT_WORDS[language].ratings.heads
@@ -96,7 +100,10 @@ async function* readExportRows({ db }: JobParts, job: Job, told: { ratings: numb
   }
 }
 
-function toCells({ contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry, timezone: string): Cell[] {
+function toCells(
+  { contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry,
+  timezone: string,
+): SheetCell[] {
   const clock = toWallClock(new Date(createdAt), timezone)
   return [
     toSheetText(contact.name),

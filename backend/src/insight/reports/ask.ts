@@ -7,7 +7,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { previewReport } from './preview.ts'
-import { parseReportRequest, type ReportForm, type ReportRequest, resolveReportPeriod } from './request.ts'
+import { parseReportRequest, type ReportInput, type ReportRequest, resolveReportPeriod } from './request.ts'
 import { REPORT_JOBS } from './work.ts'
 
 /** Begins one, or gives the same that was begun a moment ago; with `preview` says how large it would be. Throws as `parseReportRequest` does. */
@@ -15,7 +15,7 @@ export async function requestReport(
   parts: Parts,
   session: Session,
   report: ReportName,
-  given: ReportForm,
+  given: ReportInput,
   preview: string | undefined,
 ): Promise<JobReference | { rows: number; pages: number }> {
   const asked = await parseReportRequest(parts.db, session, report, given)

@@ -1,6 +1,6 @@
 // The report by contact: who was served, how often, and what was written.
 import { REPORT_ROWS } from '@balcao/contract'
-import type { Block } from '@balcao/formats/pdf/document'
+import type { DocumentBlock } from '@balcao/formats/pdf/document'
 import type { Cells } from '@balcao/formats/sheets/xlsx'
 import type { DeferredRows } from '@balcao/formats/subprocess/lines'
 import { readContactPages } from './contacts.ts'
@@ -58,7 +58,12 @@ function* totalRows(
   yield [words.meanRating, ratings === 0 ? null : stars / ratings, ratings]
 }
 
-function* buildBlocks(context: ReportContext, totals: Totals, kept: number, lines: DeferredRows): Generator<Block> {
+function* buildBlocks(
+  context: ReportContext,
+  totals: Totals,
+  kept: number,
+  lines: DeferredRows,
+): Generator<DocumentBlock> {
   const { words, shown } = context
   const { contacts, tickets, received, sent, stars, ratings } = totals
   yield {

@@ -1,6 +1,6 @@
 // What a report is made of, and the file it becomes.
 import { join } from 'node:path'
-import type { Block, DocumentHead } from '@balcao/formats/pdf/document'
+import type { DocumentBlock, DocumentHead } from '@balcao/formats/pdf/document'
 import { renderPdf } from '@balcao/formats/pdf/write'
 import { renderWorkbook, type Sheet } from '@balcao/formats/sheets/workbook'
 import type { DeferredRows } from '@balcao/formats/subprocess/lines'
@@ -42,7 +42,7 @@ export type ReportBuilder = (context: ReportContext, read: ReportReader) => Prom
 export function renderReportFile(
   context: ReportContext,
   { limits }: ReportReader,
-  made: { readonly sheets: () => readonly Sheet[]; readonly blocks: () => Iterable<Block> },
+  made: { readonly sheets: () => readonly Sheet[]; readonly blocks: () => Iterable<DocumentBlock> },
 ): ReportFile {
   if (context.which.format === 'xlsx')
     return { ending: 'xlsx', bytes: renderWorkbook(made.sheets(), limits, SHEET_CHILD) }

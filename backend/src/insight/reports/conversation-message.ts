@@ -22,7 +22,7 @@ import {
   parseTemplateMessage,
 } from '@balcao/contract/messages/message-bodies'
 import { type Inline, parseBody, toPlainText } from '@balcao/contract/messages/whatsapp-text'
-import type { Block, Part, Span } from '@balcao/formats/pdf/document'
+import type { BubblePart, DocumentBlock, StyledText } from '@balcao/formats/pdf/document'
 import { CONVERSATION_WORDS, type ConversationWords } from './conversation-words.ts'
 import { formatSystemLine } from './line-words.ts'
 
@@ -43,7 +43,7 @@ export function createConversationFormat(
 }
 
 /** What stands in the document for it; `author` where it is the first of several of somebody. */
-export function toBlock(message: Message, author: string | undefined, said: ConversationFormat): Block {
+export function toBlock(message: Message, author: string | undefined, said: ConversationFormat): DocumentBlock {
   const time = formatTime(message.createdAt, said)
   if (message.mediaType === 'system')
     return { kind: 'line', text: `${formatSystemLine(message, said.language)} · ${time}` }
@@ -103,7 +103,7 @@ export function formatDay(instant: string, { timezone }: Pick<ConversationFormat
   return formatSlashedDay(toWallClock(new Date(instant), timezone))
 }
 
-function toParts(message: Message, said: ConversationFormat): Part[] {
+function toParts(message: Message, said: ConversationFormat): BubblePart[] {
   const { words } = said
   if (message.isDeleted) return [{ part: 'quiet', text: [{ text: words.deleted, slant: true }] }]
   const above: string[] = []
@@ -129,7 +129,7 @@ function toParts(message: Message, said: ConversationFormat): Part[] {
   ]
 }
 
-function quoted({ quotedMsg }: Message, { words }: ConversationFormat): Part[] {
+function quoted({ quotedMsg }: Message, { words }: ConversationFormat): BubblePart[] {
   if (!quotedMsg) return []
   const { mediaType, body, isDeleted, fromMe, contact } = quotedMsg
   const { body: says, named, isFile } = getMessageKind(mediaType)
@@ -141,7 +141,7 @@ function quoted({ quotedMsg }: Message, { words }: ConversationFormat): Part[] {
   ]
 }
 
-function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf }: ConversationFormat): Part[] {
+function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf }: ConversationFormat): BubblePart[] {
   if (!media) return []
   const kind = words.kinds[mediaType] ?? ''
   const about = [
@@ -159,7 +159,7 @@ function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf
 export const PICTURES = new Set<string>(['image', 'sticker'])
 
 /** Words, or data that only a drawing can show. */
-function inBody({ mediaType, body, media, templateData }: Message, said: ConversationFormat): Part[] {
+function inBody({ mediaType, body, media, templateData }: Message, said: ConversationFormat): BubblePart[] {
   const { words } = said
   switch (mediaType) {
     case 'location': {
@@ -184,7 +184,7 @@ function inBody({ mediaType, body, media, templateData }: Message, said: Convers
   }
 }
 
-function onCard(card: MessageCard, said: ConversationFormat): Part[] {
+function onCard(card: MessageCard, said: ConversationFormat): BubblePart[] {
   const { words, language } = said
   switch (card.kind) {
     case 'actions':
@@ -247,7 +247,7 @@ function onCard(card: MessageCard, said: ConversationFormat): Part[] {
   }
 }
 
-function onActions({ header, text, footer, buttons, cards = [] }: MessageCardByKind<'actions'>): Part[] {
+function onActions({ header, text, footer, buttons, cards = [] }: MessageCardByKind<'actions'>): BubblePart[] {
   const pressed = (all: typeof buttons) => quiets(...all.map(({ text: says, link }) => `[ ${says || link || ''} ]`))
   return [
     ...(header ? [label(header)] : []),
@@ -259,7 +259,7 @@ function onActions({ header, text, footer, buttons, cards = [] }: MessageCardByK
 }
 
 /** '2 × Café', what they cost together, and what one of them does. */
-function lines(all: readonly OrderLine[], { words, language }: ConversationFormat): Part[] {
+function lines(all: readonly OrderLine[], { words, language }: ConversationFormat): BubblePart[] {
   return all.map(({ name, quantity, price }) => {
     const each = price && quantity !== 1 ? ` (${fillBraces(words.each, { price: formatMoney(price, language) })})` : ''
     const sum = price ? formatMoney({ ...price, amount: price.amount * quantity }, language) : ''
@@ -271,20 +271,20 @@ function when(at: string | null, said: ConversationFormat): string | null {
   return at === null || Number.isNaN(Date.parse(at)) ? null : `${formatDay(at, said)}, ${formatTime(at, said)}`
 }
 
-function label(text: string): Part {
+function label(text: string): BubblePart {
   return { part: 'label', text }
 }
 
-function texts(text: string | undefined): Part[] {
+function texts(text: string | undefined): BubblePart[] {
   return text === undefined || text.trim() === '' ? [] : [{ part: 'text', text: toSpans(text) }]
 }
 
-function quiets(...all: readonly (string | null | undefined)[]): Part[] {
+function quiets(...all: readonly (string | null | undefined)[]): BubblePart[] {
   return all.flatMap(text => (text ? [{ part: 'quiet', text }] : []))
 }
 
 /** A body with WhatsApp's marks as they look. */
-function toSpans(body: string): Span[] {
+function toSpans(body: string): StyledText[] {
   return parseBody(body).flatMap((block, at) => {
     const feed = at === 0 ? '' : '\n'
     if (block.kind === 'code') return [{ text: `${feed}${block.text}` }]
@@ -295,7 +295,7 @@ function toSpans(body: string): Span[] {
   })
 }
 
-function inline(parts: readonly Inline[], looks: Omit<Span, 'text'>): Span[] {
+function inline(parts: readonly Inline[], looks: Omit<StyledText, 'text'>): StyledText[] {
   return parts.flatMap(part => {
     switch (part.kind) {
       case 'bold':
@@ -310,6 +310,6 @@ function inline(parts: readonly Inline[], looks: Omit<Span, 'text'>): Span[] {
   })
 }
 
-function plain(words: string | readonly Span[]): string {
+function plain(words: string | readonly StyledText[]): string {
   return typeof words === 'string' ? words : words.map(({ text }) => text).join('')
 }

@@ -1,6 +1,6 @@
 // A contact's conversations as PDF and as sheet. More than ten thousand messages are several documents in one archive.
 import { fillBraces, type Message, REPORT_ROWS } from '@balcao/contract'
-import type { Block } from '@balcao/formats/pdf/document'
+import type { DocumentBlock } from '@balcao/formats/pdf/document'
 import { renderPdf } from '@balcao/formats/pdf/write'
 import { renderWorkbook } from '@balcao/formats/sheets/workbook'
 import { toSheetText } from '@balcao/formats/sheets/write'
@@ -194,7 +194,7 @@ async function* buildBlocks(
   batches: AsyncIterable<MessageBatch>,
   { company }: ReportContext,
   format: ConversationFormat,
-): AsyncGenerator<Block> {
+): AsyncGenerator<DocumentBlock> {
   const { words } = format
   let day = ''
   let before = ''

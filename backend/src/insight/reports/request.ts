@@ -36,7 +36,7 @@ export const ReportRequest = Type.Object({
 export type ReportRequest = Static<typeof ReportRequest>
 
 /** What comes in; blanks are as good as nothing. */
-export interface ReportForm {
+export interface ReportInput {
   readonly startDate?: string | null | undefined
   readonly endDate?: string | null | undefined
   readonly queueId?: number | '' | null | undefined
@@ -55,7 +55,7 @@ export async function parseReportRequest(
   db: Db,
   session: Session,
   report: ReportName,
-  given: ReportForm,
+  given: ReportInput,
 ): Promise<ReportRequest> {
   const scope = resolveReportScope(session)
   const faults = validateReport(report, given)

@@ -1,6 +1,6 @@
 // The reports of queues and of people: tickets by status and hour, times and ratings.
 import { type TicketStatus, padTwoDigits as two } from '@balcao/contract'
-import type { Block, Row } from '@balcao/formats/pdf/document'
+import type { DocumentBlock, Row } from '@balcao/formats/pdf/document'
 import { toSheetText } from '@balcao/formats/sheets/write'
 import type { Cells } from '@balcao/formats/sheets/xlsx'
 import { computeMeanSeconds } from '../figures/read.ts'
@@ -86,7 +86,7 @@ function* buildBlocks(
   by: SumGrouping,
   lines: readonly SumLine[],
   total: SumLine,
-): Generator<Block> {
+): Generator<DocumentBlock> {
   const { words, shown } = context
   const { opened, waits, waitMs, services, serviceMs, stars, ratings } = total
   yield {
@@ -145,7 +145,7 @@ function* hoursTable(
   by: SumGrouping,
   lines: readonly SumLine[],
   total: SumLine,
-): Generator<Block> {
+): Generator<DocumentBlock> {
   const { words, shown } = context
   for (const [first, last] of [
     [0, 12],

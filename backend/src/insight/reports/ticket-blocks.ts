@@ -1,11 +1,11 @@
 // The report of tickets as a document.
 import type { TicketStatus } from '@balcao/contract'
-import type { Block, Row } from '@balcao/formats/pdf/document'
+import type { DocumentBlock, Row } from '@balcao/formats/pdf/document'
 import type { DeferredRows } from '@balcao/formats/subprocess/lines'
 import { computeMeanSeconds } from '../figures/read.ts'
 import { formatCutNotice, type ReportContext } from './context.ts'
 import { formatDuration } from './formatter.ts'
-import { type Share, sortShares, type TicketTotals } from './ticket-totals.ts'
+import { sortShares, type TicketTotals, type TotalShare } from './ticket-totals.ts'
 import { STATUS_ORDER } from './words.ts'
 
 /** Among the figures only where there are some. */
@@ -19,7 +19,7 @@ export function* renderTicketBlocks(
   totals: TicketTotals,
   kept: number,
   lines: DeferredRows,
-): Generator<Block> {
+): Generator<DocumentBlock> {
   const { words, shown } = context
   const { all, statuses, waits, waitMs, services, serviceMs } = totals
   const count = (status: TicketStatus) => shown.number(statuses.get(status) ?? 0)
@@ -89,7 +89,7 @@ export function* renderTicketBlocks(
   function* sumsTable(
     head: string,
     shares: readonly { readonly name: string; readonly n: number }[],
-  ): Generator<Block> {
+  ): Generator<DocumentBlock> {
     if (all === 0) return
     const columns = [
       { head, weight: 4 },
@@ -100,7 +100,7 @@ export function* renderTicketBlocks(
   }
 }
 
-function toBars(shares: readonly Share[], others: string) {
+function toBars(shares: readonly TotalShare[], others: string) {
   const some = shares.length > BARS ? shares.slice(0, BARS - 1) : shares
   const rest = shares.slice(some.length).reduce((sum, { n }) => sum + n, 0)
   const bars = some.map(({ name, n, color }) => ({ label: name, value: n, ...(color === '' ? {} : { color }) }))

@@ -2,7 +2,7 @@
 import type { TicketStatus } from '@balcao/contract'
 import type { TicketLine } from './tickets.ts'
 
-export interface Share {
+export interface TotalShare {
   readonly name: string
   readonly color: string
   n: number
@@ -18,8 +18,8 @@ export class TicketTotals {
   stars = 0
   ratings = 0
   readonly statuses = new Map<TicketStatus, number>()
-  readonly queues = new Map<number | null, Share>()
-  readonly people = new Map<number | null, Share>()
+  readonly queues = new Map<number | null, TotalShare>()
+  readonly people = new Map<number | null, TotalShare>()
   readonly days = new Map<string, number>()
 
   constructor(private readonly dayOf: (line: TicketLine) => string) {}
@@ -39,14 +39,14 @@ export class TicketTotals {
   }
 }
 
-function more(shares: Map<number | null, Share>, id: number | null, named: Omit<Share, 'n'>): void {
+function more(shares: Map<number | null, TotalShare>, id: number | null, named: Omit<TotalShare, 'n'>): void {
   const known = shares.get(id)
   if (known) known.n++
   else shares.set(id, { ...named, n: 1 })
 }
 
 /** Who has most first; null last, by the name for none. */
-export function sortShares(shares: ReadonlyMap<number | null, Share>, none: string): Share[] {
+export function sortShares(shares: ReadonlyMap<number | null, TotalShare>, none: string): TotalShare[] {
   const rows = [...shares].map(([id, share]) => ({ id, ...share, name: id === null ? none : share.name }))
   return rows.sort(
     (one, other) =>

@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract'
-import { type Form, readForm } from '../../desk/media/form.ts'
+import { readForm, type UploadForm } from '../../desk/media/form.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { createValidator } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
@@ -32,6 +32,6 @@ function readIdempotencyKey(request: Request): string | null {
   return key === '' ? null : key
 }
 
-function parseSendRequest(form: Form): ApiSendRequest {
+function parseSendRequest(form: UploadForm): ApiSendRequest {
   return { ...checkFields(form.texts), files: form.files() }
 }

@@ -1,5 +1,5 @@
 // What every part of the inbox shares: where events come from, the taking-in they belong to, and the clock they are ordered by.
-import type { Conversation, Settings } from '@balcao/contract'
+import type { FollowUpConversation, Settings } from '@balcao/contract'
 import type { ChannelEvent } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
 
@@ -53,7 +53,7 @@ export function createInboxBatch(tx: Tx, whatsappId: number, settings: Settings)
 /** A ticket with what decides what follows the next message in it. */
 export interface OpenedTicket {
   readonly id: number
-  readonly conversation: Conversation
+  readonly conversation: FollowUpConversation
   /** In ms; null: none was. */
   readonly menuShownAt: number | null
   /** Somebody opened it by hand while what was typed on the phone before waited for an answer. */

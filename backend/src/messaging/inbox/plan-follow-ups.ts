@@ -1,10 +1,10 @@
 // What stored messages set in motion: the contract's rules decide, and facts are read here where one wants them. apply-follow-ups.ts does it.
 import {
   applyFollowUps,
-  type Conversation,
   decideFollowUp,
   type FollowUp,
   type FollowUpCase,
+  type FollowUpConversation,
   type FollowUpFacts,
   isOptOutMessage,
   type Settings,
@@ -67,7 +67,7 @@ export async function isAboutSends(receiving: InboxBatch, contactId: number, eve
 function buildFollowUpCase(
   { settings }: InboxBatch,
   event: MessageEvent,
-  conversation: Conversation,
+  conversation: FollowUpConversation,
   menuShownAt: number | null,
 ): FollowUpCase {
   const { at, ref } = event

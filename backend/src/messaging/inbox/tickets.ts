@@ -1,5 +1,5 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
-import { type Conversation, isOptOutMessage, shouldOpenTicket } from '@balcao/contract'
+import { type FollowUpConversation, isOptOutMessage, shouldOpenTicket } from '@balcao/contract'
 import { isOnlyThanks } from '@balcao/contract/follow-up/phrases'
 import type postgres from 'postgres'
 import { isConnectionPresent } from '../../desk/connections/existing.ts'
@@ -125,7 +125,7 @@ function ticketColumnsSql(sql: postgres.Sql) {
 /** Of nobody an answer is waited for. */
 export const NO_ANSWERS = { menusShown: null, botMisses: 0, botTurns: 0 } as const
 
-interface TicketRow extends Omit<Conversation, 'isNew'> {
+interface TicketRow extends Omit<FollowUpConversation, 'isNew'> {
   readonly id: number
   readonly contactId: number
   readonly menuShownAt: string | null

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import type { Claim } from './claim.ts'
-import { isHarmless, moveMessages, type Outcome } from './settle.ts'
+import { isHarmless, moveMessages, type SendOutcome } from './settle.ts'
 
 /**
  * Rows left in `sending` by an earlier epoch. Proven by an echo or a receipt: done. Harmless to repeat: queued again under the
@@ -25,13 +25,13 @@ export async function recoverSends(db: Db, owned: OwnedConnection, resendSafe: b
     const left = await sql<Row[]>`
       select o.id, o.operation, o.message_id, m.state from outbox o left join message m on m.id = o.message_id
       where o.whatsapp_id = ${owned.whatsappId} and o.state = 'sending' and o.epoch < ${owned.epoch} order by o.id for update of o`
-    const moves: { id: number; outcome: Outcome }[] = []
+    const moves: { id: number; outcome: SendOutcome }[] = []
     for (const row of left) {
       const state = decideFate(row, resendSafe)
       await sql`update outbox set state = ${state}, next_at = now() + ${state === 'unknown' ? traceMs : 0} * interval '1 millisecond', error = 'left by an earlier owner',
         done_at = case when ${state === 'queued'} then null else now() end where id = ${row.id}`
       if (row.operation !== 'message' || row.message_id === null || state === 'done') continue
-      const outcome: Outcome = state === 'unknown' ? { state, waitMs: traceMs } : { state, afterMs: 0, error: '' }
+      const outcome: SendOutcome = state === 'unknown' ? { state, waitMs: traceMs } : { state, afterMs: 0, error: '' }
       moves.push({ id: Number(row.message_id), outcome })
     }
     if (moves.length > 0) await moveMessages(tx, moves)

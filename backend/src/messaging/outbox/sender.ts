@@ -18,7 +18,7 @@ import { type Claim, claimDue, findNextDue } from './claim.ts'
 import { findDoubts, findEarlierSend, findFirstAttempt } from './doubts.ts'
 import { dropOutdated } from './outdated.ts'
 import { recoverSends, settleDoubts } from './recover.ts'
-import { applyLateReceipts, decideOutcome, type Outcome, settle } from './settle.ts'
+import { applyLateReceipts, decideOutcome, type SendOutcome, settle } from './settle.ts'
 
 export interface SenderOptions {
   readonly db: Db
@@ -33,7 +33,7 @@ export interface SenderOptions {
   /** Brings these files to this machine; false while what keeps them is away. */
   readonly bringFiles?: (mediaIds: readonly string[]) => Promise<boolean>
   /** How a try ended, once it is written down. */
-  readonly settled?: (claim: Claim, outcome: Outcome) => void
+  readonly settled?: (claim: Claim, outcome: SendOutcome) => void
   /** Hands over what goes out at a pace, when nothing else is due: 0 when it did, else the ms until it is worth asking again. */
   readonly handPaced?: () => Promise<number | null>
   readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
@@ -175,7 +175,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   }
 
   /** What is known of a send must be written down, or its customer's next messages wait for ever: a database that is away comes back. */
-  async function settleSurely(claim: Claim, outcome: Outcome): Promise<void> {
+  async function settleSurely(claim: Claim, outcome: SendOutcome): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await settle(db, owned, claim, outcome)

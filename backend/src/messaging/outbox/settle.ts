@@ -16,7 +16,7 @@ import { sendFailures } from '../sends/events.ts'
 import type { Claim } from './claim.ts'
 
 /** What a send came to, after the rules about retrying were applied. */
-export type Outcome =
+export type SendOutcome =
   | ({ readonly state: 'done' } & Omit<Extract<SendResult, { ok: true }>, 'ok'>)
   | { readonly state: 'failed'; readonly error: ErrorLog }
   /** `waitMs`: a receipt may still tell; until then nobody is asked. */
@@ -29,7 +29,7 @@ const MOST_ATTEMPTS = 20
 const MOST_ATTEMPTS_OTHER = 5
 
 /** Decides what a provider's answer means for a claim (design "Out"). */
-export function decideOutcome(result: SendResult, claim: Claim, resendSafe: boolean, traceMs = 0): Outcome {
+export function decideOutcome(result: SendResult, claim: Claim, resendSafe: boolean, traceMs = 0): SendOutcome {
   if (result.ok) {
     const { ok: _, ...sent } = result
     return { state: 'done', ...sent }
@@ -53,7 +53,7 @@ export function isHarmless(claim: Pick<Claim, 'operation'>, resendSafe: boolean)
 }
 
 /** Writes an outcome down. An owner whose epoch is over, or a row already settled, changes nothing. */
-export async function settle(db: Db, owned: OwnedConnection, claim: Claim, outcome: Outcome): Promise<void> {
+export async function settle(db: Db, owned: OwnedConnection, claim: Claim, outcome: SendOutcome): Promise<void> {
   // Before the transaction: one that waits for a second connection of the pool can wait for ever.
   const settings = await readSettings(db)
   await runInTransaction(db, async tx => {
@@ -87,7 +87,7 @@ async function isRefused(tx: Tx, claim: Claim, providerId: string): Promise<bool
 }
 
 /** Milliseconds until something more is to be done. */
-function getWaitMs(outcome: Outcome): number {
+function getWaitMs(outcome: SendOutcome): number {
   if (outcome.state === 'queued') return outcome.afterMs
   return outcome.state === 'unknown' ? (outcome.waitMs ?? 0) : 0
 }
@@ -115,7 +115,7 @@ async function applyReceipts(
 }
 
 /** An edit or revoke the provider refused: the message says so. */
-async function noteTrouble(tx: Tx, messageId: number, outcome: Outcome): Promise<void> {
+async function noteTrouble(tx: Tx, messageId: number, outcome: SendOutcome): Promise<void> {
   if (outcome.state !== 'failed') return
   await getSql(tx)`update message set error_log = ${JSON.stringify(outcome.error)}::text::jsonb, version = version + 1
     where id = ${messageId}`
@@ -137,7 +137,7 @@ async function learnAddress(
 
 interface Move {
   readonly id: number
-  readonly outcome: Outcome
+  readonly outcome: SendOutcome
 }
 
 /** Moves messages to the state an outcome means, never back behind what receipts already proved; appends the events. */
@@ -174,7 +174,7 @@ export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void
   await sendFailures(tx, failures)
 }
 
-function stateAfter(before: MessageState, outcome: Outcome): MessageState {
+function stateAfter(before: MessageState, outcome: SendOutcome): MessageState {
   const onItsWay = before === 'queued' || before === 'sending' || before === 'unknown'
   switch (outcome.state) {
     case 'done':

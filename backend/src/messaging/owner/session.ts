@@ -21,7 +21,7 @@ import { readSettings } from '../../policy/settings/read.ts'
 import { createInboxBatcher } from '../inbox/batcher.ts'
 import type { Claim } from '../outbox/claim.ts'
 import { type Sender, startSender } from '../outbox/sender.ts'
-import type { Outcome } from '../outbox/settle.ts'
+import type { SendOutcome } from '../outbox/settle.ts'
 import { dispatchNext } from '../sends/pace.ts'
 import { type StatusEvent, storeStatus } from './status.ts'
 import { publishTyping, type VolatilePublisher } from './typing.ts'
@@ -117,7 +117,7 @@ export async function startSession(
   )
 
   /** A try that is repeated is told as what it comes to in the end. */
-  function settled({ messageId, operation, createdAt }: Claim, outcome: Outcome): void {
+  function settled({ messageId, operation, createdAt }: Claim, outcome: SendOutcome): void {
     if (operation !== 'message' || outcome.state === 'queued') return
     const sent = { ...line, messageId, latencyMs: Date.now() - createdAt }
     if (outcome.state === 'failed') {

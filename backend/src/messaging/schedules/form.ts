@@ -1,6 +1,6 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
 import { type ChosenTemplate, truncateText } from '@balcao/contract'
-import type { Form } from '../../desk/media/form.ts'
+import type { UploadForm } from '../../desk/media/form.ts'
 import type { ReceivedFile } from '../../desk/media/store.ts'
 import { parseIdList, parseVersion } from '../../platform/http/validate.ts'
 import { parseTemplate } from '../sends/form.ts'
@@ -28,7 +28,7 @@ export interface ScheduleInput {
 }
 
 /** Reads a form. Throws `ERR_VALIDATION` for ids that are none. */
-export function readScheduleForm(form: Form): ScheduleInput {
+export function readScheduleForm(form: UploadForm): ScheduleInput {
   const text = (name: string) => form.text(name)?.trim() ?? null
   const flag = (name: string) => {
     const value = text(name)

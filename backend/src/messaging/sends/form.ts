@@ -1,6 +1,6 @@
 // What somebody fills in to send to many, as JSON or as a form with a file (spec 3 §7): ids joined with commas.
 import { ChosenTemplate, endpoints, type RequestBody } from '@balcao/contract'
-import type { Form } from '../../desk/media/form.ts'
+import type { UploadForm } from '../../desk/media/form.ts'
 import type { ReceivedFile } from '../../desk/media/store.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { createValidator, parseIdList } from '../../platform/http/validate.ts'
@@ -21,7 +21,7 @@ const checkFields = createValidator(endpoints['POST /envioMassa'].body, 'text')
 const checkTemplate = createValidator(ChosenTemplate)
 
 /** Reads a form with a file. Throws `ERR_VALIDATION` for what cannot be read. */
-export function readSendForm(form: Form): SendInput {
+export function readSendForm(form: UploadForm): SendInput {
   const { template, log: _log, ...texts } = form.texts
   const filledIn = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
   const given = checkFields({ mensagem: '', ...filledIn })

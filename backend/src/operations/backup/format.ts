@@ -65,7 +65,7 @@ export interface ArchiveManifest extends Manifest {
   readonly archive: Checksum
 }
 
-export interface Member {
+export interface ArchiveMember {
   readonly name: MemberName
   /** To be read to its end; throws `BACKUP_DAMAGED` there when it is not what was kept. */
   readonly bytes: AsyncIterable<Uint8Array>
@@ -76,7 +76,7 @@ export interface BackupReader {
   /** Bytes of the backup read so far. */
   readonly read: number
   /** The next member, when the one before was read to its end; null after the last. */
-  next(): Promise<Member | null>
+  next(): Promise<ArchiveMember | null>
   /** Known after the last member. */
   manifest(): Manifest
   close(): Promise<void>

@@ -11,34 +11,34 @@ export interface Attendant {
   suspended: boolean
   /** How many times the rights became others. */
   turns: number
-  readonly members: Set<Member>
+  readonly members: Set<AudienceMember>
 }
 
-export interface Member {
+export interface AudienceMember {
   readonly socket: HubSocket
   readonly attendant: Attendant
   /** Set once it has said hello and was brought up to date. */
   listening: boolean
 }
 
-export interface Group {
+export interface AudienceGroup {
   readonly viewer: Viewer
   readonly topic: string
-  readonly members: Set<Member>
+  readonly members: Set<AudienceMember>
 }
 
 /** The topic of every socket that listens. */
 export const EVERYBODY = 'everybody'
 
 /** The groups there are: begun by the first who comes, gone with the last who goes. */
-export class Groups implements Iterable<Group> {
-  readonly #groups = new Map<string, Group>()
+export class AudienceGroups implements Iterable<AudienceGroup> {
+  readonly #groups = new Map<string, AudienceGroup>()
 
   /** To that of the person's rights as they are now. */
-  join(member: Member): void {
+  join(member: AudienceMember): void {
     const { viewer } = member.attendant
     const key = toAudienceKey(viewer)
-    const group = this.#groups.get(key) ?? { viewer, topic: `audience:${key}`, members: new Set<Member>() }
+    const group = this.#groups.get(key) ?? { viewer, topic: `audience:${key}`, members: new Set<AudienceMember>() }
     this.#groups.set(key, group)
     group.members.add(member)
     member.socket.subscribe(group.topic)
@@ -46,7 +46,7 @@ export class Groups implements Iterable<Group> {
   }
 
   /** Before the person's rights become others. */
-  leave(member: Member): void {
+  leave(member: AudienceMember): void {
     const key = toAudienceKey(member.attendant.viewer)
     const group = this.#groups.get(key)
     if (!group) return
@@ -56,7 +56,7 @@ export class Groups implements Iterable<Group> {
     if (group.members.size === 0) this.#groups.delete(key)
   }
 
-  [Symbol.iterator](): Iterator<Group> {
+  [Symbol.iterator](): Iterator<AudienceGroup> {
     return this.#groups.values()
   }
 

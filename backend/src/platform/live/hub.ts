@@ -14,7 +14,7 @@ import type { Notices } from '../database/notices.ts'
 import { ERROR_TEXTS } from '../http/texts.ts'
 import { type Cursor, formatCursor, isPast, parseCursor } from './cursor.ts'
 import { buildFrame, isPersonal, readEventUser } from './frames.ts'
-import { type Attendant, EVERYBODY, type Group, Groups, type Member } from './groups.ts'
+import { type Attendant, type AudienceGroup, AudienceGroups, type AudienceMember, EVERYBODY } from './groups.ts'
 import type { Hub, HubSocket, HubSources } from './hub-parts.ts'
 import { type LiveRow, measureGap, readBetween, readCurrentPosition, startLiveReader } from './reader.ts'
 import type { ViewedTicket } from './viewers.ts'
@@ -25,8 +25,8 @@ const CATCH_UP_PAGE = 500
 
 /** Starts reading and publishing. */
 export async function startHub(db: Db, notices: Notices, sources: HubSources): Promise<Hub> {
-  const groups = new Groups()
-  const members = new Map<HubSocket, Member>()
+  const groups = new AudienceGroups()
+  const members = new Map<HubSocket, AudienceMember>()
   const attendants = new Map<number, Attendant>()
   let readings = 0
   /** The reading before which a change of a person was told: whoever was read earlier is read again. */
@@ -108,7 +108,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   }
 
   /** Administrators share an audience for tickets, but what is for some people only is not for all of them. */
-  function publishEach(rows: readonly LiveRow[], group: Group, cursor: string): void {
+  function publishEach(rows: readonly LiveRow[], group: AudienceGroup, cursor: string): void {
     const texts = new Map<number, string | null>()
     for (const { socket, attendant } of group.members) {
       const { viewer } = attendant
@@ -183,7 +183,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     for (const member of listening) sendReset(member)
   }
 
-  function sendReset(member: Member): void {
+  function sendReset(member: AudienceMember): void {
     const cursor = formatCursor(position, markOf(member.attendant.viewer))
     member.socket.send(JSON.stringify({ type: 'reset', cursor }))
     sendSeen(member)
@@ -194,7 +194,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     return Bun.hash(`${toAudienceKey(viewer)} ${JSON.stringify(settings)}`).toString(36)
   }
 
-  function viewOf({ attendant }: Member): string {
+  function viewOf({ attendant }: AudienceMember): string {
     return `${turns}.${attendant.turns}`
   }
 
@@ -221,7 +221,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     sendSeen(member)
   }
 
-  function sendSeen({ socket, attendant }: Member): void {
+  function sendSeen({ socket, attendant }: AudienceMember): void {
     const text = sources.seen && viewingText(attendant.viewer, sources.seen(), true)
     if (text) socket.send(text)
     const there = sources.there?.()
@@ -243,7 +243,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     return gap === 'gone' || gap > MOST_MISSED
   }
 
-  async function catchUp(member: Member, from: Cursor): Promise<Cursor> {
+  async function catchUp(member: AudienceMember, from: Cursor): Promise<Cursor> {
     let at = from
     let remaining = Number(await measureGap(db, at, MOST_MISSED))
     while (members.has(member.socket) && !member.attendant.suspended) {
@@ -271,7 +271,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     return at
   }
 
-  function listen(member: Member): void {
+  function listen(member: AudienceMember): void {
     member.listening = true
     if (!member.attendant.suspended) groups.join(member)
   }
@@ -318,12 +318,12 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
         asOf,
         suspended: false,
         turns: 0,
-        members: new Set<Member>(),
+        members: new Set<AudienceMember>(),
       }
       attendants.set(socket.userId, attendant)
       // What is newer holds for the sockets that were there before, too.
       if (asOf > attendant.asOf) renew(attendant, viewer, asOf)
-      const member: Member = { socket, attendant, listening: false }
+      const member: AudienceMember = { socket, attendant, listening: false }
       attendant.members.add(member)
       members.set(socket, member)
     },

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSqlState } from '../../platform/database/faults.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import { type LogAction, writeLog } from '../log/write.ts'
+import { type LogRecord, writeLog } from '../log/write.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { createOnce, type FormSubmission } from './made-once.ts'
 import { change, type Parts } from './parts.ts'
@@ -29,7 +29,7 @@ interface RowStoreOptions<Shown extends Row> {
   /** Rows in the form of the contract, in the order of the ids. */
   readonly load: (db: Db | Tx, ids: readonly number[]) => Promise<Shown[]>
   /** Where the log names the row, if it has a column of its own there. */
-  readonly logged?: (id: number) => Pick<LogAction, 'queueId' | 'entityId'>
+  readonly logged?: (id: number) => Pick<LogRecord, 'queueId' | 'entityId'>
 }
 
 type Work = (tx: Tx) => Promise<{ readonly id: number } | undefined>

@@ -9,7 +9,7 @@ export type ActionWithParams =
   | { [A in keyof LogParams]: { readonly action: A; readonly params: LogParams[A] } }[keyof LogParams]
 
 /** What was done, by whom (`userId`; left out: the system), to what. */
-export type LogAction = ActionWithParams & {
+export type LogRecord = ActionWithParams & {
   readonly userId?: number | null
   readonly ticketId?: number | null
   readonly contactId?: number | null
@@ -20,12 +20,12 @@ export type LogAction = ActionWithParams & {
   readonly entityId?: number
 }
 
-export function writeLog(tx: Tx, deed: LogAction): Promise<void> {
+export function writeLog(tx: Tx, deed: LogRecord): Promise<void> {
   return writeLogs(tx, [deed])
 }
 
 /** Several at once. By hand and prepared: an import writes hundreds with every batch. */
-export async function writeLogs(tx: Tx, deeds: readonly LogAction[]): Promise<void> {
+export async function writeLogs(tx: Tx, deeds: readonly LogRecord[]): Promise<void> {
   if (deeds.length === 0) return
   const rows = deeds.map(deed => ({ ...deed, entity: getActionKind(deed), source: resolveSource(deed) }))
   await getSql(tx)`
@@ -36,12 +36,12 @@ export async function writeLogs(tx: Tx, deeds: readonly LogAction[]): Promise<vo
         "messageId" int, "entityId" int)`
 }
 
-function getActionKind({ action }: LogAction): string {
+function getActionKind({ action }: LogRecord): string {
   return action.split('.', 1).join()
 }
 
 /** What nobody did the desk did by itself, also what a request set going. */
-function resolveSource({ userId, action }: LogAction): LogSource {
+function resolveSource({ userId, action }: LogRecord): LogSource {
   if (userId) return getLogSource()
   return action.startsWith('api.') ? 'api' : 'auto'
 }

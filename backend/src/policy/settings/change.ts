@@ -24,7 +24,7 @@ import { appendEvent } from '../../platform/live/append.ts'
 import type { Audience } from '../../platform/live/table.ts'
 import { isHidden, OWNER_ID } from '../access/hidden-owner.ts'
 import { change, type Parts } from '../kit/parts.ts'
-import { type LogAction, writeLog } from '../log/write.ts'
+import { type LogRecord, writeLog } from '../log/write.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { users } from '../users/table.ts'
 import { createApiToken } from './api-token.ts'
@@ -133,7 +133,7 @@ async function changeApiToken(
 ): Promise<SettingSaveResult> {
   if (value !== 'new' && value !== '') refuse({ userApiToken: findSettingFault('userApiToken', value) }, () => 'value')
   const { token, stored } = value === 'new' ? createApiToken() : { token: '', stored: '' }
-  const action: LogAction['action'] = value === 'new' ? 'setting.createToken' : 'setting.removeToken'
+  const action: LogRecord['action'] = value === 'new' ? 'setting.createToken' : 'setting.removeToken'
   const saved = await change(parts, async tx => {
     await held(tx, session, versions)
     await store(tx, session, 'userApiToken', stored)

@@ -4,7 +4,7 @@ import { type Diagnosis, diagnoseConnection } from '@balcao/contract/connections
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Drawer, ErrorState, Ring, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { RefreshCw } from 'lucide-react'
-import { type Desk, getConnectionAction } from '../actions.ts'
+import { type ConnectionPage, getConnectionAction } from '../actions.ts'
 import { OfferButton } from '../Offers.tsx'
 import { describeTrouble, formatCountdown, formatSince } from '../trouble.ts'
 import { Chain } from './Chain.tsx'
@@ -15,7 +15,7 @@ import { describeDurationSince, describeRemainingLinks } from './words.ts'
 
 interface DoctorProps {
   readonly connection: Connection
-  readonly desk: Desk
+  readonly desk: ConnectionPage
 }
 
 /** How a connection is doing, beside the list: what happened, where the chain is broken, what is at risk, what to do (decisions-2 §17). */

@@ -16,7 +16,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { Bubble, PhoneView, Sample } from '../model.ts'
+import type { Bubble, PhoneView, SampleMessage } from '../model.ts'
 import { act } from './client.ts'
 import { sendHd, sendPicked, sendSample } from './files.ts'
 
@@ -36,7 +36,7 @@ const PLACE = {
 }
 const CARD = { name: 'Rafael Lima', phone: '+55 31 98765-4321' }
 
-const FREQUENT: Record<Sample, { label: string; icon: LucideIcon }> = {
+const FREQUENT: Record<SampleMessage, { label: string; icon: LucideIcon }> = {
   cart: { label: 'Carrinho', icon: ShoppingCart },
   pix: { label: 'Chave Pix', icon: QrCode },
   ad: { label: 'Anúncio', icon: Megaphone },

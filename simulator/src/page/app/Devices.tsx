@@ -1,7 +1,7 @@
 // The company's phone: its camera on the codes that wait to be read, and the devices linked to it.
 import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
-import type { Device, PhoneView, Scan } from '../model.ts'
+import type { PhoneDevice, PhoneView, Scan } from '../model.ts'
 import { act } from './client.ts'
 import { formatClock } from './format.ts'
 import { Scanner } from './Scanner.tsx'
@@ -38,7 +38,7 @@ export function Devices({ phone, scans, onChats }: Props) {
   )
 }
 
-function DeviceRow({ device, phone }: { device: Device; phone: string }) {
+function DeviceRow({ device, phone }: { device: PhoneDevice; phone: string }) {
   const [sure, setSure] = useState(false)
   return (
     <li className="device">

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { act } from './client.ts'
 import { formatDuration } from './format.ts'
 import { computePeaks } from './sound.ts'
-import { type Recording, startRecording } from './voice.ts'
+import { startRecording, type VoiceRecording } from './voice.ts'
 import { Waveform } from './Waveform.tsx'
 
 const TICK_MS = 150
 
 export function Recorder({ phone, onDone }: { phone: string; onDone: () => void }) {
-  const [recording, setRecording] = useState<Recording>()
+  const [recording, setRecording] = useState<VoiceRecording>()
   const [seconds, setSeconds] = useState(0)
   const [peaks, setPeaks] = useState<number[]>([])
   const sending = useRef(false)
@@ -20,7 +20,7 @@ export function Recorder({ phone, onDone }: { phone: string; onDone: () => void 
   }, [recording])
 
   useEffect(() => {
-    let current: Recording | undefined
+    let current: VoiceRecording | undefined
     let gone = false
     void act.typing(phone, 'recording')
     // Without a microphone it is an invented voice.

@@ -1,6 +1,6 @@
 // The page's one connection to the simulator: live frames in, small calls out.
 import { useSyncExternalStore } from 'react'
-import type { FileFacts, Frame, Network, PageState, PhoneView, SendRequestBody, WorldNotice } from '../model.ts'
+import type { Frame, Network, PageState, PhoneFile, PhoneView, SendRequestBody, WorldNotice } from '../model.ts'
 
 const KEPT = 200
 
@@ -68,7 +68,7 @@ function subscribe(listener: () => void): () => void {
 
 export const act = {
   send: (phone: string, sending: SendRequestBody) => call('POST', `phones/${phone}/messages`, sending),
-  sendFile(phone: string, file: Blob, name: string, facts: FileFacts) {
+  sendFile(phone: string, file: Blob, name: string, facts: PhoneFile) {
     const form = new FormData()
     form.set('facts', JSON.stringify({ ...facts, mime: file.type, name }))
     form.set('file', file, name)

@@ -1,5 +1,5 @@
 // Sending files from a phone: picked ones as what they are, and the samples.
-import type { FileFacts } from '../model.ts'
+import type { PhoneFile } from '../model.ts'
 import { act } from './client.ts'
 import { createOrderPdf, drawPhoto, drawSticker, shrinkPicture } from './samples.ts'
 import { loadSound } from './sound.ts'
@@ -30,7 +30,7 @@ export async function sendHd(phone: string): Promise<void> {
   await act.sendFile(phone, better, 'foto-hd.jpg', { kind: 'image', better: true })
 }
 
-async function toFileFacts(file: File, as: 'photo' | 'file' | 'sticker'): Promise<FileFacts> {
+async function toFileFacts(file: File, as: 'photo' | 'file' | 'sticker'): Promise<PhoneFile> {
   if (as === 'sticker') return { kind: 'sticker' }
   const [family] = file.type.split('/')
   if (as === 'photo' && family === 'image') return { kind: 'image' }

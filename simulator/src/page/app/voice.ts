@@ -6,7 +6,7 @@ const BITRATE = 20_000
 const RECENT_SECONDS = 4
 const LONGEST_INVENTED = 30
 
-export interface Recording {
+export interface VoiceRecording {
   seconds(): number
   /** The last few seconds, for drawing. */
   recent(): Float32Array
@@ -15,7 +15,7 @@ export interface Recording {
 }
 
 /** Starts with the microphone; without one, or when it is refused, with the invented voice. */
-export async function startRecording(): Promise<Recording> {
+export async function startRecording(): Promise<VoiceRecording> {
   try {
     return recordMicrophone(await navigator.mediaDevices.getUserMedia({ audio: true }))
   } catch {
@@ -23,7 +23,7 @@ export async function startRecording(): Promise<Recording> {
   }
 }
 
-function recordMicrophone(stream: MediaStream): Recording {
+function recordMicrophone(stream: MediaStream): VoiceRecording {
   const context = new AudioContext({ sampleRate: RATE })
   const source = context.createMediaStreamSource(stream)
   const tap = context.createScriptProcessor(4096, 1, 1)
@@ -48,7 +48,7 @@ function recordMicrophone(stream: MediaStream): Recording {
 }
 
 /** Grows with the clock, so that it looks and lasts like somebody talking. */
-function recordSyntheticVoice(): Recording {
+function recordSyntheticVoice(): VoiceRecording {
   const started = performance.now()
   const samples = synthesizeVoice(LONGEST_INVENTED)
   const length = () => Math.min(samples.length, Math.floor(((performance.now() - started) / 1000) * RATE))

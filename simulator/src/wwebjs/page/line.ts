@@ -3,7 +3,7 @@ import type { PageFrame, WorldFrame } from '../frames'
 
 type FrameWithoutNumber<F> = F extends { readonly n: number } ? Omit<F, 'n'> : never
 
-export class Line {
+export class PageLine {
   private readonly socket: WebSocket
   private readonly waiting = new Map<number, (value: unknown) => void>()
   private asked = 0

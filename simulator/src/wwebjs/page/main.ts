@@ -3,7 +3,7 @@ import type { PageFrame, PageGroup, PageMessage, PagePerson } from '../frames'
 import { Calls, Conn } from './account'
 import { Emitter } from './emitter'
 import { forgetKey, keepKey, readKey } from './kept'
-import { Line } from './line'
+import { PageLine } from './line'
 import {
   createMediaObject,
   decodeBase64,
@@ -13,7 +13,7 @@ import {
   readBase64,
   uploadMedia,
 } from './media'
-import { Chat, Chats, Contact, Contacts, type Fields, Messages, Msg, toMsg } from './models'
+import { ChatModel, Chats, ContactCollection, ContactModel, Messages, type ModelFields, Msg, toMsg } from './models'
 import { createWid, MsgKey, type Wid } from './wid'
 
 class Socket extends Emitter {
@@ -38,7 +38,7 @@ class Socket extends Emitter {
 class Cmd extends Emitter {
   refreshQR(): void {}
 
-  sendRevokeMsgs(chat: Chat, { list }: { list: readonly Msg[] }): void {
+  sendRevokeMsgs(chat: ChatModel, { list }: { list: readonly Msg[] }): void {
     for (const message of list) {
       line.say({ t: 'revoke', chat: chat.id._serialized, id: message.id.id })
       messages.revoked(message)
@@ -54,29 +54,29 @@ const cmd = new Cmd()
 const calls = new Calls()
 const messages = new Messages()
 const chats = new Chats()
-const contacts = new Contacts()
+const contacts = new ContactCollection()
 const people = new Map<string, PagePerson>()
 let me: { pn: Wid; lid: Wid } | undefined
-let line: Line
+let line: PageLine
 
 function getOwnWid(kind: 'pn' | 'lid'): Wid | undefined {
   return me?.[kind]
 }
 
-function findOrCreateChat(wid: Wid): Chat {
+function findOrCreateChat(wid: Wid): ChatModel {
   const known = chats.get(wid)
   if (known) return known
-  return chats.put(new Chat(wid, people.get(wid._serialized)?.name ?? wid.user))
+  return chats.put(new ChatModel(wid, people.get(wid._serialized)?.name ?? wid.user))
 }
 
 function rememberPerson(person: PagePerson): void {
   for (const name of [person.pn, person.lid]) people.set(name, person)
-  contacts.put(new Contact(person))
+  contacts.put(new ContactModel(person))
 }
 
 function rememberGroup(group: PageGroup): void {
   const known = chats.get(group.jid)
-  if (!known?.groupMetadata) return void chats.put(new Chat(createWid(group.jid), group.subject, group))
+  if (!known?.groupMetadata) return void chats.put(new ChatModel(createWid(group.jid), group.subject, group))
   known.formattedTitle = group.subject
   known.groupMetadata.group = group
 }
@@ -193,7 +193,7 @@ function applyReaction(message: Msg | undefined, { by, emoji }: Extract<PageFram
 }
 
 /** What the library puts its own function in the place of, to hear of reactions. */
-const reactionTableMode = { bulkUpsert(_given: readonly Fields[]): void {} }
+const reactionTableMode = { bulkUpsert(_given: readonly ModelFields[]): void {} }
 
 /** Unlinked: the page forgets its keys and comes back as one that shows a code. */
 async function leave(): Promise<void> {
@@ -202,7 +202,7 @@ async function leave(): Promise<void> {
   setTimeout(() => location.assign('/?post_logout=1'), 50)
 }
 
-async function send(chat: Chat, fields: Fields & { id: MsgKey; type: string }): Promise<void> {
+async function send(chat: ChatModel, fields: ModelFields & { id: MsgKey; type: string }): Promise<void> {
   const message = new Msg({ ...fields, from: getOwnWid('pn'), to: chat.id })
   chat.loaded.push(message)
   messages.put(message)
@@ -232,18 +232,18 @@ async function queryExists(wid: Wid): Promise<{ pn: string; lid: string } | null
 }
 
 const doNothing = () => undefined
-const createGetter = (name: string, read: (contact: Contact) => unknown) => [name, read] as const
+const createGetter = (name: string, read: (contact: ContactModel) => unknown) => [name, read] as const
 
 const MODULES: Record<string, unknown> = {
   WABase64: { encodeB64: (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)) },
   WALinkify: { findLink: doNothing, findLinks: () => [] },
   WADeprecatedSendIq: {
-    async deprecatedCastStanza(stanza: { attrs: Fields; content: readonly { attrs: Fields }[] }) {
+    async deprecatedCastStanza(stanza: { attrs: ModelFields; content: readonly { attrs: ModelFields }[] }) {
       line.say({ t: 'reject', to: String(stanza.attrs.to), id: String(stanza.content[0]?.attrs['call-id']) })
     },
   },
   WAWap: {
-    wap: (tag: string, attrs: Fields, content: unknown) => ({ tag, attrs, content }),
+    wap: (tag: string, attrs: ModelFields, content: unknown) => ({ tag, attrs, content }),
     generateId: () => crypto.randomUUID(),
   },
   WAWebAddonPollVoteTableMode: { pollVoteTableMode: { bulkUpsert: doNothing } },
@@ -265,7 +265,7 @@ const MODULES: Record<string, unknown> = {
   WAWebCallCollection: calls,
   WAWebChatGetters: { getIsNewsletter: () => false, getIsBroadcast: () => false },
   WAWebChatLoadMessages: {
-    async loadEarlierMsgs({ chat }: { chat: Chat }) {
+    async loadEarlierMsgs({ chat }: { chat: ChatModel }) {
       const loaded = chat.earlier.splice(-10)
       chat.loaded = [...loaded, ...chat.loaded]
       return loaded
@@ -342,7 +342,7 @@ const MODULES: Record<string, unknown> = {
     },
   },
   WAWebSendMsgChatAction: {
-    addAndSendMsgToChat: (chat: Chat, fields: Fields & { id: MsgKey; type: string }) => [
+    addAndSendMsgToChat: (chat: ChatModel, fields: ModelFields & { id: MsgKey; type: string }) => [
       Promise.resolve(send(chat, fields)),
       Promise.resolve('OK'),
     ],
@@ -360,7 +360,7 @@ const MODULES: Record<string, unknown> = {
   WAWebStreamModel: { Stream: { markAvailable: doNothing, markUnavailable: doNothing } },
   WAWebSyncGatingUtils: {},
   WAWebUpdateUnreadChatAction: {
-    sendSeen: async ({ chat }: { chat: Chat }) => line.say({ t: 'seen', chat: chat.id._serialized }),
+    sendSeen: async ({ chat }: { chat: ChatModel }) => line.say({ t: 'seen', chat: chat.id._serialized }),
   },
   WAWebUploadManager: { encryptAndUpload },
   WAWebUserPrefsInfoStore: { waNoiseInfo: { get: async () => ({ staticKeyPair: { pubKey: new Uint8Array(32) } }) } },
@@ -389,7 +389,7 @@ Object.assign(window, {
   Debug: { VERSION: '2.3000.1' },
   require: (name: string) => MODULES[name] ?? createUnknownModule(name),
 })
-line = new Line(
+line = new PageLine(
   given,
   handleFrame,
   () => void readKey().then(key => line.say({ t: 'hello', key })),

@@ -1,5 +1,5 @@
 /** Files on the page: prepared, "uploaded" and fetched. */
-import type { Fields } from './models'
+import type { ModelFields } from './models'
 
 /** What the page wraps a file in before anything else. */
 export class OpaqueData {
@@ -41,11 +41,11 @@ class PreparedMedia {
     this.size = blob.size
   }
 
-  set(fields: Fields): void {
+  set(fields: ModelFields): void {
     Object.assign(this, fields)
   }
 
-  toJSON(): Fields {
+  toJSON(): ModelFields {
     const { mediaBlob: _, ...rest } = this
     return rest
   }

@@ -3,7 +3,7 @@ import type { PageGroup, PageMessage, PagePerson } from '../frames'
 import { Emitter } from './emitter'
 import { createWid, MsgKey, type Wid } from './wid'
 
-export type Fields = Record<string, unknown>
+export type ModelFields = Record<string, unknown>
 
 export class Msg extends Emitter {
   readonly id: MsgKey
@@ -11,7 +11,7 @@ export class Msg extends Emitter {
   ack: number
   readonly mediaData: { mediaStage: string } | undefined
 
-  constructor(readonly fields: Fields & { id: MsgKey; type: string }) {
+  constructor(readonly fields: ModelFields & { id: MsgKey; type: string }) {
     super()
     this.id = fields.id
     this.type = fields.type
@@ -22,7 +22,7 @@ export class Msg extends Emitter {
       Object.defineProperty(this, name, { get: () => this.fields[name], configurable: true })
   }
 
-  serialize(): Fields {
+  serialize(): ModelFields {
     const { fromMe, remote, id, participant, _serialized } = this.id
     const key = {
       fromMe,
@@ -48,7 +48,7 @@ export class Msg extends Emitter {
 
   async downloadMedia(): Promise<void> {}
 
-  msgContextInfo(): Fields {
+  msgContextInfo(): ModelFields {
     const by = this.fields.author ?? this.fields.from
     return { quotedMsg: { type: this.type, body: this.fields.body }, quotedStanzaID: this.id.id, quotedParticipant: by }
   }
@@ -117,7 +117,7 @@ export class Messages extends Collection<Msg> {
   }
 }
 
-export class Chat extends Emitter {
+export class ChatModel extends Emitter {
   readonly id: Wid
   readonly msgs: { getModelsArray(): Msg[] }
   readonly groupMetadata: GroupMetadata | undefined
@@ -138,7 +138,7 @@ export class Chat extends Emitter {
     return Math.max(0, ...[...this.earlier, ...this.loaded].map(message => Number(message.fields.t ?? 0)))
   }
 
-  serialize(): Fields {
+  serialize(): ModelFields {
     return { id: { ...this.id }, t: this.t, unreadCount: this.unreadCount, formattedTitle: this.formattedTitle }
   }
 }
@@ -150,7 +150,7 @@ export class GroupMetadata {
     this.isLidAddressingMode = group.members.some(({ id }) => id.endsWith('@lid'))
   }
 
-  serialize(): Fields {
+  serialize(): ModelFields {
     const { jid, subject, description, members } = this.group
     const participants = members.map(({ id, isAdmin }) => ({
       id: { ...createWid(id) },
@@ -161,9 +161,9 @@ export class GroupMetadata {
   }
 }
 
-export class Chats extends Collection<Chat> {}
+export class Chats extends Collection<ChatModel> {}
 
-export class Contact {
+export class ContactModel {
   readonly id: Wid
   readonly phoneNumber: Wid
   readonly isBusiness = false
@@ -174,12 +174,12 @@ export class Contact {
     this.phoneNumber = createWid(person.pn)
   }
 
-  serialize(): Fields {
+  serialize(): ModelFields {
     return { id: { ...this.id }, pushname: this.person.name }
   }
 }
 
-export class Contacts extends Collection<Contact> {}
+export class ContactCollection extends Collection<ContactModel> {}
 
 /** A message of the world as one of the page. */
 export function toMsg(given: PageMessage, me: Wid, isNewMsg: boolean): Msg {

@@ -4,7 +4,7 @@ import { showErrorToast, useContacts, useTags } from '@balcao/ui/ask'
 import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Audience, ScheduleContact, ScheduleDraft } from './schedule-draft.ts'
+import type { ScheduleAudience, ScheduleContact, ScheduleDraft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 interface RecipientsProps {
@@ -17,7 +17,7 @@ interface RecipientsProps {
   readonly onChange: (change: Partial<ScheduleDraft>) => void
 }
 
-const AUDIENCES: readonly Audience[] = ['contact', 'contacts', 'tags', 'all']
+const AUDIENCES: readonly ScheduleAudience[] = ['contact', 'contacts', 'tags', 'all']
 
 export function Recipients({ draft, about, mayAll, error, onChange }: RecipientsProps) {
   const t = useFormTexts()

@@ -15,7 +15,7 @@ import {
 import type { TemplateInput } from './template-input.ts'
 
 /** Whom it goes to: the contact of the conversation, chosen contacts, tags, or all. */
-export type Audience = 'contact' | 'contacts' | 'tags' | 'all'
+export type ScheduleAudience = 'contact' | 'contacts' | 'tags' | 'all'
 
 /** The contact it is scheduled for, as a ticket tells of it. */
 export type ScheduleContact = Pick<Ticket, 'contactId' | 'contact' | 'isGroup' | 'whatsappId'>
@@ -38,7 +38,7 @@ export interface ScheduleDraft {
   readonly quarter: string
   /** Which working day of the month. */
   readonly nth: string
-  readonly audience: Audience
+  readonly audience: ScheduleAudience
   readonly contacts: readonly Recipient[]
   readonly tagIds: readonly number[]
   /** Null: the default one. */

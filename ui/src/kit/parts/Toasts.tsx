@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/index.ts'
 import { IconButton } from './Button.tsx'
 import { findFreeSpot, listPressables, type Spot } from './free-place.ts'
 import { Icon } from './Icon.tsx'
-import { type Notice, notices, toast } from './toast.ts'
+import { notices, type ToastNotice, toast } from './toast.ts'
 
 const ICONS = { success: Check, error: TriangleAlert, warning: CircleAlert, info: Info }
 
@@ -50,7 +50,7 @@ export function Toasts() {
   )
 }
 
-function Toast({ notice }: { readonly notice: Notice }) {
+function Toast({ notice }: { readonly notice: ToastNotice }) {
   const t = useTexts('ui')
   const [held, setHeld] = useState(false)
   useEffect(() => {

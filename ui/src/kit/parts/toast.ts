@@ -1,7 +1,7 @@
 // Short notices, at the top right where nothing is pressed there: `toast.success('Ticket finalizado!')`. The shell draws them (`Toasts`).
 import { keepSessionState } from '../../session/scope.ts'
 
-export interface Notice {
+export interface ToastNotice {
   readonly id: number
   readonly kind: 'success' | 'error' | 'warning' | 'info'
   readonly text: string
@@ -16,7 +16,7 @@ interface Options {
   /** One more line. */
   readonly detail?: string
   /** One thing to do about it: 'Reabrir', 'Ver'. */
-  readonly action?: Notice['action']
+  readonly action?: ToastNotice['action']
   /** A notice with the same key replaces the one before; the text itself unless given. */
   readonly key?: string
   /** For what a colleague waits for: longer than the 3 s of a mere notice. */
@@ -28,7 +28,7 @@ const SHOWN_MS = 3000
 let lastId = 0
 
 /** The notices on the screen, newest last. Only `Toasts` reads it. */
-export const notices = keepSessionState<{ list: Notice[] }>(() => ({ list: [] }))
+export const notices = keepSessionState<{ list: ToastNotice[] }>(() => ({ list: [] }))
 
 /** Tells the person something for 3 seconds; errors they must act on also have to stay in place. */
 export const toast = {
@@ -43,9 +43,13 @@ export const toast = {
   },
 }
 
-function show(kind: Notice['kind'], text: string, { detail, action, key = text, shownMs = SHOWN_MS }: Options = {}) {
+function show(
+  kind: ToastNotice['kind'],
+  text: string,
+  { detail, action, key = text, shownMs = SHOWN_MS }: Options = {},
+) {
   lastId += 1
-  const notice: Notice = { id: lastId, kind, text, detail, action, key, shownMs }
+  const notice: ToastNotice = { id: lastId, kind, text, detail, action, key, shownMs }
   // The same words never stand twice: why a session ended is also what the call that found out was refused with.
   const said = notices.list.find(other => other.text === text && other.key !== key)
   if (said) return said.id

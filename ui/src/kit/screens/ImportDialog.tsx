@@ -4,7 +4,7 @@ import { describeError } from '@balcao/ui/i18n'
 import { Button, Checkbox, Dialog, Field, toast } from '@balcao/ui/parts'
 import { type ReactNode, useState } from 'react'
 import { FileField, hasEnding } from './FileField.tsx'
-import { type Outcome, type SheetColumn, SheetFaults, SheetOutcome, SheetPreview } from './SheetParts.tsx'
+import { type RowOutcome, type SheetColumn, SheetFaults, SheetOutcome, SheetPreview } from './SheetParts.tsx'
 import type { SheetDryRun } from './sheet-dry-run.ts'
 import { useKitTexts } from './texts.ts'
 
@@ -16,7 +16,7 @@ interface ImportDialogProps<L extends SheetDryRun> {
   /** Beside the file: an empty sheet to begin with. */
   readonly template?: ReactNode
   /** What rows come to, where it has other names here; what has none does not happen. */
-  readonly outcomes?: Readonly<Partial<Record<Outcome, string>>>
+  readonly outcomes?: Readonly<Partial<Record<RowOutcome, string>>>
   /** Over the file: what else there is to do here. */
   readonly above?: ReactNode
   /** Below the wrong rows: what can be done about them. */

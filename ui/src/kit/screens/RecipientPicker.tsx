@@ -5,15 +5,15 @@ import { type Pick, Picker } from './Picker.tsx'
 import { useKitTexts } from './texts.ts'
 
 /** Who gets a send: everybody with one of some tags, contacts by name, or all. */
-export interface Recipients {
+export interface PickedRecipients {
   readonly by: 'tags' | 'contacts' | 'all'
   readonly contacts: readonly Pick[]
   readonly tagIds: readonly number[]
 }
 
 interface RecipientPickerProps {
-  readonly value: Recipients
-  readonly onChange: (value: Recipients) => void
+  readonly value: PickedRecipients
+  readonly onChange: (value: PickedRecipients) => void
   readonly find: (search: string, signal: AbortSignal) => Promise<readonly Pick[]>
   readonly tags: readonly Option<number>[]
   /** What is always said of sending to all: the sentence, and what comes of it. */

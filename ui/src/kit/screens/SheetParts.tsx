@@ -102,12 +102,12 @@ function setColumn(
 
 /** What rows of a sheet can come to. */
 const OUTCOMES = ['created', 'updated', 'same', 'wrong'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type RowOutcome = (typeof OUTCOMES)[number]
 
 interface OutcomeProps {
   readonly seen: SheetDryRun
   /** How they are called here; what has no name does not happen. */
-  readonly names: Readonly<Partial<Record<Outcome, string>>> | undefined
+  readonly names: Readonly<Partial<Record<RowOutcome, string>>> | undefined
 }
 
 /** Figures that add up; none where the heading lacks a column, for then no row was looked at. */

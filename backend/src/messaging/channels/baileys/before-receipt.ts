@@ -13,7 +13,7 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys'
 import { runWhileOpening } from './auth-store.ts'
-import { normalizeJid, type Self } from './peers.ts'
+import { normalizeJid, type PairedAccount } from './peers.ts'
 import { preserveOtherSessions } from './sessions.ts'
 import { createTurnQueue } from './turn-queue.ts'
 
@@ -35,7 +35,7 @@ export class Envelopes {
 }
 
 /** What the desk has to do with a message that is being opened. */
-export interface Desk {
+export interface ReceiptHooks {
   /** Resolves once it is committed. `bytes` is all that came, also what the library's definitions do not know. */
   take(message: WAMessage, replay: boolean, bytes: Uint8Array): Promise<void>
   /** Whether a message with this id is stored. */
@@ -60,7 +60,11 @@ const atLibsignal = createTurnQueue()
  * transaction of the whole send, beside a decryption with the same person: a session moved on with a send before the message was
  * stored, or went back when the send failed.
  */
-export function persistBeforeReceipt(envelopes: Envelopes, self: () => Self | undefined, desk: Desk): MakeRepository {
+export function persistBeforeReceipt(
+  envelopes: Envelopes,
+  self: () => PairedAccount | undefined,
+  desk: ReceiptHooks,
+): MakeRepository {
   return (auth, logger, findLids) => {
     const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids)
     const { decryptMessage, decryptGroupMessage, encryptMessage, injectE2ESession } = repository
@@ -123,7 +127,7 @@ export function persistBeforeReceipt(envelopes: Envelopes, self: () => Self | un
 const KEY_USED = 'Key used already or never filled'
 
 /** The message as the library will make it a moment later. */
-function opened(stanza: BinaryNode, bytes: Uint8Array, self: Self): WAMessage {
+function opened(stanza: BinaryNode, bytes: Uint8Array, self: PairedAccount): WAMessage {
   const { fullMessage } = decodeMessageNode(stanza, self.id, self.lid ?? '')
   const decoded = proto.Message.decode(bytes)
   const inner = decoded.deviceSentMessage?.message

@@ -28,7 +28,7 @@ import {
 import { findMessageFile } from './files.ts'
 import { unwrapMessage } from './unwrap.ts'
 
-export interface Content {
+export interface BaileysContent {
   readonly mediaType: MediaType
   readonly body: string
   readonly media?: Omit<MediaHandle, 'handle'>
@@ -37,7 +37,7 @@ export interface Content {
 }
 
 /** The content of a message, or null for what no conversation shows. A kind nobody knows becomes a card, it is never dropped. */
-export function toContent(raw: proto.IMessage | null | undefined): Content | null {
+export function toContent(raw: proto.IMessage | null | undefined): BaileysContent | null {
   const message = unwrapMessage(raw)?.message
   if (!message) return null
   let unknown: string | undefined
@@ -58,12 +58,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** What stands for something that can't be shown. */
-export function createNotice(code: NoticeCode, name: string): Content {
+export function createNotice(code: NoticeCode, name: string): BaileysContent {
   return carded({ kind: 'notice', code, name })
 }
 
 /** WhatsApp marks what was passed on five times or more. */
-export function toForwardMark(context: Content['context']): 'true' | 'frequently' | undefined {
+export function toForwardMark(context: BaileysContent['context']): 'true' | 'frequently' | undefined {
   if (!context?.isForwarded) return undefined
   return (context.forwardingScore ?? 0) >= 5 ? 'frequently' : 'true'
 }
@@ -107,7 +107,7 @@ const SILENT: ReadonlySet<string> = new Set<keyof proto.IMessage>([
 type Read<K extends keyof proto.IMessage> = (
   part: NonNullable<proto.IMessage[K]>,
   message: proto.IMessage,
-) => Content | null
+) => BaileysContent | null
 
 const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   conversation: text => chat(text),
@@ -175,13 +175,13 @@ function isKind(name: string): name is keyof proto.IMessage {
   return Object.hasOwn(KINDS, name)
 }
 
-function read<K extends keyof proto.IMessage>(message: proto.IMessage, name: K): Content | null {
+function read<K extends keyof proto.IMessage>(message: proto.IMessage, name: K): BaileysContent | null {
   const part: proto.IMessage[K] = message[name]
   return part === null || part === undefined ? null : (KINDS[name]?.(part, message) ?? null)
 }
 
 /** The file at a card's head, and what is said around every kind: what it answers, where its sender comes from. */
-function withMore(message: proto.IMessage, part: unknown, content: Content): Content {
+function withMore(message: proto.IMessage, part: unknown, content: BaileysContent): BaileysContent {
   const context = findContext(part)
   const file = content.details?.card ? findMessageFile(message) : null
   const origin = context ? toOrigin(context) : undefined
@@ -219,27 +219,27 @@ function toOrigin({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): M
 }
 
 /** An ad without a word of its own: where it does not stand as the origin, what it says is the message. */
-function advertised(context: proto.IContextInfo): Content | null {
+function advertised(context: proto.IContextInfo): BaileysContent | null {
   const { title, body, sourceUrl } = context.externalAdReply ?? {}
   return toOrigin(context) ? chat('') : said(title, body, sourceUrl)
 }
 
-function chat(text: string): Content {
+function chat(text: string): BaileysContent {
   return { mediaType: 'chat', body: text }
 }
 
 /** Words of several parts; null if there are none. */
-function said(...parts: readonly (string | null | undefined)[]): Content | null {
+function said(...parts: readonly (string | null | undefined)[]): BaileysContent | null {
   const words = parts.filter(part => part?.trim())
   return words.length > 0 ? chat(words.join('\n')) : null
 }
 
-function carded(card: MessageCard): Content {
+function carded(card: MessageCard): BaileysContent {
   return { mediaType: getCardMediaType(card), body: getCardText(card), details: { card } }
 }
 
 /** Words alone are a text like any other; a file at the head is worth showing without words. */
-function cardedIf(card: MessageCard | null, message?: proto.IMessage): Content | null {
+function cardedIf(card: MessageCard | null, message?: proto.IMessage): BaileysContent | null {
   if (card && card.kind !== 'actions') return carded(card)
   if (findMessageFile(message)) return carded(card ?? { kind: 'actions', text: '', buttons: [] })
   if (!card) return null
@@ -259,7 +259,7 @@ function resultCard({ name, pollVotes }: proto.Message.IPollResultSnapshotMessag
   return toPollCard({ name: name ?? null, options })
 }
 
-function fileContent(message: proto.IMessage, caption?: string | null): Content | null {
+function fileContent(message: proto.IMessage, caption?: string | null): BaileysContent | null {
   const file = findMessageFile(message)
   return file && { mediaType: file.mediaType, body: caption ?? '', media: file.facts }
 }
@@ -271,7 +271,7 @@ function place(
     readonly jpegThumbnail?: Uint8Array | null
   },
   words: readonly (string | null | undefined)[],
-): Content {
+): BaileysContent {
   const { degreesLatitude: lat, degreesLongitude: lng, jpegThumbnail: thumbnail } = given
   return toLocationContent({ lat, lng, thumbnail, words })
 }

@@ -15,16 +15,16 @@ import { createProviderId } from '../../../platform/channel/ids.ts'
 import { EventPublisher } from '../shared/event-publisher.ts'
 import { Envelopes, persistBeforeReceipt } from './before-receipt.ts'
 import { download } from './download.ts'
-import { createMembershipEvent, Groups, toGroupMembers } from './groups.ts'
+import { BaileysGroups, createMembershipEvent, toGroupMembers } from './groups.ts'
 import { silenceSignal } from './library-logger.ts'
-import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
+import { BaileysLink, type BaileysLinkTimes, LINK_TIMES, type Socket } from './link.ts'
 import { isNoConversation, toPeer } from './peers.ts'
 import { toProtoMessage } from './plain-message.ts'
-import { Receiver } from './receiver.ts'
+import { BaileysReceiver } from './receiver.ts'
 import { RecentNames } from './recent-names.ts'
-import { NOT_MEMBER, SEND_TIMES, Sender, type SendTimes } from './sender.ts'
+import { BaileysSender, type BaileysSendTimes, NOT_MEMBER, SEND_TIMES } from './sender.ts'
 
-export type BaileysTimes = LinkTimes & SendTimes
+export type BaileysTimes = BaileysLinkTimes & BaileysSendTimes
 
 /** A driver for one connection. `times` are for tests that cannot wait a minute. */
 export function createBaileysDriver(host: DriverHost, times: Partial<BaileysTimes> = {}): Driver {
@@ -35,10 +35,10 @@ class BaileysDriver implements Driver {
   readonly kind = 'baileys'
   readonly capabilities = getCapabilities(this.kind)
   private readonly teller: EventPublisher
-  private readonly link: Link
-  private readonly receiver: Receiver
-  private readonly sender: Sender
-  private readonly groups = new Groups()
+  private readonly link: BaileysLink
+  private readonly receiver: BaileysReceiver
+  private readonly sender: BaileysSender
+  private readonly groups = new BaileysGroups()
   private readonly sent = new RecentNames(5000)
 
   constructor(
@@ -50,13 +50,13 @@ class BaileysDriver implements Driver {
     const current = () => this.link.current
     const self = () => this.link.self
     this.teller = new EventPublisher(host)
-    this.sender = new Sender(host, current, this.sent, times)
-    this.receiver = new Receiver(host, this.teller, this.groups, envelopes, this.sent, self, current)
+    this.sender = new BaileysSender(host, current, this.sent, times)
+    this.receiver = new BaileysReceiver(host, this.teller, this.groups, envelopes, this.sent, self, current)
     const makeSignalRepository = persistBeforeReceipt(envelopes, self, {
       take: (message, replay, bytes) => this.receiver.take(message, replay, bytes),
       knows: async id => (await host.rawMessage(id)) !== null,
     })
-    this.link = new Link(
+    this.link = new BaileysLink(
       host,
       this.teller,
       times,

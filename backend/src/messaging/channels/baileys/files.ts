@@ -3,10 +3,10 @@ import type { MediaType as DownloadType, proto } from '@whiskeysockets/baileys'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
 import { unwrapMessage } from './unwrap.ts'
 
-export type FileKind = 'image' | 'video' | 'audio' | 'application' | 'sticker'
+export type BaileysFileKind = 'image' | 'video' | 'audio' | 'application' | 'sticker'
 
 export interface MessageFile {
-  readonly mediaType: FileKind
+  readonly mediaType: BaileysFileKind
   /** How it is encrypted. */
   readonly type: DownloadType
   /** The field it would be alone in a message. */

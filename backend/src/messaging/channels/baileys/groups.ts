@@ -2,11 +2,11 @@
 import type { GroupMetadata, GroupParticipant } from '@whiskeysockets/baileys'
 import type { ChannelEvent, Peer } from '../../../platform/channel/driver.ts'
 import type { Socket } from './link.ts'
-import { isSelf, type Self, toPeer } from './peers.ts'
+import { isSelf, type PairedAccount, toPeer } from './peers.ts'
 
 const LONGEST_WAIT_MS = 3000
 
-export class Groups {
+export class BaileysGroups {
   private readonly known = new Map<string, GroupMetadata>()
   private readonly asked = new Map<string, Promise<GroupMetadata | undefined>>()
 
@@ -25,7 +25,7 @@ export class Groups {
   }
 
   /** Keeps what the server tells and watches for changes. */
-  watch(sock: Socket, say: (events: ChannelEvent[]) => void, self: () => Self | undefined): void {
+  watch(sock: Socket, say: (events: ChannelEvent[]) => void, self: () => PairedAccount | undefined): void {
     const hasUs = (members: readonly GroupParticipant[]) =>
       members.some(({ id, phoneNumber, lid }) => [id, phoneNumber, lid].some(address => isSelf(self(), address)))
     sock.ev.on('groups.upsert', groups => {

@@ -21,13 +21,13 @@ import {
 import { AuthStore } from './auth-store.ts'
 import { isSameVersion, readKnownVersion, refreshVersion } from './client-version.ts'
 import { createLibraryLogger } from './library-logger.ts'
-import { extractLid, extractPhone, normalizeJid, type Self } from './peers.ts'
+import { extractLid, extractPhone, normalizeJid, type PairedAccount } from './peers.ts'
 import { QrScreen } from './qr-screen.ts'
 import { getDisconnectCode, hasQrRunOut, planReconnect } from './reconnect.ts'
 
 export type Socket = ReturnType<typeof makeWASocket>
 
-export interface LinkTimes extends LinkPauses {
+export interface BaileysLinkTimes extends LinkPauses {
   /** How long a QR code lives; six are shown. */
   readonly qrMs: number
   /** The same while a pair code is being typed: six of them are the 180 s a code lives. */
@@ -38,7 +38,7 @@ export interface LinkTimes extends LinkPauses {
   readonly watchdogMs: number
 }
 
-export const LINK_TIMES: LinkTimes = {
+export const LINK_TIMES: BaileysLinkTimes = {
   ...LINK_PAUSES,
   qrMs: 15_000,
   codeMs: 30_000,
@@ -48,7 +48,7 @@ export const LINK_TIMES: LinkTimes = {
 
 type Mode = 'login' | 'qr' | 'code'
 
-export class Link {
+export class BaileysLink {
   private sock: Socket | null = null
   private creds: AuthenticationCreds | null = null
   /** Between the code's being read and the line that opens with it. */
@@ -62,7 +62,7 @@ export class Link {
   constructor(
     private readonly host: DriverHost,
     private readonly teller: EventPublisher,
-    private readonly times: LinkTimes,
+    private readonly times: BaileysLinkTimes,
     /** What a new socket needs of those who read and send. */
     private readonly config: () => Partial<UserFacingSocketConfig>,
     private readonly onSocket: (sock: Socket) => void,
@@ -86,7 +86,7 @@ export class Link {
   }
 
   /** Our own account, once paired. */
-  get self(): Self | undefined {
+  get self(): PairedAccount | undefined {
     const me = this.creds?.me
     return me && { id: me.id, lid: me.lid }
   }

@@ -12,15 +12,15 @@ import {
 } from '../../../platform/channel/driver.ts'
 import { isRecord } from '../shared/json.ts'
 import type { Unsealed } from '../shared/kind-module.ts'
-import { type Content, createNotice, toContent, toForwardMark } from './content.ts'
+import { type BaileysContent, createNotice, toContent, toForwardMark } from './content.ts'
 import { findThumb } from './files.ts'
-import { isNoConversation, isSelf, normalizeJid, type Self, toPeer } from './peers.ts'
+import { isNoConversation, isSelf, normalizeJid, type PairedAccount, toPeer } from './peers.ts'
 import { isPlain, toPlainMessage, toProtoMessage } from './plain-message.ts'
 import { getMessageSecret, listAuthorAddresses, openSealedEdit } from './sealed.ts'
 import { findUnknownField, unwrapMessage } from './unwrap.ts'
 
-export interface MessageContext {
-  readonly self: Self
+export interface BaileysMessageContext {
+  readonly self: PairedAccount
   /** Whether the message waited at the server while we were away. */
   readonly replay: boolean
   readonly chatName?: string | undefined
@@ -29,7 +29,7 @@ export interface MessageContext {
 }
 
 /** What a message means to the desk; nothing for what no conversation shows. Its keys must be seen from our side (`cleanMessage`). */
-export function toChannelEvents(given: WAMessage, around: MessageContext): ChannelEvent[] {
+export function toChannelEvents(given: WAMessage, around: BaileysMessageContext): ChannelEvent[] {
   const message = toPrivateMessage(given)
   const chat = findChat(message, around.self)
   if (!chat || !message.key.id) return []
@@ -75,7 +75,7 @@ export function unseal(sealed: unknown, secret: string): Unsealed | null {
 }
 
 /** The card that stands for a message nobody could read, if it does not come again. */
-export function createUnreadableCard(given: WAMessage, self: Self, replay: boolean) {
+export function createUnreadableCard(given: WAMessage, self: PairedAccount, replay: boolean) {
   const message = toPrivateMessage({ ...given, message: null })
   const chat = findChat(message, self)
   if (!chat || !message.key.id) return null
@@ -109,12 +109,12 @@ const PARTS = new Set([
 ])
 
 /** Looked for only where nothing else is found. */
-function newKind(bytes: Uint8Array | undefined): Content | null {
+function newKind(bytes: Uint8Array | undefined): BaileysContent | null {
   const field = bytes ? findUnknownField(bytes) : null
   return field === null ? null : createNotice('new_kind', `field ${field}`)
 }
 
-function messageEvent(message: WAMessage, chat: Peer, around: MessageContext, shown: Content) {
+function messageEvent(message: WAMessage, chat: Peer, around: BaileysMessageContext, shown: BaileysContent) {
   const { mediaType, body, media, context } = shown
   const raw = toPlainMessage(message, mediaType === 'unknown' ? around.bytes : undefined)
   const quote = toQuote(context, chat, around.self)
@@ -147,7 +147,7 @@ function messageEvent(message: WAMessage, chat: Peer, around: MessageContext, sh
 }
 
 /** The chat of a message, or null for status updates, channels and the like, and for what our own phone notes down for itself. */
-export function findChat(message: WAMessage, self?: Self): Peer | null {
+export function findChat(message: WAMessage, self?: PairedAccount): Peer | null {
   const { remoteJid, remoteJidAlt } = message.key
   const isNobody = !remoteJid || isNoConversation(remoteJid) || remoteJid.endsWith('@broadcast')
   if (isNobody || message.broadcast || isSelf(self, remoteJid)) return null
@@ -187,7 +187,7 @@ function toChangeEvents(
   message: WAMessage,
   chat: Peer,
   change: proto.Message.IProtocolMessage,
-  self: Self,
+  self: PairedAccount,
 ): ChannelEvent[] {
   const id = change.key?.id
   if (!id) return []
@@ -214,7 +214,7 @@ function toChangeEvents(
 }
 
 /** Who is named in the words, by the addresses that stand there. */
-function readMentions(context: Content['context'], self: Self): { mentions?: MentionedPerson[] } {
+function readMentions(context: BaileysContent['context'], self: PairedAccount): { mentions?: MentionedPerson[] } {
   const named = (context?.mentionedJid ?? []).slice(0, MOST_MENTIONS)
   const mentions = named.map(jid => ({ ...toPeer(jid), ...(isSelf(self, jid) && { isSelf: true as const }) }))
   return mentions.length > 0 ? { mentions } : {}
@@ -233,7 +233,7 @@ function hiddenChange(
   message: WAMessage,
   chat: Peer,
   { targetMessageKey }: proto.Message.ISecretEncryptedMessage,
-  self: Self,
+  self: PairedAccount,
 ): ChannelEvent[] {
   const id = targetMessageKey?.id
   if (!id) return []
@@ -247,7 +247,7 @@ function toReactionEvents(
   message: WAMessage,
   chat: Peer,
   reaction: proto.Message.IReactionMessage,
-  self: Self,
+  self: PairedAccount,
 ): ChannelEvent[] {
   const id = reaction.key?.id
   if (!id) return []
@@ -274,7 +274,11 @@ function toReactionEvents(
   ]
 }
 
-function toQuote(context: proto.IContextInfo | null | undefined, chat: Peer, self: Self): ReceivedQuote | undefined {
+function toQuote(
+  context: proto.IContextInfo | null | undefined,
+  chat: Peer,
+  self: PairedAccount,
+): ReceivedQuote | undefined {
   if (!context?.stanzaId) return undefined
   const participant = context.participant ? normalizeJid(context.participant) : undefined
   return {

@@ -3,7 +3,7 @@ import { isJidGroup, isLidUser, isPnUser, jidDecode, jidNormalizedUser } from '@
 import type { Peer } from '../../../platform/channel/driver.ts'
 
 /** The paired account, by both its addresses. */
-export interface Self {
+export interface PairedAccount {
   readonly id: string
   readonly lid?: string | undefined
 }
@@ -36,7 +36,7 @@ export function extractLid(address: string | null | undefined): string | undefin
   return isLidUser(jid) ? jid : undefined
 }
 
-export function isSelf(self: Self | undefined, address: string | null | undefined): boolean {
+export function isSelf(self: PairedAccount | undefined, address: string | null | undefined): boolean {
   if (!address || !self) return false
   const jid = normalizeJid(address)
   return jid === normalizeJid(self.id) || (self.lid !== undefined && jid === normalizeJid(self.lid))

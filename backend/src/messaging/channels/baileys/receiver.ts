@@ -10,18 +10,18 @@ import {
 import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
 import type { Envelopes } from './before-receipt.ts'
-import { type Groups, toGroupMembers } from './groups.ts'
+import { type BaileysGroups, toGroupMembers } from './groups.ts'
 import type { Socket } from './link.ts'
 import { createUnreadableCard, toChannelEvents, toPrivateMessage } from './message.ts'
 import { addOrderLines } from './order-lines.ts'
-import { extractLid, extractPhone, isNoConversation, isSelf, type Self, toPeer } from './peers.ts'
+import { extractLid, extractPhone, isNoConversation, isSelf, type PairedAccount, toPeer } from './peers.ts'
 import { toAckEvents, toCallEvents, toFoldedAckEvents, toGroupAckEvents } from './receipts.ts'
 import { RecentNames } from './recent-names.ts'
 import { findSealedTarget, listAuthorAddresses, openSealedEdit } from './sealed.ts'
 
 const CONTACTS_AT_ONCE = 100
 
-export class Receiver {
+export class BaileysReceiver {
   /** Told at decryption already: the library's own event for them brings nothing new but perhaps a folded tick. */
   private readonly told = new RecentNames(5000)
   private readonly identities = new RecentNames(5000)
@@ -31,11 +31,11 @@ export class Receiver {
   constructor(
     private readonly host: DriverHost,
     private readonly teller: EventPublisher,
-    private readonly groups: Groups,
+    private readonly groups: BaileysGroups,
     private readonly envelopes: Envelopes,
     /** Messages this driver sent itself: their echo is no news. */
     private readonly sent: RecentNames,
-    private readonly self: () => Self | undefined,
+    private readonly self: () => PairedAccount | undefined,
     private readonly current: () => Socket | null,
   ) {}
 
@@ -107,7 +107,7 @@ export class Receiver {
   }
 
   /** A sealed edit as a plain one, where the secret of its message is kept; otherwise it waits in the inbox for its message. */
-  private async opened(message: WAMessage, self: Self): Promise<WAMessage> {
+  private async opened(message: WAMessage, self: PairedAccount): Promise<WAMessage> {
     const target = findSealedTarget(message)
     if (target === undefined) return message
     return openSealedEdit(message, await this.host.secretsOf(target), listAuthorAddresses(message, self)) ?? message

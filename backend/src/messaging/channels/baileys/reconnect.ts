@@ -1,7 +1,7 @@
 // What follows when a connection ends, by WhatsApp's code: who must act, and when we try again.
 import { choosePause, type FailureCount, LINK_PAUSES, type LinkPauses, type RetryPlan } from '../shared/link-machine.ts'
 
-export interface ConnectionEnd extends FailureCount {
+export interface BaileysEnd extends FailureCount {
   /** WhatsApp's or the library's code; 0 for an error without one. */
   readonly code: number
   /** A phone agreed, be it on this very line. */
@@ -10,7 +10,7 @@ export interface ConnectionEnd extends FailureCount {
   readonly codesRanOut: boolean
 }
 
-export interface ReconnectPlan extends Omit<RetryPlan, 'code'> {
+export interface BaileysReconnectPlan extends Omit<RetryPlan, 'code'> {
   /** The pairing is void. */
   readonly forget?: true
   /** Ask for a newer client version before trying again. */
@@ -21,10 +21,10 @@ const BAD_SESSION_AFTER = 5
 
 /** The rule for one code; `random` (0 to 1) spreads retries by ±20 %. */
 export function planReconnect(
-  ended: ConnectionEnd,
+  ended: BaileysEnd,
   pauses: LinkPauses = LINK_PAUSES,
   random: () => number = Math.random,
-): ReconnectPlan {
+): BaileysReconnectPlan {
   const afterMs = choosePause(pauses.backoffMs, ended.attempt, random)
   const retry = { status: 'DISCONNECTED', next: 'retry', afterMs } as const
   switch (ended.code) {

@@ -1,7 +1,7 @@
 // Changes that only who has the secret of the original can read: how phones send edits.
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { proto, type WAMessage } from '@whiskeysockets/baileys'
-import { normalizeJid, type Self } from './peers.ts'
+import { normalizeJid, type PairedAccount } from './peers.ts'
 import { unwrapMessage } from './unwrap.ts'
 
 const { EVENT_EDIT, MESSAGE_EDIT } = proto.Message.SecretEncryptedMessage.SecretEncType
@@ -21,7 +21,7 @@ export function findSealedTarget(message: WAMessage): string | undefined {
 }
 
 /** The addresses of who makes a change: either may have gone into its key. */
-export function listAuthorAddresses({ key }: WAMessage, self: Self): string[] {
+export function listAuthorAddresses({ key }: WAMessage, self: PairedAccount): string[] {
   const { remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = key
   const theirs = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt]
   return (fromMe ? [self.lid, self.id] : theirs).flatMap(name => (name ? normalizeJid(name) : []))

@@ -10,28 +10,28 @@ import type { RecentNames } from './recent-names.ts'
 import { getDisconnectCode } from './reconnect.ts'
 import { getMessageSecret } from './sealed.ts'
 
-export interface SendTimes {
+export interface BaileysSendTimes {
   /** How long WhatsApp may take to confirm. */
   readonly confirmMs: number
   /** How long everything before it may take: keys, upload. */
   readonly handOverMs: number
 }
 
-export const SEND_TIMES: SendTimes = { confirmMs: 20_000, handOverMs: 300_000 }
+export const SEND_TIMES: BaileysSendTimes = { confirmMs: 20_000, handOverMs: 300_000 }
 
 type Confirmation =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'none' }
 
-export class Sender {
+export class BaileysSender {
   private readonly waiting = new Map<string, (confirmation: Confirmation) => void>()
 
   constructor(
     private readonly host: DriverHost,
     private readonly current: () => Socket | null,
     private readonly sent: RecentNames,
-    private readonly times: SendTimes,
+    private readonly times: BaileysSendTimes,
   ) {}
 
   attach(sock: Socket): void {

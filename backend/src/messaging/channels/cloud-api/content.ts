@@ -29,7 +29,7 @@ import { toTemplateCard } from './template-card.ts'
 
 type Fields = Record<string, unknown>
 
-export interface Content {
+export interface CloudContent {
   readonly mediaType: MediaType
   readonly body: string
   readonly media?: MediaHandle
@@ -37,7 +37,7 @@ export interface Content {
 }
 
 /** Null: nothing that is a message. What nobody knows is a card that says so, never nothing. */
-export function toContent(message: Fields): Content | null {
+export function toContent(message: Fields): CloudContent | null {
   const type = toText(message.type) ?? 'unknown'
   const errors = toRecords(message.errors)
   const part = isRecord(message[type]) ? message[type] : {}
@@ -50,7 +50,7 @@ export function toContent(message: Fields): Content | null {
   return origin ? { ...content, details: { ...content.details, origin } } : content
 }
 
-type Read = (part: Fields, message: Fields) => Content | null
+type Read = (part: Fields, message: Fields) => CloudContent | null
 
 const file =
   (mediaType: MediaType): Read =>
@@ -98,15 +98,15 @@ const KINDS: Readonly<Record<string, Read>> = {
   system: () => null,
 }
 
-function words(said: string | undefined): Content {
+function words(said: string | undefined): CloudContent {
   return said === undefined ? noticed('missing', 'empty') : { mediaType: 'chat', body: said }
 }
 
-function carded(card: MessageCard, media?: MediaHandle): Content {
+function carded(card: MessageCard, media?: MediaHandle): CloudContent {
   return { mediaType: getCardMediaType(card), body: getCardText(card), ...(media && { media }), details: { card } }
 }
 
-function noticed(code: NoticeCode, name: string): Content {
+function noticed(code: NoticeCode, name: string): CloudContent {
   return carded({ kind: 'notice', code, name: truncateText(name, 100) })
 }
 
@@ -126,7 +126,7 @@ const BY_KIND: Readonly<Record<string, NoticeCode | null>> = {
   reaction: null,
 }
 
-function faulty(_: Fields, message: Fields): Content | null {
+function faulty(_: Fields, message: Fields): CloudContent | null {
   const kind = (isRecord(message.unsupported) && toText(message.unsupported.type)) || toText(message.type) || 'unknown'
   const named = lookUp(BY_KIND, kind)
   if (named === null) return null
@@ -146,7 +146,7 @@ function toMediaHandle(part: Fields): MediaHandle {
 }
 
 /** What a customer chose or filled in, or what we gave him to choose from. */
-function interactive(part: Fields): Content | null {
+function interactive(part: Fields): CloudContent | null {
   const type = toText(part.type) ?? ''
   const answer = isRecord(part[type]) ? part[type] : {}
   switch (type) {
@@ -187,7 +187,7 @@ export function extractFormMessages(message: Fields): Fields[] {
 }
 
 /** A message with things to press, as companies send it. */
-function offered(part: Fields): Content {
+function offered(part: Fields): CloudContent {
   const action = isRecord(part.action) ? part.action : {}
   const header = isRecord(part.header) ? part.header : {}
   const said = isRecord(part.body) ? (toCardText(part.body.text) ?? '') : ''

@@ -7,12 +7,12 @@ import { extractFormMessages, toContent } from './content.ts'
 import { toGraphError } from './graph.ts'
 import { toNewsEvent } from './news.ts'
 import {
+  type CloudAuthor,
   type ContactCards,
   findRecipient,
   findSender,
   isSender,
   NO_CARDS,
-  type Person,
   parsePersonNames,
   readContactCards,
   toPeer,
@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
   group_settings_update: value => toRecords(value.groups).flatMap(groupEvents),
 }
 
-function messageEvents(message: Fields, person: Person | null, fromMe = false): ChannelEvent[] {
+function messageEvents(message: Fields, person: CloudAuthor | null, fromMe = false): ChannelEvent[] {
   const id = toText(message.id)
   if (message.type === 'system') return moved(message)
   if (!id || !person) return []
@@ -144,7 +144,7 @@ interface Doing {
 }
 
 /** No emoji: the reaction was taken back. Which side wrote the message reacted to is not told; the id is enough. */
-function reaction(message: Fields, { chat, peer, name, fromMe, at }: Doing & Person): ChannelEvent[] {
+function reaction(message: Fields, { chat, peer, name, fromMe, at }: Doing & CloudAuthor): ChannelEvent[] {
   const part = isRecord(message.reaction) ? message.reaction : {}
   const id = toText(part.message_id)
   if (!id) return []
@@ -192,7 +192,7 @@ function pastFiles(value: Fields): ChannelEvent[] {
 
 const PAST: Readonly<Record<string, Ack>> = { DELIVERED: 'delivered', READ: 'read', PLAYED: 'read' }
 
-function pastMessage(message: Fields, person: Person): ChannelEvent[] {
+function pastMessage(message: Fields, person: CloudAuthor): ChannelEvent[] {
   const context = isRecord(message.history_context) ? message.history_context : {}
   const from = toText(message.from)
   const fromMe =
@@ -213,7 +213,7 @@ function nameEvents({ type, action, contact }: Fields): ChannelEvent[] {
 }
 
 /** Nobody answers calls here: one that ended without an answer was missed. */
-function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
+function callEvents(call: Fields, person: CloudAuthor | null): ChannelEvent[] {
   const id = toText(call.id)
   if (!id || !person || call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED') return []
   if (toNumber(call.duration) > 0) return []

@@ -5,7 +5,7 @@ import { isRecord, toRecords, toText } from '../shared/json.ts'
 
 type Fields = Record<string, unknown>
 
-export interface Person {
+export interface CloudAuthor {
   readonly peer: Peer
   readonly name?: string
 }
@@ -35,7 +35,7 @@ export function readContactCards(value: Fields, messages: readonly Fields[]): Co
 }
 
 /** Who wrote: by phone, by Meta's id of the person, or by both. Somebody with a username may show no phone. */
-export function findSender(message: Fields, { cards, lent }: ContactCards): Person | null {
+export function findSender(message: Fields, { cards, lent }: ContactCards): CloudAuthor | null {
   const sender = toPeer(toText(message.from), toText(message.from_user_id))
   const own = cards.find(({ peer }) => sender && peer && isSamePerson(sender, peer))
   const card = own ?? (lent && !isSomebodyElse(sender, lent.peer) ? lent : undefined)
@@ -55,7 +55,7 @@ function isSomebodyElse(one: Peer | null, other: Peer | null): boolean {
 }
 
 /** Whom one of our own messages went to. */
-export function findRecipient(echo: Fields): Person | null {
+export function findRecipient(echo: Fields): CloudAuthor | null {
   const peer = toPeer(toText(echo.to), toText(echo.to_user_id))
   return peer && { peer }
 }
@@ -73,6 +73,6 @@ export function parsePersonNames(address: string | undefined, userId: string | u
   return { ...(isPhone && { pn: extractDigits(address) }), ...(bsuid && { bsuid }) }
 }
 
-export function isSender({ peer }: Person, from: string): boolean {
+export function isSender({ peer }: CloudAuthor, from: string): boolean {
   return from === peer.pn || from === peer.bsuid
 }

@@ -7,7 +7,7 @@ import { isNoConversation } from './inbound.ts'
 
 const AT_ONCE = 100
 
-export class Contacts {
+export class MeowContacts {
   /** What was told: the same name is no news. */
   private readonly told = new Map<string, string>()
 

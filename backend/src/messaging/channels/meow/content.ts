@@ -18,7 +18,7 @@ import { toLocationContent } from '../shared/location.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export interface Content {
+export interface MeowContent {
   readonly mediaType: MediaType
   readonly body: string
   readonly media?: Omit<MediaHandle, 'handle'>
@@ -26,7 +26,7 @@ export interface Content {
 }
 
 /** The content of a message as the webhook tells it. */
-export function toContent(message: Fields): Content {
+export function toContent(message: Fields): MeowContent {
   for (const [name, read] of KINDS) {
     const part = message[name]
     const content = part === undefined || part === null ? null : read(part, message)
@@ -39,7 +39,7 @@ export function toContent(message: Fields): Content {
 }
 
 /** The content of a message as the chat keeps it: words, and what kind of file there was. */
-export function toStoredContent(message: Fields): Content | null {
+export function toStoredContent(message: Fields): MeowContent | null {
   const kind = toText(message.media_type)
   const body = toText(message.content) ?? ''
   if (kind === 'call') return null
@@ -86,7 +86,7 @@ const MIMES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
-type Read = (part: unknown, message: Fields) => Content | null
+type Read = (part: unknown, message: Fields) => MeowContent | null
 
 const KINDS: readonly (readonly [string, Read])[] = [
   ...Object.entries(FILES).map(([name, file]): readonly [string, Read] => [
@@ -126,7 +126,7 @@ const COMMON = new Set([
 ])
 
 /** A path, a path with words, or the address of an encrypted file: the words count, the file is asked for by its message. */
-function fileContent(file: FileKind, part: unknown, body: unknown): Content | null {
+function fileContent(file: FileKind, part: unknown, body: unknown): MeowContent | null {
   const given = isRecord(part) ? part : { path: part }
   const path = toText(given.path) ?? ''
   const name = file.mediaType === 'application' ? (toText(given.filename) ?? parseFileName(path)) : undefined
@@ -154,7 +154,7 @@ function parseFileName(path: string): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.test(name) ? undefined : name || undefined
 }
 
-function place(part: unknown): Content | null {
+function place(part: unknown): MeowContent | null {
   if (!isRecord(part)) return null
   return toLocationContent({
     lat: toNumber(part.degreesLatitude),
@@ -182,21 +182,21 @@ function orderCard(order: Fields): MessageCardByKind<'order'> {
   }
 }
 
-function said(...parts: readonly unknown[]): Content | null {
+function said(...parts: readonly unknown[]): MeowContent | null {
   const words = parts.flatMap(part => toText(part) ?? [])
   return words.length > 0 ? { mediaType: 'chat', body: words.join('\n') } : null
 }
 
-function carded(card: MessageCard): Content {
+function carded(card: MessageCard): MeowContent {
   return { mediaType: getCardMediaType(card), body: getCardText(card), details: { card } }
 }
 
-function noticed(code: NoticeCode, name: string): Content {
+function noticed(code: NoticeCode, name: string): MeowContent {
   return carded({ kind: 'notice', code, name })
 }
 
 /** The advertisement that led here. */
-function withOrigin({ referral }: Fields, content: Content): Content {
+function withOrigin({ referral }: Fields, content: MeowContent): MeowContent {
   if (!isRecord(referral)) return content
   const words = toCardText(referral.body)
   const link = toCardLink(referral.source_url)

@@ -13,7 +13,7 @@ export interface DeviceState {
   readonly jid?: string
 }
 
-export interface QrCode {
+export interface GatewayQrCode {
   readonly qr: string
   /** In ms from now. */
   readonly lifeMs: number
@@ -37,7 +37,7 @@ export function deriveDeviceId(secret: string): string {
   return `balcao-${createHash('sha256').update(`device:${secret}`).digest('hex').slice(0, 20)}`
 }
 
-export class Device {
+export class MeowDevice {
   constructor(
     private readonly gateway: Gateway,
     private readonly connectionId: number,
@@ -74,7 +74,7 @@ export class Device {
   }
 
   /** Begins to pair anew: whatever attempt was running is dropped, and only its first code is given. */
-  async showCode(): Promise<QrCode> {
+  async showCode(): Promise<GatewayQrCode> {
     const answer = await this.gateway.get(['devices', this.id, 'login'])
     const link = isRecord(answer) ? toText(answer.qr_link) : undefined
     if (!link) throw new GatewayProtocolError('qr')

@@ -22,14 +22,14 @@ import { isSigned, parseJson } from '../shared/signed.ts'
 import { Trouble } from '../shared/trouble.ts'
 import { verifyFileStream } from '../shared/verify-file.ts'
 import { CATCH_UP_TIMES, CatchUp, type CatchUpTimes } from './catch-up.ts'
-import { Contacts } from './contacts.ts'
-import { Device, deriveDeviceId } from './device.ts'
+import { MeowContacts } from './contacts.ts'
+import { deriveDeviceId, MeowDevice } from './device.ts'
 import { Gateway, GatewayError } from './gateway.ts'
-import { Groups } from './groups.ts'
+import { MeowGroups } from './groups.ts'
 import { rereadMessage, toChannelEvents } from './inbound.ts'
 import { Memory } from './memory.ts'
 import { loadMessageContext } from './message-context.ts'
-import { Sender } from './sender.ts'
+import { MeowSender } from './sender.ts'
 import { WATCH_TIMES, Watch, type WatchTimes } from './watch.ts'
 
 export const MEOW: KindModule = {
@@ -64,9 +64,9 @@ class MeowDriver implements Driver {
   readonly kind = 'meow'
   readonly capabilities = getCapabilities(this.kind)
   private readonly watch: Watch
-  private readonly sender: Sender
-  private readonly groups: Groups
-  private readonly contacts: Contacts
+  private readonly sender: MeowSender
+  private readonly groups: MeowGroups
+  private readonly contacts: MeowContacts
   private readonly catchUp: CatchUp
 
   constructor(
@@ -76,15 +76,15 @@ class MeowDriver implements Driver {
     private readonly times: MeowTimes,
   ) {
     const memory = new Memory(host)
-    const device = new Device(gateway, host.connectionId, secret)
-    this.groups = new Groups(gateway)
-    this.contacts = new Contacts(gateway, host)
+    const device = new MeowDevice(gateway, host.connectionId, secret)
+    this.groups = new MeowGroups(gateway)
+    this.contacts = new MeowContacts(gateway, host)
     this.catchUp = new CatchUp(gateway, host, memory, times, jid => this.groups.name(jid))
     this.watch = new Watch(host, device, memory, times, () => {
       this.catchUp.start()
       this.contacts.tell()
     })
-    this.sender = new Sender(
+    this.sender = new MeowSender(
       gateway,
       host,
       () => this.watch.connected,

@@ -9,7 +9,7 @@ const MOST_KEPT = 1000
 /** A message waits for the name of its group no longer. */
 const LONGEST_WAIT_MS = 3000
 
-export class Groups {
+export class MeowGroups {
   private readonly names = new Map<string, { name: string; until: number }>()
 
   constructor(private readonly gateway: Gateway) {}

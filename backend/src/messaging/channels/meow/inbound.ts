@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>
 type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 
 /** What the telling itself leaves out. */
-export interface MessageContext {
+export interface MeowMessageContext {
   /** A group's name. */
   readonly chatName?: string | undefined
   /** Whether the message that is answered is ours. */
@@ -19,14 +19,14 @@ export interface MessageContext {
 }
 
 /** The events of one webhook; none for what no conversation shows. */
-export function toChannelEvents(body: unknown, around: MessageContext = {}): ChannelEvent[] {
+export function toChannelEvents(body: unknown, around: MeowMessageContext = {}): ChannelEvent[] {
   if (!isRecord(body) || !isRecord(body.payload)) return []
   const read = lookUp(EVENTS, body.event)
   return read ? read(body.payload, { ...around, own: toText(body.device_id), at: body.timestamp }) : []
 }
 
 /** `own`: the account's own address. `at`: when it happened, of what has no time of its own. */
-interface Around extends MessageContext {
+interface Around extends MeowMessageContext {
   readonly own?: string | undefined
   readonly at?: unknown
 }
@@ -126,7 +126,7 @@ function readMessageFacts(payload: Fields, { own }: Around): Doing | null {
   return { chat, ...by, fromMe, at: parseTime(payload.timestamp) || Date.now(), ...(name && { name }) }
 }
 
-function toMessageEvent(payload: Fields, doing: Doing, around: MessageContext): MessageEvent | null {
+function toMessageEvent(payload: Fields, doing: Doing, around: MeowMessageContext): MessageEvent | null {
   const id = toText(payload.id)
   if (!id) return null
   const { chat, by, fromMe, at, name } = doing

@@ -4,8 +4,8 @@ import { isRecord, toText } from '../shared/json.ts'
 import { fetchChatMessages } from './chats.ts'
 import { toContent } from './content.ts'
 import type { Gateway } from './gateway.ts'
-import type { Groups } from './groups.ts'
-import type { MessageContext } from './inbound.ts'
+import type { MeowGroups } from './groups.ts'
+import type { MeowMessageContext } from './inbound.ts'
 
 /** The gateway waits ten seconds for us; a name is not worth more than some of them. */
 const LONGEST_WAIT_MS = 3000
@@ -14,9 +14,9 @@ const NEWEST = 20
 export async function loadMessageContext(
   { event, payload }: Readonly<Record<string, unknown>>,
   gateway: Gateway,
-  groups: Groups,
+  groups: MeowGroups,
   host: Pick<DriverHost, 'rawMessage'>,
-): Promise<MessageContext> {
+): Promise<MeowMessageContext> {
   if (event !== 'message' || !isRecord(payload)) return {}
   const [chat, id, quoted] = [toText(payload.chat_id), toText(payload.id), toText(payload.replied_to_id)]
   if (!chat || !id) return {}

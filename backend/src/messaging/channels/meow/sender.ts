@@ -12,7 +12,7 @@ type Failure = Extract<SendResult, { ok: false }>
 /** Clocks of two machines, in ms. */
 const CLOCKS_APART_MS = 60_000
 
-export class Sender {
+export class MeowSender {
   constructor(
     private readonly gateway: Gateway,
     private readonly host: DriverHost,

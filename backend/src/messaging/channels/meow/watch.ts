@@ -3,7 +3,7 @@ import { stripAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type DriverHost, type Peer } from '../../../platform/channel/driver.ts'
 import { choosePause, LINK_PAUSES, LinkMachine, type LinkStatus, NOT_PAIRED } from '../shared/link-machine.ts'
 import type { TroubleReport } from '../shared/trouble.ts'
-import type { Device, DeviceState } from './device.ts'
+import type { DeviceState, MeowDevice } from './device.ts'
 import { GatewayError, GatewayProtocolError, GatewayUnreachable } from './gateway.ts'
 import type { Memory } from './memory.ts'
 
@@ -49,7 +49,7 @@ export class Watch {
 
   constructor(
     private readonly host: DriverHost,
-    private readonly device: Device,
+    private readonly device: MeowDevice,
     private readonly memory: Memory,
     private readonly times: WatchTimes,
     /** It is connected, after it was not. */

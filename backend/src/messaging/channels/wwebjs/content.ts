@@ -15,7 +15,7 @@ import { isRecord, lookUp, toRecords, toText } from '../shared/json.ts'
 import { toLocationContent } from '../shared/location.ts'
 import type { WebMessage } from './protocol.ts'
 
-export interface Content {
+export interface WebContent {
   readonly mediaType: MediaType
   readonly body: string
   readonly media?: Omit<MediaHandle, 'handle'>
@@ -23,7 +23,7 @@ export interface Content {
 }
 
 /** The content of a message, or null for what no conversation shows. A kind nobody knows becomes a card, it is never dropped. */
-export function toContent(message: WebMessage): Content | null {
+export function toContent(message: WebMessage): WebContent | null {
   if (SILENT.has(message.type)) return null
   const read = lookUp(KINDS, message.type)
   const content = read ? read(message) : createNotice('new_kind', message.type)
@@ -31,7 +31,7 @@ export function toContent(message: WebMessage): Content | null {
 }
 
 /** What stands for something that can't be shown. */
-export function createNotice(code: NoticeCode, name: string): Content {
+export function createNotice(code: NoticeCode, name: string): WebContent {
   return carded({ kind: 'notice', code, name })
 }
 
@@ -59,7 +59,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'revoked',
 ])
 
-type Read = (message: WebMessage) => Content | null
+type Read = (message: WebMessage) => WebContent | null
 
 const KINDS: Readonly<Record<string, Read>> = {
   chat: message => chat(toText(message.body)),
@@ -113,21 +113,21 @@ const KINDS: Readonly<Record<string, Read>> = {
   unknown: message => createNotice('new_kind', toText(message.subtype) ?? 'unknown'),
 }
 
-function chat(body: string | undefined): Content {
+function chat(body: string | undefined): WebContent {
   return { mediaType: 'chat', body: body ?? '' }
 }
 
 /** Words of several parts; a notice if there are none. */
-function said(...parts: readonly unknown[]): Content {
+function said(...parts: readonly unknown[]): WebContent {
   const words = parts.flatMap(part => toText(part)?.trim() || [])
   return words.length > 0 ? chat(words.join('\n')) : createNotice('only_on_phone', 'answer')
 }
 
-function carded(card: MessageCard): Content {
+function carded(card: MessageCard): WebContent {
   return { mediaType: getCardMediaType(card), body: getCardText(card), details: { card } }
 }
 
-function file(message: WebMessage, mediaType: MediaType, otherwise: string): Content {
+function file(message: WebMessage, mediaType: MediaType, otherwise: string): WebContent {
   // A photo to be seen once is shown on the phone alone.
   if (!message.hasFile) return createNotice(message.isViewOnce ? 'view_once' : 'missing', message.type)
   const name = toText(message.filename)
@@ -156,7 +156,7 @@ function wave(value: unknown): number[] | undefined {
   return all.length > 0 && all.every(one => typeof one === 'number') ? all : undefined
 }
 
-function place(message: WebMessage): Content {
+function place(message: WebMessage): WebContent {
   return toLocationContent({
     lat: Number(message.lat),
     lng: Number(message.lng),
@@ -165,7 +165,7 @@ function place(message: WebMessage): Content {
   })
 }
 
-function toEventContent(message: WebMessage): Content {
+function toEventContent(message: WebMessage): WebContent {
   const description = toCardText(message.eventDescription)
   const place = isRecord(message.eventLocation) ? toCardText(message.eventLocation.name, 500) : undefined
   const link = toCardLink(message.eventJoinLink)
@@ -187,7 +187,7 @@ function instant(seconds: unknown): string | null {
 }
 
 /** The lines of a cart are asked for separately, and WhatsApp Web is not always told them: the sum and the count always are. */
-function toOrderContent(message: WebMessage): Content {
+function toOrderContent(message: WebMessage): WebContent {
   const note = toCardText(message.message) ?? toCardText(message.body)
   const id = toCardText(message.orderId, 200)
   const card: MessageCardByKind<'order'> = {
@@ -201,7 +201,7 @@ function toOrderContent(message: WebMessage): Content {
   return carded(card)
 }
 
-function toProductContent(message: WebMessage): Content {
+function toProductContent(message: WebMessage): WebContent {
   const description = toCardText(message.description)
   const code = toCardText(message.retailerId ?? message.productId, 200)
   const link = toCardLink(message.url)
@@ -216,7 +216,7 @@ function toProductContent(message: WebMessage): Content {
 }
 
 /** A company's message with things to press; words alone are a text like any other. */
-function toActionsContent(message: WebMessage): Content {
+function toActionsContent(message: WebMessage): WebContent {
   const body = toCardText(message.body) ?? toCardText(message.caption) ?? toCardText(message.description) ?? ''
   const header = toCardText(message.title, 500)
   const footer = toCardText(message.footer, 500)
@@ -231,7 +231,7 @@ function toActionsContent(message: WebMessage): Content {
 }
 
 /** The advertisement or post that led here. */
-function withOrigin(message: WebMessage, content: Content): Content {
+function withOrigin(message: WebMessage, content: WebContent): WebContent {
   const ad = message.ctwaContext
   if (!isRecord(ad) || message.id.fromMe) return content
   const words = toCardText(ad.description)

@@ -18,14 +18,14 @@ import type { KindModule } from '../shared/kind-module.ts'
 import { LINKED_DEVICE } from '../shared/linked-device.ts'
 import { toReadableStream } from '../shared/readable-stream.ts'
 import { verifyFileStream } from '../shared/verify-file.ts'
-import { Journal } from './journal.ts'
+import { WebJournal } from './journal.ts'
 import { type ChildLine, LineLostError } from './line.ts'
-import { getProfileFolder, LINK_TIMES, Link, type LinkTimes, removeFolder } from './link.ts'
+import { getProfileFolder, LINK_TIMES, removeFolder, WebLink, type WebLinkTimes } from './link.ts'
 import { rereadMessage } from './message.ts'
 import { toJid, toPeer, toWid } from './peers.ts'
 import type { WebRef } from './protocol.ts'
-import { Receiver } from './receiver.ts'
-import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
+import { WebReceiver } from './receiver.ts'
+import { SEND_TIMES, WebSender, type WebSendTimes } from './sender.ts'
 
 export const WWEBJS: KindModule = {
   ...LINKED_DEVICE,
@@ -39,7 +39,7 @@ export const WWEBJS: KindModule = {
   },
 }
 
-export interface WebTimes extends LinkTimes, SendTimes {
+export interface WebTimes extends WebLinkTimes, WebSendTimes {
   /** How long a send in doubt waits for the page to be back and its chat to be read. */
   readonly traceMs: number
 }
@@ -53,17 +53,17 @@ class WebDriver implements Driver {
   readonly kind = 'wwebjs'
   readonly capabilities = getCapabilities(this.kind)
   readonly traceMs: number
-  private readonly link: Link
-  private readonly sender: Sender
+  private readonly link: WebLink
+  private readonly sender: WebSender
 
   constructor(host: DriverHost, times: WebTimes) {
     this.traceMs = times.traceMs
     const folder = getProfileFolder(host.config.dataDir, host.connectionId)
     const teller = new EventPublisher(host)
-    const journal = new Journal(folder)
+    const journal = new WebJournal(folder)
     const current = () => this.link.current
-    this.sender = new Sender(host, teller, journal, current, times)
-    const receiver = new Receiver(
+    this.sender = new WebSender(host, teller, journal, current, times)
+    const receiver = new WebReceiver(
       host,
       teller,
       journal,
@@ -71,7 +71,7 @@ class WebDriver implements Driver {
       current,
       (message, ack) => this.sender.acked(message, ack),
     )
-    this.link = new Link(host, teller, journal, folder, times, {
+    this.link = new WebLink(host, teller, journal, folder, times, {
       event: event => receiver.take(event),
       opened: line => receiver.catchUp(line),
       lost: () => this.sender.lineLost(),

@@ -28,7 +28,7 @@ interface Marks {
   readonly seenAt: number
 }
 
-export class Journal {
+export class WebJournal {
   private readonly entries = new Map<string, Entry>()
   private lines = 0
   private marked: Marks | null

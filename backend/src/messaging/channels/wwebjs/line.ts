@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ChannelError } from '../../../platform/channel/driver.ts'
 import { clearLeftovers, killGroup, recordRun } from './leftovers.ts'
 import {
-  type Command,
+  type ChildCommand,
   type CommandResults,
   type FromChild,
   type Heartbeat,
@@ -71,8 +71,8 @@ export class ChildLine {
   }
 
   /** Throws `ChannelError` with the child's code, or `LineLostError`. `handed` is called when the browser has it. */
-  ask<C extends Command>(command: C, handed?: () => void): Promise<CommandResults[C['c']]>
-  ask(command: Command, handed?: () => void): Promise<unknown> {
+  ask<C extends ChildCommand>(command: C, handed?: () => void): Promise<CommandResults[C['c']]>
+  ask(command: ChildCommand, handed?: () => void): Promise<unknown> {
     if (this.over) return Promise.reject(new LineLostError(false))
     const id = ++this.number
     return new Promise((done, failed) => {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { ChannelError, type DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
 import { LinkMachine, type LinkPauses, type LinkStatus, NOT_PAIRED, within } from '../shared/link-machine.ts'
-import type { Journal } from './journal.ts'
+import type { WebJournal } from './journal.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { ChildLine } from './line.ts'
-import type { Self } from './message.ts'
+import type { OwnAddresses } from './message.ts'
 import { toPeer } from './peers.ts'
 import type { Heartbeat, StartCommand, WebEvent } from './protocol.ts'
-import { type ConnectionEnd, PAUSES, planReconnect } from './reconnect.ts'
+import { PAUSES, planReconnect, type WebEnd } from './reconnect.ts'
 
-export interface LinkTimes extends LinkPauses {
+export interface WebLinkTimes extends LinkPauses {
   /** An open browser that is not ready by then is given up. */
   readonly readyMs: number
   /** While nobody is linked a code is shown at least this often. */
@@ -23,7 +23,7 @@ export interface LinkTimes extends LinkPauses {
   readonly codes: number
 }
 
-export const LINK_TIMES: LinkTimes = {
+export const LINK_TIMES: WebLinkTimes = {
   ...PAUSES,
   readyMs: 120_000,
   codeMs: 60_000,
@@ -37,7 +37,7 @@ type Mode = 'login' | 'qr' | 'code'
 const QR_MS = 20_000
 const LOOK_MS = 1000
 
-export class Link {
+export class WebLink {
   private line: ChildLine | null = null
   private mode: Mode = 'login'
   private phone: string | undefined
@@ -46,14 +46,14 @@ export class Link {
   private codeShown: ((code: string) => void) | null = null
   private ending: Promise<void> = Promise.resolve()
   private readonly machine: LinkMachine
-  self: Self = {}
+  self: OwnAddresses = {}
 
   constructor(
     private readonly host: DriverHost,
     private readonly teller: EventPublisher,
-    private readonly journal: Journal,
+    private readonly journal: WebJournal,
     private readonly folder: string,
-    private readonly times: LinkTimes,
+    private readonly times: WebLinkTimes,
     private readonly heard: {
       readonly event: (event: WebEvent) => void
       /** What is to be told before the connection counts as open again. */
@@ -305,7 +305,7 @@ export class Link {
     if (now - this.signs.begun > readyMs || (isUnpaired && now - this.signs.code > code)) this.end('not_ready')
   }
 
-  private end(why: ConnectionEnd, turn = this.machine.turn): void {
+  private end(why: WebEnd, turn = this.machine.turn): void {
     const { mode, times } = this
     const plan = this.machine.lost(turn, typeof why === 'string' ? why : why.state, ({ attempt }) => {
       const next = planReconnect(why, attempt, times)
@@ -317,7 +317,7 @@ export class Link {
   }
 }
 
-function parseConnectionEnd(reason: string): ConnectionEnd {
+function parseConnectionEnd(reason: string): WebEnd {
   if (reason === 'LOGOUT') return 'logged_out'
   return reason.startsWith('Max qrcode') ? 'codes_shown' : { state: reason }
 }

@@ -16,24 +16,24 @@ import type { AddressBook, WebEvent, WebMessage } from './protocol.ts'
 export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 
 /** Our own addresses, once known. */
-export type Self = { readonly pn?: string; readonly lid?: string }
+export type OwnAddresses = { readonly pn?: string; readonly lid?: string }
 
-export interface MessageContext {
-  readonly self: Self
+export interface WebMessageContext {
+  readonly self: OwnAddresses
   readonly people: AddressBook
   /** Whether it came while no page was open. */
   readonly replay: boolean
 }
 
 /** What a message means to the desk; nothing for what no conversation shows, and for what the phone notes down for itself. */
-export function toMessageEvent(message: WebMessage, around: MessageContext): MessageEvent | null {
+export function toMessageEvent(message: WebMessage, around: WebMessageContext): MessageEvent | null {
   if (!isShown(message, around.self)) return null
   const content = toContent(message)
   return content && buildMessageEvent(message, around, content)
 }
 
 /** The card that stands for a message nobody could read, if it does not come again. */
-export function createUnreadableCard(message: WebMessage, around: MessageContext): MessageEvent | null {
+export function createUnreadableCard(message: WebMessage, around: WebMessageContext): MessageEvent | null {
   if (!isShown(message, around.self) || message.id.fromMe) return null
   return buildMessageEvent(message, around, { ...createNotice('only_on_phone', UNREADABLE), body: UNREADABLE })
 }
@@ -45,7 +45,7 @@ export function rereadMessage(raw: unknown): MessageEvent | null {
   return message && toMessageEvent(message, { self: {}, people: NOBODY, replay: true })
 }
 
-function isShown(message: WebMessage, self: Self): boolean {
+function isShown(message: WebMessage, self: OwnAddresses): boolean {
   const chat = message.id.remote
   if (isNoConversation(chat) || message.isStatusV3 === true) return false
   return toJid(chat) !== `${self.pn}@s.whatsapp.net` && chat !== self.lid
@@ -53,7 +53,7 @@ function isShown(message: WebMessage, self: Self): boolean {
 
 function buildMessageEvent(
   message: WebMessage,
-  { self, people, replay }: MessageContext,
+  { self, people, replay }: WebMessageContext,
   { mediaType, body, media, details }: NonNullable<ReturnType<typeof toContent>>,
 ): MessageEvent {
   const chat = toPeer(message.id.remote, people)
@@ -91,7 +91,7 @@ function findAuthor(message: WebMessage) {
   return parseWid(message.author) ?? message.id.participant
 }
 
-function readMentions(message: WebMessage, self: Self, people: AddressBook): MentionedPerson[] {
+function readMentions(message: WebMessage, self: OwnAddresses, people: AddressBook): MentionedPerson[] {
   return listMentioned(message).map(address => {
     const peer = toPeer(address, people)
     const name = people[address]?.name
@@ -99,7 +99,7 @@ function readMentions(message: WebMessage, self: Self, people: AddressBook): Men
   })
 }
 
-function toQuote(message: WebMessage, self: Self): ReceivedQuote | undefined {
+function toQuote(message: WebMessage, self: OwnAddresses): ReceivedQuote | undefined {
   const id = toText(message.quotedStanzaID)
   if (!id) return undefined
   const by = parseWid(message.quotedParticipant)
@@ -137,7 +137,7 @@ export function toAck(ack: number | undefined): Ack | undefined {
 }
 
 /** How a message was changed since it was written, if it was. */
-export function editEvents(message: WebMessage, around: MessageContext): ChannelEvent[] {
+export function editEvents(message: WebMessage, around: WebMessageContext): ChannelEvent[] {
   const at = Number(message.latestEditSenderTimestampMs ?? 0)
   if (!(at > 0)) return []
   const event = toMessageEvent(message, around)
@@ -145,7 +145,7 @@ export function editEvents(message: WebMessage, around: MessageContext): Channel
 }
 
 /** Edits, deletions, reactions and calls. */
-export function changeEvents(event: WebEvent, self: Self): ChannelEvent[] {
+export function changeEvents(event: WebEvent, self: OwnAddresses): ChannelEvent[] {
   switch (event.type) {
     case 'edit': {
       const at = Number(event.message.latestEditSenderTimestampMs ?? 0) || Date.now()
@@ -192,7 +192,7 @@ export function changeEvents(event: WebEvent, self: Self): ChannelEvent[] {
   }
 }
 
-function isSelf(peer: Peer, self: Self): boolean {
+function isSelf(peer: Peer, self: OwnAddresses): boolean {
   return (peer.pn !== undefined && peer.pn === self.pn) || (peer.lid !== undefined && peer.lid === self.lid)
 }
 

@@ -9,12 +9,12 @@ import { convertFile } from '../shared/convert-file.ts'
 import { toWebRef, toWid } from './peers.ts'
 import type { SendCommand } from './protocol.ts'
 
-export type Message = Extract<Outgoing, { type: 'text' | 'media' | 'location' | 'contacts' }>
+export type WebOutgoing = Extract<Outgoing, { type: 'text' | 'media' | 'location' | 'contacts' }>
 
 /** The command for a message, and what is to be put away when it is done. Throws `ChannelError` where a file is gone. */
 export async function buildSendCommand(
   to: string,
-  message: Message,
+  message: WebOutgoing,
   host: Pick<DriverHost, 'openMedia'>,
 ): Promise<{ command: SendCommand; done: () => Promise<void> }> {
   const { quote, forward } = message

@@ -1,7 +1,7 @@
 // A message of WhatsApp Web cut down to what is read of it: pictures of pictures, keys and what only the page needs stay there.
 import { isRecord } from '../shared/json.ts'
 import type { FileFacts } from '../shared/verify-file.ts'
-import type { AddressBook, WebMessage, Wid } from './protocol.ts'
+import type { AddressBook, WebMessage, WidText } from './protocol.ts'
 
 const KEPT = [
   'body',
@@ -111,20 +111,20 @@ function cutQuoted(id: unknown, given: Readonly<Record<string, unknown>>): objec
 }
 
 /** An address, however the page gives it. */
-export function parseWid(value: unknown): Wid | undefined {
+export function parseWid(value: unknown): WidText | undefined {
   if (typeof value === 'string') return value || undefined
   return isRecord(value) && typeof value._serialized === 'string' ? value._serialized : undefined
 }
 
 /** Who is behind a message: its chat and its author. */
-export function listAddresses(message: WebMessage): Wid[] {
+export function listAddresses(message: WebMessage): WidText[] {
   return [message.id.remote, parseWid(message.author), message.id.participant, ...listMentioned(message)].flatMap(
     address => address ?? [],
   )
 }
 
 /** Who is named in its words. */
-export function listMentioned({ mentionedJidList }: WebMessage): Wid[] {
+export function listMentioned({ mentionedJidList }: WebMessage): WidText[] {
   return Array.isArray(mentionedJidList) ? mentionedJidList.slice(0, 1024).flatMap(one => parseWid(one) ?? []) : []
 }
 

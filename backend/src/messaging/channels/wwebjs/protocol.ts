@@ -3,19 +3,24 @@
 import type { FileFacts } from '../shared/verify-file.ts'
 
 /** An address of WhatsApp Web: `5531…@c.us`, `…@lid`, `…@g.us`. */
-export type Wid = string
+export type WidText = string
 
 /** Which message: `_serialized` may name the chat by either of its addresses, so all of it is told. */
 export interface WebRef {
-  readonly chat: Wid
+  readonly chat: WidText
   readonly id: string
   readonly fromMe: boolean
-  readonly participant?: Wid
+  readonly participant?: WidText
 }
 
 /** A message as WhatsApp Web has it, cut down to what is read of it; plain JSON. */
 export interface WebMessage {
-  readonly id: { readonly fromMe: boolean; readonly remote: Wid; readonly id: string; readonly participant?: Wid }
+  readonly id: {
+    readonly fromMe: boolean
+    readonly remote: WidText
+    readonly id: string
+    readonly participant?: WidText
+  }
   readonly type: string
   /** Seconds since 1970. */
   readonly t: number
@@ -25,7 +30,9 @@ export interface WebMessage {
 }
 
 /** Both addresses of people, by the one that was asked with; a name of the group, for groups. */
-export type AddressBook = Readonly<Record<Wid, { readonly pn?: Wid; readonly lid?: Wid; readonly name?: string }>>
+export type AddressBook = Readonly<
+  Record<WidText, { readonly pn?: WidText; readonly lid?: WidText; readonly name?: string }>
+>
 
 export interface StartCommand {
   readonly c: 'start'
@@ -41,11 +48,11 @@ export interface StartCommand {
 
 export type SendCommand = {
   readonly c: 'send'
-  readonly to: Wid
+  readonly to: WidText
   readonly quote?: WebRef
   readonly forward?: 'true' | 'frequently'
 } & (
-  | { readonly kind: 'text'; readonly text: string; readonly mentions?: readonly Wid[] }
+  | { readonly kind: 'text'; readonly text: string; readonly mentions?: readonly WidText[] }
   | {
       readonly kind: 'media'
       readonly path: string
@@ -60,17 +67,17 @@ export type SendCommand = {
   | { readonly kind: 'contacts'; readonly cards: readonly { readonly name: string; readonly vcard: string }[] }
 )
 
-export type Command =
+export type ChildCommand =
   | StartCommand
   | SendCommand
   | { readonly c: 'edit'; readonly ref: WebRef; readonly text: string }
   | { readonly c: 'revoke'; readonly ref: WebRef }
   | { readonly c: 'react'; readonly ref: WebRef; readonly emoji: string }
-  | { readonly c: 'read'; readonly chat: Wid }
+  | { readonly c: 'read'; readonly chat: WidText }
   /** Answers with the path of the file. */
   | { readonly c: 'download'; readonly ref: WebRef }
   | { readonly c: 'check'; readonly number: string }
-  | { readonly c: 'group'; readonly jid: Wid }
+  | { readonly c: 'group'; readonly jid: WidText }
   /** What the chats hold since this second. */
   | { readonly c: 'since'; readonly t: number }
   | { readonly c: 'reject'; readonly call: string }
@@ -87,11 +94,11 @@ export interface CommandResults {
   readonly read: null
   /** With what WhatsApp says of the file. */
   readonly download: { readonly path: string } & FileFacts
-  readonly check: { readonly wid: Wid; readonly lid?: Wid } | null
+  readonly check: { readonly wid: WidText; readonly lid?: WidText } | null
   readonly group: {
     readonly subject: string
     readonly description: string
-    readonly members: readonly { readonly id: Wid; readonly isAdmin: boolean; readonly name?: string }[]
+    readonly members: readonly { readonly id: WidText; readonly isAdmin: boolean; readonly name?: string }[]
     readonly people: AddressBook
   } | null
   readonly since: { readonly messages: readonly WebMessage[]; readonly people: AddressBook }
@@ -105,7 +112,7 @@ export type WebEvent =
   | { readonly type: 'code'; readonly code: string }
   /** The phone has the code, or the page found its pairing again; it may take long until it is ready. */
   | { readonly type: 'authenticated' }
-  | { readonly type: 'ready'; readonly me: { readonly pn?: Wid; readonly lid?: Wid } }
+  | { readonly type: 'ready'; readonly me: { readonly pn?: WidText; readonly lid?: WidText } }
   /** WhatsApp Web's own word for its state: `CONNECTED`, `TIMEOUT`, `OPENING`, `CONFLICT`, … */
   | { readonly type: 'state'; readonly state: string }
   /** It is over: `LOGOUT`, a state, or that all codes were shown. */
@@ -121,7 +128,7 @@ export type WebEvent =
       /** Its own. */
       readonly id: string
       readonly of: WebMessage['id']
-      readonly by: Wid
+      readonly by: WidText
       readonly fromMe: boolean
       readonly emoji: string
       /** Seconds since 1970. */
@@ -131,21 +138,21 @@ export type WebEvent =
   | {
       readonly type: 'call'
       readonly id: string
-      readonly from: Wid
+      readonly from: WidText
       readonly video: boolean
       readonly people: AddressBook
     }
-  | { readonly type: 'group'; readonly jid: Wid; readonly subject: string }
+  | { readonly type: 'group'; readonly jid: WidText; readonly subject: string }
   | {
       readonly type: 'members'
-      readonly jid: Wid
+      readonly jid: WidText
       readonly change: 'join' | 'leave'
       /** Who came or went, by all addresses known. */
       readonly people: AddressBook
       /** Seconds since 1970. */
       readonly t: number
     }
-  | { readonly type: 'moved'; readonly id: string; readonly from: Wid; readonly to: Wid }
+  | { readonly type: 'moved'; readonly id: string; readonly from: WidText; readonly to: WidText }
 
 export interface Heartbeat {
   /** Of this process and its browser together, in bytes; what the machine cannot tell is 0. */
@@ -161,7 +168,7 @@ export type FromChild =
   | { readonly ev: WebEvent }
   | { readonly hb: Heartbeat }
 
-export type ToChild = Command & { readonly id: number }
+export type ToChild = ChildCommand & { readonly id: number }
 
 /** Hands over the lines of a stream, as they become whole. */
 export async function readLines(stream: ReadableStream<Uint8Array>, line: (text: string) => void): Promise<void> {

@@ -1,13 +1,13 @@
 // What the page tells → neutral events, handed to the desk in order.
 import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
-import type { Journal } from './journal.ts'
+import type { WebJournal } from './journal.ts'
 import type { ChildLine } from './line.ts'
 import {
   changeEvents,
   createUnreadableCard,
   editEvents,
-  type Self,
+  type OwnAddresses,
   toAck,
   toMessageEvent,
   toRevokeEvent,
@@ -21,7 +21,7 @@ const REWIND_MS = 20 * 60_000
 const ONE_CALL_MS = 180_000
 const AT_ONCE = 50
 
-export class Receiver {
+export class WebReceiver {
   private readonly identities = new Set<string>()
   /** Until then what is stored says nothing of what came before it. */
   private hasCaughtUp = false
@@ -30,8 +30,8 @@ export class Receiver {
   constructor(
     private readonly host: DriverHost,
     private readonly teller: EventPublisher,
-    private readonly journal: Journal,
-    private readonly self: () => Self,
+    private readonly journal: WebJournal,
+    private readonly self: () => OwnAddresses,
     private readonly current: () => ChildLine | null,
     private readonly acked: (message: WebMessage, ack: number) => void,
   ) {}

@@ -2,7 +2,7 @@
 import { choosePause, LINK_PAUSES, type LinkPauses, type RetryPlan } from '../shared/link-machine.ts'
 
 /** Why it ended: a word of ours, or WhatsApp Web's for its state. */
-export type ConnectionEnd =
+export type WebEnd =
   | 'logged_out'
   | 'codes_shown'
   | 'no_browser'
@@ -12,7 +12,7 @@ export type ConnectionEnd =
   | 'memory'
   | { readonly state: string }
 
-export interface ReconnectPlan extends RetryPlan {
+export interface WebReconnectPlan extends RetryPlan {
   /** The pairing is void. */
   readonly forget?: true
 }
@@ -31,11 +31,11 @@ export function isUnreachable(error: unknown): boolean {
 
 /** `attempt`: failed ones in a row, this one included; `random` (0 to 1) spreads retries by ±20 %. */
 export function planReconnect(
-  end: ConnectionEnd,
+  end: WebEnd,
   attempt: number,
   pauses: LinkPauses = PAUSES,
   random = Math.random,
-): ReconnectPlan {
+): WebReconnectPlan {
   const afterMs = choosePause(pauses.backoffMs, attempt, random)
   const retry = { status: 'DISCONNECTED', next: 'retry', afterMs } as const
   if (typeof end === 'object') return afterState(end.state, attempt, pauses, retry)
@@ -59,8 +59,8 @@ function afterState(
   state: string,
   attempt: number,
   pauses: LinkPauses,
-  retry: Pick<ReconnectPlan, 'status' | 'next' | 'afterMs'>,
-): ReconnectPlan {
+  retry: Pick<WebReconnectPlan, 'status' | 'next' | 'afterMs'>,
+): WebReconnectPlan {
   switch (state) {
     case 'UNPAIRED':
     case 'UNPAIRED_IDLE':

@@ -3,32 +3,32 @@
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
 import { NOT_HANDED_OVER } from '../shared/own-failures.ts'
-import type { Journal } from './journal.ts'
+import type { WebJournal } from './journal.ts'
 import { type ChildLine, LineLostError } from './line.ts'
-import { buildSendCommand, type Message, NO_TEMPLATES, NOT_CONNECTED } from './outgoing.ts'
+import { buildSendCommand, NO_TEMPLATES, NOT_CONNECTED, type WebOutgoing } from './outgoing.ts'
 import { toJid, toMessageRef, toWebRef, toWid } from './peers.ts'
 import type { WebMessage } from './protocol.ts'
 
-export interface SendTimes {
+export interface WebSendTimes {
   /** How long WhatsApp may take to confirm. */
   readonly confirmMs: number
 }
 
-export const SEND_TIMES: SendTimes = { confirmMs: 20_000 }
+export const SEND_TIMES: WebSendTimes = { confirmMs: 20_000 }
 
 /** Ticks of messages whose answer is still under way are remembered, so many. */
 const EARLY = 500
 
-export class Sender {
+export class WebSender {
   private readonly waiting = new Map<string, (ack: number) => void>()
   private readonly acks = new Map<string, number>()
 
   constructor(
     private readonly host: DriverHost,
     private readonly teller: EventPublisher,
-    private readonly journal: Journal,
+    private readonly journal: WebJournal,
     private readonly current: () => ChildLine | null,
-    private readonly times: SendTimes,
+    private readonly times: WebSendTimes,
   ) {}
 
   /** A tick of a message of ours. */
@@ -71,7 +71,12 @@ export class Sender {
     }
   }
 
-  private async sendMessage(line: ChildLine, to: string, message: Message, trace: string | null): Promise<SendResult> {
+  private async sendMessage(
+    line: ChildLine,
+    to: string,
+    message: WebOutgoing,
+    trace: string | null,
+  ): Promise<SendResult> {
     const { command, done } = await buildSendCommand(to, message, this.host)
     try {
       if (trace) this.journal.begun(trace, command)

@@ -7,18 +7,18 @@ import { isRecord } from '../shared/json.ts'
 import { fileFacts, listAddresses, parseMessage, parseWid } from './parse-message.ts'
 import type {
   AddressBook,
-  Command,
+  ChildCommand,
   CommandResults,
   SendCommand,
   WebEvent,
   WebMessage,
   WebRef,
-  Wid,
+  WidText,
 } from './protocol.ts'
 import { toSendable } from './sendable.ts'
 
-type PageCommand = Exclude<Command, { c: 'start' | 'stop' }>
-type PersonAddresses = { pn?: Wid; lid?: Wid; name?: string }
+type PageCommand = Exclude<ChildCommand, { c: 'start' | 'stop' }>
+type PersonAddresses = { pn?: WidText; lid?: WidText; name?: string }
 
 /** Of one chat, when what came meanwhile is looked for: first so many, then more, up to what a page bears. */
 const FIRST_OF_A_CHAT = 25
@@ -26,7 +26,7 @@ const MOST_OF_A_CHAT = 6400
 
 export class WebPage {
   state = 'OPENING'
-  private readonly people = new Map<Wid, PersonAddresses>()
+  private readonly people = new Map<WidText, PersonAddresses>()
   private readonly calls = new Map<string, wweb.Call>()
   private readonly sending = new Set<number>()
   private sends = 0
@@ -226,13 +226,13 @@ export class WebPage {
     return this.peopleOf(listAddresses(message))
   }
 
-  private async peopleOf(addresses: readonly Wid[]): Promise<AddressBook> {
+  private async peopleOf(addresses: readonly WidText[]): Promise<AddressBook> {
     const found = await Promise.all(addresses.map(async address => [address, await this.known(address)] as const))
     return Object.fromEntries(found)
   }
 
   /** Both addresses of somebody, or the name of a group; asked for once. */
-  private async known(address: Wid): Promise<PersonAddresses> {
+  private async known(address: WidText): Promise<PersonAddresses> {
     const before = this.people.get(address)
     if (before) return before
     const found = await this.ask(address).catch((): PersonAddresses => ({}))
@@ -240,7 +240,7 @@ export class WebPage {
     return found
   }
 
-  private async ask(address: Wid): Promise<PersonAddresses> {
+  private async ask(address: WidText): Promise<PersonAddresses> {
     if (address.endsWith('@g.us')) return { name: (await this.client.getChatById(address)).name }
     if (!/@(c\.us|lid)$/.test(address)) return {}
     const [both] = await this.client.getContactLidAndPhone([address])
@@ -312,7 +312,7 @@ export class WebPage {
     return null
   }
 
-  private async addresses(address: Wid): Promise<Wid[]> {
+  private async addresses(address: WidText): Promise<WidText[]> {
     const { pn, lid } = await this.known(address)
     return [...new Set([address, pn, lid].flatMap(one => one || []))]
   }
@@ -335,7 +335,7 @@ export class WebPage {
     return { wid: found, ...(lid && { lid }) }
   }
 
-  private async group(jid: Wid): Promise<CommandResults['group']> {
+  private async group(jid: WidText): Promise<CommandResults['group']> {
     const chat: unknown = await this.client.getChatById(jid).catch(() => null)
     if (!isRecord(chat) || !isRecord(chat.groupMetadata)) return null
     const { subject, desc, participants } = chat.groupMetadata
@@ -352,7 +352,7 @@ export class WebPage {
   }
 
   /** The library would give every chat there ever was, and ask the server about each group. */
-  private async chatsSince(t: number): Promise<Wid[]> {
+  private async chatsSince(t: number): Promise<WidText[]> {
     const found: unknown = await this.client.pupPage?.evaluate(
       `window.require('WAWebCollections').Chat.getModelsArray().filter(one => one.t >= ${Number(t)}).map(one => one.id._serialized)`,
     )
@@ -360,7 +360,7 @@ export class WebPage {
   }
 
   /** As far back as it takes: the page gives so many of the newest. */
-  private async messagesSince(id: Wid, t: number): Promise<WebMessage[]> {
+  private async messagesSince(id: WidText, t: number): Promise<WebMessage[]> {
     const chat = await this.client.getChatById(id)
     for (let limit = FIRST_OF_A_CHAT; ; limit *= 4) {
       const found = (await chat.fetchMessages({ limit })).flatMap(message => parseMessage(getRawMessage(message)) ?? [])
