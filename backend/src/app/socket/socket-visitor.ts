@@ -18,9 +18,9 @@ export interface OnlineUser {
 export class SocketVisitor implements HubSocket, ViewerConnection {
   raw: RawSocket | null = null
   /** Null before the token was looked at, and for ever when it was no good. */
-  session: { readonly claims: Claims; readonly person: OnlineUser } | null = null
+  session: (Claims & { readonly person: OnlineUser }) | null = null
   entering: Promise<void> | null = null
-  /** Done when the last frame is. */
+  /** Done when the last frame is; shared by all that wait for nothing. */
   heard: Promise<void> = NOTHING_HEARD
   /** Frames that are not done. */
   waiting = 0
@@ -41,7 +41,7 @@ export class SocketVisitor implements HubSocket, ViewerConnection {
   ) {}
 
   get userId(): number {
-    return this.session?.claims.userId ?? 0
+    return this.session?.userId ?? 0
   }
 
   maySee(facts: TicketFacts): boolean {
@@ -56,6 +56,11 @@ export class SocketVisitor implements HubSocket, ViewerConnection {
       this.frames = 0
     }
     return ++this.frames <= most
+  }
+
+  /** A chain of frames that is at its end is forgotten. */
+  settle(): void {
+    if (this.waiting === 0) this.heard = NOTHING_HEARD
   }
 
   send(text: string): void {

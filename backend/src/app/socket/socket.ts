@@ -12,7 +12,6 @@ import type { Viewers } from '../../platform/live/viewers.ts'
 import { findFacts } from '../../policy/access/ticket-facts.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { consumeSocketToken } from '../../policy/sessions/socket-token.ts'
-import type { Claims } from '../../policy/sessions/tokens.ts'
 import { readSettings } from '../../policy/settings/read.ts'
 import { loadUserBriefs } from '../../policy/users/viewer.ts'
 import { findEndedSessions } from './ended-sessions.ts'
@@ -37,12 +36,6 @@ interface Mounted {
   readonly closing: boolean
 }
 
-/** A visitor whose token was good. */
-interface Guest {
-  readonly visitor: SocketVisitor
-  readonly claims: Claims
-  readonly person: OnlineUser
-}
 const isFrame = createCheck(ClientFrame)
 /** In bytes. */
 const FRAME_LIMIT = 16_384
@@ -78,7 +71,7 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
     person.user = user
     person.visitors.add(visitor)
     people.set(user.id, person)
-    visitor.session = { claims, person }
+    visitor.session = { ...claims, person }
     await hub().enter(visitor)
     // Who went before the token was looked at leaves after this, so nobody stays behind.
     viewers().enter(visitor)
@@ -89,11 +82,14 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
     if (!visitor.session || visitor.raw?.readyState !== OPEN) return
     const frame = parseFrame(message)
     if (!isFrame(frame)) throw new AppError('ERR_VALIDATION')
-    await hear({ visitor, ...visitor.session }, frame)
+    await hear(visitor, visitor.session, frame)
   }
 
-  async function hear(guest: Guest, frame: ClientFrame): Promise<void> {
-    const { visitor, claims, person } = guest
+  async function hear(
+    visitor: SocketVisitor,
+    { userId, person }: NonNullable<SocketVisitor['session']>,
+    frame: ClientFrame,
+  ): Promise<void> {
     switch (frame.type) {
       case 'hello':
         return hub().hello(visitor, frame.cursor)
@@ -101,11 +97,11 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
         return
       case 'user-heartbeat':
         visitor.idle = frame.idle ?? false
-        if (visitor.pageSeen) await recordOpenPage(parts.db, ensurePageId(visitor), claims.userId)
-        return markUserSeen(parts, claims.userId, (await isIdle(person)) ? 'away' : 'online')
+        if (visitor.pageSeen) await recordOpenPage(parts.db, ensurePageId(visitor), userId)
+        return markUserSeen(parts, userId, (await isIdle(person)) ? 'away' : 'online')
       case 'page':
         visitor.pageSeen = frame.visible
-        if (frame.visible) return recordOpenPage(parts.db, ensurePageId(visitor), claims.userId)
+        if (frame.visible) return recordOpenPage(parts.db, ensurePageId(visitor), userId)
         return closePage(parts.db, ensurePageId(visitor))
       case 'joinChatBox':
         // What one may not see cannot be looked at.
@@ -118,7 +114,7 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
         viewers().write(visitor, ticketId, state !== 'paused')
         const facts = await factsFor(visitor, frame.ticketId)
         if (!facts) return
-        hub().tellVolatile({ kind: 'typing', ticketId, by: 'user', user: person.user, state }, facts, claims.userId)
+        hub().tellVolatile({ kind: 'typing', ticketId, by: 'user', user: person.user, state }, facts, userId)
         return
       }
       case 'joinChatBoxChat':
@@ -126,9 +122,9 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
       case 'typingChat': {
         const { chatId, state } = frame
         const facts = await loadChatFacts(parts.db, chatId)
-        if (!facts || !canWriteChat({ id: claims.userId }, facts)) return
+        if (!facts || !canWriteChat({ id: userId }, facts)) return
         const volatile = { kind: 'typingChat', chatId, user: person.user, state } as const
-        return hub().tellVolatile(volatile, { userIds: facts.userIds }, claims.userId)
+        return hub().tellVolatile(volatile, { userIds: facts.userIds }, userId)
       }
     }
   }
@@ -158,9 +154,9 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
     await visitor.entering
     visitors.delete(visitor)
     if (!visitor.session) return
-    const { person, claims } = visitor.session
+    const { person, userId } = visitor.session
     person.visitors.delete(visitor)
-    if (person.visitors.size === 0) people.delete(claims.userId)
+    if (person.visitors.size === 0) people.delete(userId)
     hub().leave(visitor)
     viewers().leave(visitor)
     await visitor.heard
@@ -210,6 +206,7 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
           })
           .finally(() => {
             visitor.entering = null
+            visitor.settle()
           })
         visitor.heard = visitor.entering
       },
@@ -226,7 +223,10 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
         visitor.heard = visitor.heard
           .then(() => listen(visitor, message))
           .catch(error => failed(visitor, error))
-          .finally(() => visitor.waiting--)
+          .finally(() => {
+            visitor.waiting--
+            visitor.settle()
+          })
         await visitor.heard
       },
       close(raw) {
@@ -239,11 +239,11 @@ export function openSocketUpgrade(parts: Parts, hub: () => Hub, viewers: () => V
     },
     async sweep() {
       await Promise.all([...visitors].map(({ entering }) => entering))
-      const claims = [...visitors].flatMap(({ session }) => session?.claims ?? [])
+      const claims = [...visitors].flatMap(({ session }) => session ?? [])
       const ended = await findEndedSessions(parts, [...new Map(claims.map(one => [one.family, one])).values()])
       // Who came in meanwhile was looked at by the door.
       for (const visitor of visitors) {
-        const reason = ended.get(visitor.session?.claims.family ?? '')
+        const reason = ended.get(visitor.session?.family ?? '')
         if (reason !== undefined) visitor.close(4401, reason)
       }
     },

@@ -90,8 +90,8 @@ export async function startViewers(
 ): Promise<Viewers> {
   const self = crypto.randomUUID().slice(0, 8)
   const startedAt = Date.now()
-  /** Per socket here: ticket → until when its writing counts, 0 while it only looks. */
-  const here = new Map<ViewerConnection, Map<number, number>>()
+  /** Per socket here: ticket → until when its writing counts, 0 while it only looks. Null before it looks at anything: most never do. */
+  const here = new Map<ViewerConnection, Map<number, number> | null>()
   const lookedAt = new Map<number, Set<ViewerConnection>>()
   const others = new Map<string, Process>()
   const facts = new Map<number, TicketFacts>()
@@ -175,9 +175,9 @@ export async function startViewers(
     if (stopped) return
     const now = Date.now()
     for (const tickets of here.values())
-      for (const [ticketId, until] of tickets)
+      for (const [ticketId, until] of tickets ?? [])
         if (until > 0 && until <= now) {
-          tickets.set(ticketId, 0)
+          tickets?.set(ticketId, 0)
           touch(ticketId, 'here')
         }
     for (const [from, { heardAt }] of others) if (now - heardAt > pace.silence) forget(from)
@@ -278,7 +278,7 @@ export async function startViewers(
 
   return {
     enter(present) {
-      here.set(present, new Map())
+      here.set(present, null)
       // Names and pictures may be new since the last time.
       people.delete(present.userId)
     },
@@ -289,9 +289,8 @@ export async function startViewers(
       noteMissing([present.userId])
     },
     look(present, ticketId) {
-      const tickets = here.get(present)
-      if (!tickets || tickets.has(ticketId)) return
-      tickets.set(ticketId, 0)
+      if (!here.has(present) || here.get(present)?.has(ticketId)) return
+      here.set(present, (here.get(present) ?? new Map()).set(ticketId, 0))
       lookedAt.set(ticketId, (lookedAt.get(ticketId) ?? new Set()).add(present))
       touch(ticketId, 'here')
     },
