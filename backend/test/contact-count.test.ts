@@ -30,6 +30,11 @@ test('a search says how many it finds with each page', async () => {
   expect((await find('searchParam=padaria%206&limit=2')).count).toBe(13)
 })
 
+test('who wants the rows of a search alone is told no number', async () => {
+  const page = await find('searchParam=padaria&limit=20&count=false')
+  expect([page.contacts.length, page.hasMore, 'count' in page]).toEqual([20, true, false])
+})
+
 test('an answer names the queues and people of the redirect besides its rows', async () => {
   const [sales, finance] = [await makeQueue(db, 'Vendas'), await makeQueue(db, 'Financeiro')]
   const bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales, finance] })

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Contact, foldText, isContactFound, LIMITS, parseContactSearch } from '@balcao/contract'
 import { listContacts } from '../src/desk/contacts/list.ts'
-import { contactSearchSql, findContactPage } from '../src/desk/contacts/search.ts'
+import { contactSearchSql, countFoundContacts, findContactPage } from '../src/desk/contacts/search.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
 import { countRowsRead, createRecorder, PLAN_MODES, type PlanNode } from './recorded-plans.ts'
@@ -197,12 +197,46 @@ describe(`in a book of ${BOOK} contacts`, () => {
       expect(pages.flatMap(page => page.contacts.map(({ id }) => id))).toEqual(all.map(({ id }) => id))
     })
 
+  test('the number of what is found is exact below a thousand, and a thousand for all that are more', async () => {
+    await sql`update contact set email = 'nove' || id where id in (select id from contact where email = '' order by id limit 999)`
+    const count = (text: string, withGroups = true) => countFoundContacts(db, text, withGroups)
+    for (const [more, expected] of [
+      [0, 999],
+      [1, 1000],
+      [2, 1000],
+    ] as const) {
+      await sql`insert into contact (name, email) select 'Nove', 'nove@x.example' from generate_series(1, ${Math.min(more, 1)})`
+      expect(await count('nove')).toBe(expected)
+    }
+    for (const text of [
+      'quiteria',
+      'maria silva',
+      'silva 599',
+      'prado',
+      'maria',
+      'gmail',
+      '319000',
+      '5531900',
+      '4207',
+      '-@-',
+      '@gm',
+    ]) {
+      const [all] = await sql<{ n: number }[]>`select count(*)::int as n from (${contactSearchSql(sql, text)}) f`
+      expect([text, await count(text)]).toEqual([text, Math.min(all?.n ?? 0, LIMITS.counted)])
+    }
+    await sql`update contact set is_group = true where search_name like 'quiteria%' and id % 2 = 0`
+    const [groups] = await sql<
+      { n: number }[]
+    >`select count(*)::int as n from contact where search_name like 'quiteria%' and is_group`
+    expect((await count('quiteria')) - (await count('quiteria', false))).toBe(groups?.n ?? 0)
+    expect(groups?.n).toBeGreaterThan(0)
+  })
+
   for (const mode of PLAN_MODES) {
     const recorded = createRecorder(url, mode)
     beforeDrop(() => recorded.end())
     const nodesOf = (query: Parameters<typeof listContacts>[1]) =>
       recorded.nodesOf(() => listContacts(recorded.db, query))
-    // How many there are in all is counted beside the page, and reads what it counts.
     const page = { bounds: { skip: 0, limit: LIMITS.rowsPage, after: null }, withGroups: true }
     const foundNodesOf = (text: string) => recorded.nodesOf(() => findContactPage(recorded.db, text, page))
 
@@ -222,6 +256,32 @@ describe(`in a book of ${BOOK} contacts`, () => {
         expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && isBook(node))).toBe(false)
         // Of the numbers only those that the page shows.
         expect(total(of('contact_identity', nodes))).toBeLessThanOrEqual(100)
+      }
+    })
+
+    test(`how many there are is counted in a part of the list, or among those that few have, ${mode}`, async () => {
+      for (const text of [
+        'silva',
+        'maria',
+        'gmail',
+        '5531 90',
+        'quiteria',
+        'lima 59999',
+        '31900000007',
+        'rumpelstilz',
+      ]) {
+        const nodes = await recorded.nodesOf(() => countFoundContacts(recorded.db, text, true))
+        expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && isBook(node))).toBe(false)
+        // Of sixty thousand.
+        expect([text, total(nodes.filter(isBook)) <= 23_000]).toEqual([text, true])
+      }
+    })
+
+    test(`a page of a search whose number nobody asked for reads no more than the page, ${mode}`, async () => {
+      for (const searchParam of ['silva', 'gmail', 'quiteria']) {
+        const rows = async (query: Parameters<typeof listContacts>[1]) => total((await nodesOf(query)).filter(isBook))
+        const found = total((await foundNodesOf(searchParam)).filter(isBook))
+        expect(await rows({ searchParam, count: 'false' })).toBeLessThanOrEqual(found + 3 * LIMITS.rowsPage)
       }
     })
 

@@ -49,12 +49,14 @@ export function makeQuestions(): ListQuestion[] {
 
 /** The page of contacts: a tenth as many as tickets. */
 function makeContactQuestions(): ListQuestion[] {
-  const ask = (what: string, words: (n: number, world: SeededDatabase) => string): ListQuestion => ({
+  const ask = (what: string, words: (n: number, world: SeededDatabase) => string, count?: string): ListQuestion => ({
     what: `page of contacts: ${what}`,
-    on: async world => n => listContacts(world.db, { searchParam: words(n, world) }),
+    on: async world => n => listContacts(world.db, { searchParam: words(n, world), count }),
   })
+  const common = (n: number) => ['Silva', 'souza', 'CONCEICAO'][n % 3] ?? ''
   return [
-    ask('a common name', n => ['Silva', 'souza', 'CONCEICAO'][n % 3] ?? ''),
+    ask('a common name', common),
+    ask('a common name, rows alone', common, 'false'),
     ask('one customer', (n, { tickets }) => `lucia ${10 + 12 * ((n * 7919) % (tickets / 120 - 1))}`),
     ask('a number', (n, { tickets }) => String(5531900000001 + ((n * 7919) % (tickets / 10)))),
     ask('the end of a number', (n, { tickets }) => String(5531900000001 + ((n * 7919) % (tickets / 10))).slice(-7)),

@@ -52,3 +52,19 @@ test('spec 3 §4: a tag that is renamed or deleted brings the list anew, a new o
   for (const action of ['create', 'update', 'delete']) heard.get('tag')?.({ action } as never)
   expect(asked).toBe(2)
 })
+
+test('of a search as many are told as there are, and where counting stopped, that there may be more', async () => {
+  const answers = [
+    { count: 66, nextCursor: 'next' },
+    { count: 1000, nextCursor: 'next' },
+    { count: 1000, nextCursor: null },
+  ]
+  for (const [at, isCapped] of [false, true, false].entries()) {
+    const asked = spyOn(globalThis, 'fetch').mockImplementation(
+      Object.assign(async () => Response.json({ contacts: [], hasMore: true, ...answers[at] }), { preconnect() {} }),
+    )
+    const page = await CONTACTS.page({ search: 'padaria' }, null, new AbortController().signal)
+    asked.mockRestore()
+    expect([page.count, page.isCapped]).toEqual([answers[at]?.count, isCapped])
+  }
+})

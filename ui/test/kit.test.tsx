@@ -109,6 +109,20 @@ describe('a page with a list', () => {
     expect(screen.queryByText('4 escolhidos')).toBeNull()
   })
 
+  test('where counting stopped there are so many or more, and nobody is offered to choose a number that is not known', async () => {
+    const page = async () => ({
+      rows: [{ id: 1, name: 'VIP', version: 1 }],
+      nextCursor: 'next',
+      count: 1000,
+      isCapped: true,
+    })
+    render(<Page means={{ ...makeTagOptions(async () => []), page }} />)
+    expect(await screen.findByText('1.000 tags ou mais')).toBeTruthy()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Escolher VIP' }))
+    expect(screen.getByText('1 escolhido')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Escolher os/ })).toBeNull()
+  })
+
   test('of a thousand rows only those near the screen are drawn, and the table says how many there are', async () => {
     render(<Page means={makeTagOptions(async () => Array.from({ length: 1000 }, (_, row) => `T${row}`))} />)
     const table = await screen.findByRole('table')

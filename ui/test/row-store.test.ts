@@ -70,6 +70,20 @@ describe('the rows of a list, live', () => {
     expect(names(store)).toEqual(['a1', 'zebra'])
   })
 
+  test('a number that counting stopped at stays, whatever comes and goes, until all rows are there', async () => {
+    const store = createList(async (_, cursor) =>
+      cursor
+        ? { rows: [row(2, 'b')], nextCursor: null, count: 2 }
+        : { rows: [row(1, 'a')], nextCursor: 'next', count: 1000, isCapped: true },
+    )
+    await store.load()
+    store.take({ put: row(3, 'aa'), isNew: true })
+    store.take({ gone: 3, version: 2 })
+    expect([store.now().count, store.now().isCapped]).toEqual([1000, true])
+    await store.more()
+    expect([store.now().count, store.now().isCapped]).toEqual([2, false])
+  })
+
   test('what could not be fetched again stays, and says so; of another search nothing stays', async () => {
     let isUp = true
     const store = createList(async () => {

@@ -42,7 +42,7 @@ async function openTicketWithNumber(
 ) {
   const lines = await api('GET /whatsapp')
   const named = connection === undefined ? undefined : pick(lines, connection)
-  const { contacts } = await api('GET /contacts', { query: { searchParam: number } })
+  const { contacts } = await api('GET /contacts', { query: { searchParam: number, count: 'false' } })
   const known = contacts.find(each => each.numbers.some(one => listPhoneVariants(number).includes(one)))
   const query = { whatsappId: named?.id }
   const live = known && (await api('GET /tickets/contact/:contactId', { params: { contactId: known.id }, query }))

@@ -28,8 +28,10 @@ export type GalleryKind = (typeof GALLERY_KINDS)[number]
 export const contactEndpoints = {
   'GET /contacts': {
     summary: 'Contacts, by name',
-    query: Search,
-    answer: Type.Object({ contacts: Type.Array(Contact), ...page }),
+    description:
+      'What is searched: every word in name or e-mail, a number in all numbers. `count` of a search stops at 1,000: so many are found, or more; `count=false` leaves it out, which is quicker.',
+    query: Type.Object({ ...Search.properties, count: Type.Optional(Type.String({ maxLength: 5 })) }),
+    answer: Type.Object({ contacts: Type.Array(Contact), ...page, count: Type.Optional(page.count) }),
   },
   'GET /contacts/:id': {
     summary: 'One contact',

@@ -17,6 +17,8 @@ export const LIMITS = {
   logPage: 40,
   searchResults: 50,
   searchMinimum: 3,
+  /** Where the count of what is found stops: so many are found, or more. */
+  counted: 1000,
   textLength: 65_536,
   /** The longest value of a field of a template. */
   templateField: 1024,

@@ -1,5 +1,6 @@
 // The entries of the activity log as a list of rows: asked for by the server's own filters, never changed once written.
 import type { LogRow, RequestBody } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/kit/limits'
 import type { LogSource } from '@balcao/contract/log/log'
 import { api } from '@balcao/ui/api'
 import { type DayRange, getUsualPeriods, type LiveRowOptions, type RowQuery } from '@balcao/ui/screens'
@@ -30,7 +31,9 @@ export function makeLogOptions(thing: LogSubject | null, today: string): LiveRow
     async page(filters, cursor, signal) {
       const query = { ...toLogFilters(filters, thing, today), ...(cursor === null ? {} : { cursor }) }
       const { logs, nextCursor, count } = await api('GET /log', { query, signal })
-      return { rows: logs.map(row => ({ ...row, version: 1 })), nextCursor, count }
+      // A search tells how many came so far.
+      const isCapped = nextCursor !== null && (query.searchParam !== undefined || count === LIMITS.counted)
+      return { rows: logs.map(row => ({ ...row, version: 1 })), nextCursor, count, isCapped }
     },
     events: () => () => {},
   }

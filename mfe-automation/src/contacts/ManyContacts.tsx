@@ -69,7 +69,7 @@ export function useManyContacts(rows: Rows<Contact, RowQuery>) {
 
   const several: ContactSelection = {
     chosen: selection.all ? { searchParam: rows.query.search } : { ids: [...selection.ids] },
-    count: selection.all ? rows.count : selection.ids.size,
+    count: !selection.all ? selection.ids.size : rows.isCapped ? null : rows.count,
   }
   const dialog = () => {
     if (open === null) return null

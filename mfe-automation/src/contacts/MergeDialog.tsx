@@ -145,7 +145,10 @@ function removeTwinNumbers(numbers: readonly string[]): string[] {
 function findOthers(except: number) {
   return async (searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> => {
     if ([...searchParam].length < LIMITS.searchMinimum) return []
-    const { contacts } = await api('GET /contacts', { query: { searchParam, ignoreGroup: 'true' }, signal })
+    const { contacts } = await api('GET /contacts', {
+      query: { searchParam, ignoreGroup: 'true', count: 'false' },
+      signal,
+    })
     return contacts
       .filter(({ id }) => id !== except)
       .map(one => ({ id: one.id, name: formatContactName(one), ...(one.name && { note: formatContactPhone(one) }) }))

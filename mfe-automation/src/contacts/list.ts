@@ -26,8 +26,8 @@ export const CONTACTS: LiveRowOptions<Contact, RowQuery> = {
     const searchParam = getSearchText(search)
     const query = { searchParam, cursor: cursor ?? undefined }
     const { contacts: rows, nextCursor, count } = await api('GET /contacts', { query, signal })
-    // How many a search would find nobody counts.
-    return { rows, nextCursor, ...(searchParam === undefined && { count }) }
+    const isCapped = searchParam !== undefined && nextCursor !== null && count === LIMITS.counted
+    return { rows, nextCursor, isCapped, ...(count !== undefined && { count }) }
   },
   events: subscribeToRows('contact'),
   reloads: again =>

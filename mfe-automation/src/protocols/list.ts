@@ -38,7 +38,7 @@ export const PROTOCOLS: LiveRowOptions<Protocol, RowQuery> = {
   async page(query, cursor, signal) {
     const asked = { searchParam: getSearchText(query), cursor: cursor ?? undefined }
     const { protocolos, ...end } = await api('GET /protocolos', { query: asked, signal })
-    return { rows: protocolos, ...end }
+    return { rows: protocolos, ...end, isCapped: end.hasMore && end.count === LIMITS.counted }
   },
   events: subscribeToRows('protocolo'),
 }

@@ -61,7 +61,7 @@ async function findTickets(name: string, go: Navigate, signal: AbortSignal): Pro
 }
 
 async function findContacts(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
-  const { contacts: found } = await api('GET /contacts', { query: { searchParam: name }, signal })
+  const { contacts: found } = await api('GET /contacts', { query: { searchParam: name, count: 'false' }, signal })
   return found.slice(0, MOST).map(contact => ({
     label: contact.name,
     note: contact.number ? formatPhone(contact.number) : '',

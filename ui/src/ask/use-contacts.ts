@@ -17,7 +17,8 @@ export function useContacts(text: string, { orFirst = false, onError }: ContactQ
   const isAsked = [...searchParam].length >= LIMITS.searchMinimum
   const { now, last, error, again } = useQuery(
     isAsked ? searchParam : orFirst ? '' : null,
-    async signal => (await api('GET /contacts', { query: isAsked ? { searchParam } : {}, signal })).contacts,
+    async signal =>
+      (await api('GET /contacts', { query: { ...(isAsked && { searchParam }), count: 'false' }, signal })).contacts,
     { waitMs: isAsked ? LIMITS.searchDebounceMs : 0, ...(onError ? { onError } : {}) },
   )
   /** `contacts`: what was found last, none where nothing is asked; `now`: the answer to just this text. */

@@ -9,6 +9,8 @@ export interface RowPage<R> {
   readonly nextCursor: string | null
   /** Of all pages together, where the server tells it. */
   readonly count?: number
+  /** Counting stopped there: so many, or more. */
+  readonly isCapped?: boolean
 }
 
 export interface RowOptions<R extends ListRow, Q> {
@@ -29,6 +31,8 @@ export interface ListView<Q> {
   readonly ids: readonly number[]
   /** Exact once all pages are there; before, as the newest page told it and as far as events let it be known. */
   readonly count: number | null
+  /** There are so many, or more. */
+  readonly isCapped: boolean
   readonly nextCursor: string | null
   /** `failed` keeps the rows that were there. */
   readonly status: 'loading' | 'ready' | 'failed'
@@ -40,7 +44,7 @@ export interface RowView<R, Q> extends ListView<Q> {
   readonly rows: readonly R[]
 }
 
-const NOTHING = { ids: [], count: null, nextCursor: null } as const
+const NOTHING = { ids: [], count: null, isCapped: false, nextCursor: null } as const
 /** With many rows in one answer as many as are shown come sooner. */
 const LARGE_PAGE = 100
 
@@ -194,18 +198,18 @@ export class RowStore<R extends ListRow, Q> {
       more += Number(isPlaced || (isFound && (isNew || isListed))) - Number(isListed)
     }
     if (listed.size > 0 || came.length > 0) this.place([...this.rows.filter(row => !touched.has(row.id)), ...came])
-    if (count === null) return
+    if (count === null || this.current.isCapped) return
     const total = this.current.nextCursor === null ? this.rows.length : Math.max(0, count + more)
     if (total !== count) this.show({ count: total })
   }
 
   /** Puts a page as it was answered behind these rows, but for what is known to be another by now. */
   private takePage(came: FetchResult<RowPage<R>, TableChange<R>>, query: Q, before: readonly R[] = []) {
-    const { rows, nextCursor, count = null } = came.answer
+    const { rows, nextCursor, count = null, isCapped = false } = came.answer
     this.table.answer({ answer: rows, meanwhile: came.meanwhile }, this, () => {
       this.hasRows = true
       this.floor = nextCursor === null ? null : (rows.at(-1) ?? null)
-      this.current = { ...this.current, query, nextCursor, count, status: 'ready', more: 'idle', error: null }
+      this.current = { ...this.current, query, nextCursor, count, isCapped, status: 'ready', more: 'idle', error: null }
       const there = new Set(rows.map(({ id }) => id))
       const put = rows.flatMap(({ id, version }) => {
         const row = this.table.find(id)

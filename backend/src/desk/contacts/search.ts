@@ -1,23 +1,16 @@
 // Contacts found by parts of their names, e-mails and numbers, in the order of the list (docs/decisions/0220): a walk along the list that
 // looks at a few thousand, then what indexes of letters by threes know, and only where that is too much the walk to the end.
-import { isIndexed, parseContactSearch } from '@balcao/contract'
+import { type ContactSearch, isIndexed, LIMITS, parseContactSearch } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
 import { type PageBounds, toLikePattern } from '../../platform/http/paging.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
-import { countContacts } from './tally.ts'
 
 /** Where a contact stands in the list. */
 export interface ContactPosition {
   readonly id: number
   readonly name: string
-}
-
-/** Folded as the database folds; none of the words stands in another one. */
-interface FoldedSearch {
-  readonly words: readonly string[]
-  readonly digits: string | null
 }
 
 interface Page {
@@ -36,8 +29,8 @@ const OFTEN = 5
 const OWN_DIGITS = 9
 /** Who asks an index for more than so many gets them in no order, and too late. */
 const MANY = 5000
-/** A book that is not read whole for a number. */
-const LARGE = 100_000
+/** Looked at before an index counts: enough for what one in twenty has. */
+const LOOK_TO_COUNT = 20_000
 const ALL = 2 ** 31 - 1
 
 /** Nothing searched: the list itself. */
@@ -53,33 +46,39 @@ export function listContactPage(db: Db, page: Page): Promise<readonly ContactPos
 
 /** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do. */
 export async function findContactPage(db: Db, text: string, page: Page): Promise<readonly ContactPosition[]> {
-  const wanted = await foldSearch(db, text)
-  const look = estimateScanLength(wanted)
-  const near = await walked(db, wanted, page, look)
+  const search = parseContactSearch(text)
+  const look = estimateScanLength(search)
+  const near = await walked(db, search, page, look)
   if (near.length > page.bounds.limit) return near
   // As many as this are nearer by the walk: an index would give them by the thousand, each from a place of its own.
   if (near.length >= OFTEN) {
-    const further = await walked(db, wanted, page, computeScanLength(page, look / near.length))
+    const further = await walked(db, search, page, computeScanLength(page, look / near.length))
     if (further.length > page.bounds.limit) return further
   }
-  const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
-  return rows ?? walked(db, wanted, page, ALL)
+  return (await lookedUp(db, search, page)) ?? walked(db, search, page, ALL)
 }
 
-/**
- * How many a search finds. What the indexes know is counted there; what most contacts have is counted by reading them all, in a large book
- * only to `MANY`.
- */
+/** How many a search finds, up to `LIMITS.counted`: by a walk along the list that stops there, then by what the indexes know. */
 export async function countFoundContacts(db: Db, text: string, withGroups: boolean): Promise<number> {
-  const wanted = await foldSearch(db, text)
-  const page = { bounds: { skip: 0, limit: MANY, after: null }, withGroups }
-  const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
-  if (rows && rows.length <= MANY) return rows.length
-  if (isKnownToIndex(wanted) && (await countContacts(db, withGroups)) > LARGE) return MANY
-  const sql = getSql(db)
-  const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from contact c where c.id in (${contactSearchSql(sql, text)}) ${withGroups ? sql`` : sql`and not c.is_group`}`
-  return row?.n ?? 0
+  const search = parseContactSearch(text)
+  const most = LIMITS.counted
+  const page = { bounds: { skip: 0, limit: most - 1, after: null }, withGroups }
+  const walk = (look: number) => (sql: postgres.Sql) =>
+    sql`select count(*)::int as n, false as cut from (${walkSql(sql, search, page, look)}) w`
+  const near = await countRows(db, RANGES_ONLY, walk(LOOK_TO_COUNT))
+  if (near === most) return most
+  const words = await foldWords(db, search.words)
+  const known = isKnownToIndex(words, search)
+    ? await countRows(
+        db,
+        BY_LETTERS,
+        sql => sql`
+          ${lookupSql(sql, { ...search, words }, page, most)}
+          select n, n < ${most} and (select count(*) from numbers) = ${most} as cut
+          from (select count(*)::int as n from (select from found limit ${most}) f) counted`,
+      )
+    : null
+  return known ?? (await countRows(db, RANGES_ONLY, walk(ALL))) ?? 0
 }
 
 /** The ids of all contacts a search finds, in no order: for what is done to each of them. */
@@ -92,16 +91,15 @@ export function contactSearchSql(sql: postgres.Sql, text: string): postgres.Pend
       or ${digits !== null}::boolean and ${hasNumber(sql, digits)})`
 }
 
-/** Both sides of a comparison are folded by the database, these once and not for every row. */
-async function foldSearch(db: Db, text: string): Promise<FoldedSearch> {
-  const { words, digits } = parseContactSearch(text)
+/** Folded as the database folds; none of the words stands in another one. */
+async function foldWords(db: Db, words: readonly string[]): Promise<readonly string[]> {
   const [row] = await getSql(db)<{ words: string[] }[]>`
     select coalesce(array(select f_norm(w) from unnest(${[...words]}::text[]) w), '{}') as words`
   const all = [...new Set(row?.words ?? [])].sort((one, other) => other.length - one.length)
-  return { words: all.filter((word, at) => !all.slice(0, at).some(longer => longer.includes(word))), digits }
+  return all.filter((word, at) => !all.slice(0, at).some(longer => longer.includes(word)))
 }
 
-function estimateScanLength({ digits }: FoldedSearch): number {
+function estimateScanLength({ digits }: ContactSearch): number {
   if (digits === null) return LOOK
   if (digits.length === FOUR) return LOOK_FOR_FOUR
   return digits.length < OWN_DIGITS ? LOOK : 0
@@ -113,64 +111,80 @@ function computeScanLength({ bounds: { skip, limit } }: Page, oneIn: number): nu
 }
 
 /** Whether an index can be asked at all: signs alone stand in none. */
-function isKnownToIndex({ words, digits }: FoldedSearch): boolean {
+function isKnownToIndex(words: readonly string[], { digits }: ContactSearch): boolean {
   return words.some(isIndexed) || (words.length === 0 && digits !== null)
 }
 
-/** The first of those that fit among so many from the cursor on. */
-function walked(
+/** The number a statement counted; null where it says that what it counted was cut off. */
+async function countRows(
   db: Db,
-  { words, digits }: FoldedSearch,
-  page: Page,
-  look: number,
-): Promise<readonly ContactPosition[]> {
-  const patterns = words.map(toLikePattern)
-  return queryWithPlan<ContactPosition>(
-    db,
-    RANGES_ONLY,
-    sql => sql`
-      select w.id, w.name from (
-        select c.id, c.search_name as name, c.search_text, c.search_digits from contact c where ${behind(sql, page)}
-        order by c.search_name collate "C", c.id limit ${look}) w
-      where ${words.length > 0}::boolean and w.search_text like all(${patterns}::text[])
-        ${digits === null ? sql`` : sql`or w.search_digits like ${`%${digits}%`} or ${isAmongMore(sql, digits)}`}
-      offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`,
-  )
+  settings: typeof BY_LETTERS,
+  query: (sql: postgres.Sql) => postgres.PendingQuery<postgres.Row[]>,
+): Promise<number | null> {
+  const [row] = await queryWithPlan<{ n: number; cut: boolean }>(db, settings, query)
+  return row && !row.cut ? row.n : null
 }
 
-/** What the indexes know; null where that is too much. Who begins with a word stands in one stretch of the list. */
-async function lookedUp(
-  db: Db,
-  { words, digits }: FoldedSearch,
+function walked(db: Db, search: ContactSearch, page: Page, look: number): Promise<readonly ContactPosition[]> {
+  return queryWithPlan<ContactPosition>(db, RANGES_ONLY, sql => walkSql(sql, search, page, look))
+}
+
+/** The first of those that fit among so many from the cursor on. Both sides are folded by the database, the words once and not for every row. */
+function walkSql(
+  sql: postgres.Sql,
+  { words, digits }: ContactSearch,
   page: Page,
-): Promise<readonly ContactPosition[] | null> {
+  look: number,
+): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    select w.id, w.name from (
+      select c.id, c.search_name as name, c.search_text, c.search_digits from contact c where ${behind(sql, page)}
+      order by c.search_name collate "C", c.id limit ${look}) w
+    where ${words.length > 0}::boolean and w.search_text like all(array(
+        select '%' || regexp_replace(f_norm(p), '[\\\\%_]', '\\\\\\&', 'g') || '%' from unnest(${[...words]}::text[]) p))
+      ${digits === null ? sql`` : sql`or w.search_digits like ${`%${digits}%`} or ${isAmongMore(sql, digits)}`}
+    offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`
+}
+
+/** What the indexes know; null where that is nothing, or too much. */
+async function lookedUp(db: Db, search: ContactSearch, page: Page): Promise<readonly ContactPosition[] | null> {
   const { skip, limit } = page.bounds
-  const patterns = words.map(toLikePattern)
-  const [first, second, third] = patterns.filter((_, at) => isIndexed(words[at] ?? ''))
+  const words = await foldWords(db, search.words)
+  if (!isKnownToIndex(words, search)) return null
   const rows = await queryWithPlan<ContactPosition & { cut: boolean }>(
     db,
     BY_LETTERS,
     sql => sql`
-      with inside as materialized (
-        select c.id, c.search_name as name from contact c
-        where ${behind(sql, page)} and substr(c.search_text, 2) like all(${patterns}::text[])
-          ${withKey(sql, first)} ${withKey(sql, second)} ${withKey(sql, third)}
-          and ${words.length > 0}::boolean limit ${MANY}),
-      numbers as materialized (${digits === null ? sql`select 0 as id where false` : withDigits(sql, digits)}),
-      beginning as (
-        select r.id, r.name from unnest(${[...words]}::text[], ${patterns}::text[]) w(word, pattern)
-          cross join lateral (select array_remove(${patterns}::text[], w.pattern) as others offset 0) o
-          cross join lateral (
-            select c.id, c.search_name as name from contact c
-            where ${behind(sql, page)} and c.search_name collate "C" >= w.word and c.search_name collate "C" < w.word || U&'\\+10FFFF'
-              and c.search_text like all(o.others)
-            order by c.search_name collate "C", c.id limit ${skip + limit + 1}) r)
-      select id, name, (select count(*) from inside) = ${MANY} or (select count(*) from numbers) = ${MANY} as cut from (
-        select id, name from inside union select id, name from beginning
-        union select c.id, c.search_name from numbers n join contact c on c.id = n.id where ${behind(sql, page)}) f
+      ${lookupSql(sql, { ...search, words }, page, MANY)}
+      select id, name, (select count(*) from inside) = ${MANY} or (select count(*) from numbers) = ${MANY} as cut from found
       order by name collate "C", id offset ${skip} limit ${limit + 1}`,
   )
   return rows.some(row => row.cut) ? null : rows
+}
+
+/** `found`: what the indexes know, up to so many of each. Who begins with a word stands in one stretch of the list. */
+function lookupSql(sql: postgres.Sql, { words, digits }: ContactSearch, page: Page, most: number): SqlFragment {
+  const { skip, limit } = page.bounds
+  const patterns = words.map(toLikePattern)
+  const [first, second, third] = patterns.filter((_, at) => isIndexed(words[at] ?? ''))
+  return sql`
+    with inside as materialized (
+      select c.id, c.search_name as name from contact c
+      where ${behind(sql, page)} and substr(c.search_text, 2) like all(${patterns}::text[])
+        ${withKey(sql, first)} ${withKey(sql, second)} ${withKey(sql, third)}
+        and ${words.length > 0}::boolean limit ${most}),
+    numbers as materialized (${digits === null ? sql`select 0 as id where false` : withDigits(sql, digits, most)}),
+    beginning as (
+      select r.id, r.name from unnest(${[...words]}::text[], ${patterns}::text[]) w(word, pattern)
+        cross join lateral (select array_remove(${patterns}::text[], w.pattern) as others offset 0) o
+        cross join lateral (
+          select c.id, c.search_name as name from contact c
+          where ${behind(sql, page)} and c.search_name collate "C" >= w.word and c.search_name collate "C" < w.word || U&'\\+10FFFF'
+            and c.search_text like all(o.others)
+          order by c.search_name collate "C", c.id limit ${skip + limit + 1}) r),
+    found as (
+      select id, name from inside union select id, name from beginning
+      union select c.id, c.search_name from numbers n join contact c on c.id = n.id where ${behind(sql, page)})`
 }
 
 /** A word that leads through the index; there is an index for one, and not for all of a list. */
@@ -178,11 +192,11 @@ function withKey(sql: postgres.Sql, key: string | undefined): SqlFragment {
   return key === undefined ? sql`` : sql`and substr(c.search_text, 2) like ${key}`
 }
 
-function withDigits(sql: postgres.Sql, digits: string): SqlFragment {
+function withDigits(sql: postgres.Sql, digits: string, most: number): SqlFragment {
   return sql`
     select distinct i.contact_id as id from (
-      select i.contact_id from contact_identity i where i.value like ${`%${digits}%`} and i.kind in ('pn', 'former') limit ${2 * MANY}) i
-    limit ${MANY}`
+      select i.contact_id from contact_identity i where i.value like ${`%${digits}%`} and i.kind in ('pn', 'former') limit ${2 * most}) i
+    limit ${most}`
 }
 
 /** The contacts there are from the cursor on. */
@@ -201,7 +215,7 @@ function isAmongMore(sql: postgres.Sql, digits: string): SqlFragment {
     where i.contact_id = w.id and i.kind in ('pn', 'former') and i.value like ${`%${digits}%`} limit 1), false)`
 }
 
-/** An index of letters is read as a bitmap; what is looked up besides is looked up one by one. */
+/** An index of letters is read as a bitmap; what is looked up besides is looked up one by one, a stretch in its order. */
 const BY_LETTERS = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-  set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`
+  set_config('enable_mergejoin', 'off', true), set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`

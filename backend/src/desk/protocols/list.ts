@@ -14,7 +14,6 @@ import { loadProtocols } from './present.ts'
 
 type ProtocolPosition = { readonly id: number; readonly protocolo: string }
 
-const MOST_COUNTED = 1000
 /** Contacts with protocols that a search goes through. */
 const MOST_CONTACTS = 500
 /** A search is planned for its words: whether they are rare decides the way. Tickets are looked up one by one, never read all. */
@@ -44,11 +43,11 @@ export async function listProtocols(
     queryWithPlan<{ n: number }>(
       db,
       way,
-      sql => sql`select count(*)::int as n from (${found(sql, MOST_COUNTED, null)}) x`,
+      sql => sql`select count(*)::int as n from (${found(sql, LIMITS.counted, null)}) x`,
     ),
   ])
   const { ids, ...page } = toPage(rows, limit, row => row.protocolo)
-  const count = Math.min(counted[0]?.n ?? 0, MOST_COUNTED)
+  const count = Math.min(counted[0]?.n ?? 0, LIMITS.counted)
   return { protocolos: await loadProtocols(db, ids), count, ...page }
 }
 

@@ -31,7 +31,6 @@ type Query = QueryParams<'GET /log'>
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 type LogPosition = { readonly id: number; readonly at: string }
 
-const MOST_COUNTED = 1000
 const MOST_FOUND = 50
 
 type Reader = Pick<Viewer, 'id'>
@@ -64,7 +63,7 @@ export async function listLog(
         select id::float8 as id, at from (${all}) page order by at desc, id desc
         offset ${bounds.skip} limit ${bounds.limit + 1}`,
     ),
-    found ? null : counted(db, range(sql, sql`true`, filters, { ...bounds, after: null }, MOST_COUNTED)),
+    found ? null : counted(db, range(sql, sql`true`, filters, { ...bounds, after: null }, LIMITS.counted)),
   ])
   const { ids, ...page } = toPage(rows, bounds.limit, row => row.at)
   return { logs: await loadLog(db, reader, ids), count: count ?? bounds.skip + ids.length, ...page }

@@ -106,6 +106,8 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageP
   const kit = useKitTexts()
   const hasSearch = hasText(texts, 'search')
   const field = usePageActions(texts, onAdd)
+  const all = rows.count !== null && words('count', { count: rows.count })
+  const found = rows.isCapped ? kit('orMore', { found: all }) : all
   const isChoosing = selection !== undefined && (selection.ids.size > 0 || selection.all)
   return (
     <div className="flex h-full min-h-0">
@@ -130,12 +132,17 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageP
                 />
               )}
               {isChoosing ? (
-                <BulkBar selection={selection} count={rows.count} actions={bulk} wordOf={id => words(`bulk.${id}`)} />
+                <BulkBar
+                  selection={selection}
+                  count={rows.isCapped ? null : rows.count}
+                  actions={bulk}
+                  wordOf={id => words(`bulk.${id}`)}
+                />
               ) : (
                 <>
                   {filters}
                   <p className="m-0 ml-auto text-small text-muted empty:-ml-2.5" role="status">
-                    {rows.rows.length > 0 && rows.count !== null && words('count', { count: rows.count })}
+                    {rows.rows.length > 0 && found}
                   </p>
                 </>
               )}

@@ -6,6 +6,6 @@ import type { Pick } from './Picker.tsx'
 /** Contacts to pick from, by name or number. */
 export async function findContacts(searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> {
   if ([...searchParam].length < LIMITS.searchMinimum) return []
-  const { contacts } = await api('GET /contacts', { query: { searchParam }, signal })
+  const { contacts } = await api('GET /contacts', { query: { searchParam, count: 'false' }, signal })
   return contacts.map(({ id, name, number }) => ({ id, name, ...(number && { note: formatPhone(number) }) }))
 }
