@@ -273,6 +273,45 @@ describe('over plain http in a company’s own network', () => {
   }, 60_000)
 })
 
+test('a page that is loaded again while its session is renewed does not lose it', async () => {
+  let delay = 0
+  let renewals = 0
+  const slow = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const headers = new Headers(request.headers)
+      headers.set('host', new URL(world.url).host)
+      for (const name of ['origin', 'referer']) headers.delete(name)
+      const answer = await fetch(`${world.url}${pathname}${search}`, {
+        method: request.method,
+        headers,
+        body: request.body,
+        decompress: false,
+      })
+      if (pathname === '/auth/refresh_token') {
+        renewals += 1
+        await Bun.sleep(delay)
+      }
+      return answer
+    },
+  })
+  const desk = await openDesk(browser)
+  const { page } = desk
+  await page.goto(`${slow.url}login`)
+  await enter(page, 'user')
+  await page.waitForURL('**/tickets')
+  delay = 1000
+  const before = renewals
+  await page.reload({ waitUntil: 'commit' })
+  await waitUntil('the renewal is on its way', () => renewals > before)
+  await page.reload()
+  await page.getByRole('tab', { name: /Pausados/ }).waitFor()
+  expect([new URL(page.url()).pathname, renewals]).toEqual(['/tickets', before + 2])
+  await desk.close()
+  await slow.stop(true)
+}, 60_000)
+
 describe('spec 1 §2: the frame', () => {
   let desk: DeskSession
   let page: Page

@@ -55,6 +55,21 @@ test('many calls with an expired token share one refresh', async () => {
   expect(refreshes).toBe(1)
 })
 
+test('a page that follows one left in its renewal waits for the cookie that this one was to get', async () => {
+  keepToken('old')
+  Reflect.set(document, 'cookie', 'balcao_renewal=1')
+  localStorage.setItem('balcao.renewal', JSON.stringify({ at: Date.now(), cookie: 'balcao_renewal=1' }))
+  const renewed = refreshToken('old')
+  await Bun.sleep(60)
+  expect(refreshes).toBe(0)
+  Reflect.set(document, 'cookie', 'balcao_renewal=2')
+  expect([await renewed, refreshes, localStorage.getItem('balcao.renewal')]).toEqual(['new', 1, null])
+
+  localStorage.setItem('balcao.renewal', JSON.stringify({ at: Date.now() - 5001, cookie: 'balcao_renewal=2' }))
+  expect(await refreshToken('new')).toBe('new')
+  Reflect.set(document, 'cookie', 'balcao_renewal=; Max-Age=0')
+})
+
 test('a call that is refused again after the refresh is not tried a third time', async () => {
   keepToken('old')
   refreshAnswer = () => Response.json({ token: 'old', user: {}, wireSecret: '' })

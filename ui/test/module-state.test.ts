@@ -14,7 +14,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/kit/screens/unsaved-forms.ts': ['leftBy'],
   // Callbacks the shell gives once.
   'ui/src/api/client.ts': ['signedOut'],
-  'ui/src/api/refresh.ts': ['heard'],
+  'ui/src/api/refresh.ts': ['heard', 'isLeft'],
   // The line: the shell stops it with the session, and it forgets.
   'ui/src/live/index.ts': ['live'],
   'ui/src/live/activity.ts': ['activeAt', 'wasIdle'],
@@ -44,6 +44,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
 /** Keys of this browser, not of a person: how the device looks and sounds, and who is signed in. */
 const OF_THE_DEVICE = [
   'balcao.token',
+  'balcao.renewal',
   'balcao.person',
   'balcao.theme',
   'balcao.language',

@@ -2,6 +2,7 @@
 // because the refresh cookie is rotated and a second use of the old one would end the session.
 import { ask } from '@balcao/client'
 import type { ResponseBody } from '@balcao/contract'
+import { RENEWAL_COOKIE } from '@balcao/contract/sessions/cookies'
 import { runExclusively } from '../browser/index.ts'
 import { getLanguage } from '../i18n/core.ts'
 import { getSessionSignal, keepPerSession } from '../session/scope.ts'
@@ -39,7 +40,17 @@ async function refresh(old: string | null, asked: AbortSignal) {
 }
 
 async function renewSession(asked: AbortSignal) {
+  await awaitLeftRenewal()
   asked.throwIfAborted()
+  localStorage.setItem(RENEWAL, JSON.stringify({ at: Date.now(), cookie: readRenewalCookie() }))
+  try {
+    return await requestRenewal(asked)
+  } finally {
+    if (!isLeft) localStorage.removeItem(RENEWAL)
+  }
+}
+
+async function requestRenewal(asked: AbortSignal) {
   // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
   const answer: SignedIn = await ask(
     location.origin,
@@ -52,6 +63,35 @@ async function renewSession(asked: AbortSignal) {
   keepToken(answer.token)
   heard(answer)
   return answer.token
+}
+
+/** The renewal that is on its way: when it was sent, and the cookie it was sent with. */
+const RENEWAL = 'balcao.renewal'
+/** A browser lets what was asked for fail as the page goes, though the answer still comes to it. */
+let isLeft = false
+addEventListener('pagehide', () => {
+  isLeft = true
+})
+addEventListener('pageshow', () => {
+  isLeft = false
+})
+/** An answer that takes longer does not come any more. */
+const LEFT_MS = 5000
+const LOOK_MS = 25
+
+/**
+ * A page that is left while its renewal is on its way frees the lock and can tell nobody of the answer. Whoever comes next would bring
+ * the former cookie, which ends the session: it waits until the browser has the new one.
+ */
+async function awaitLeftRenewal() {
+  const left: { at?: number; cookie?: string } = JSON.parse(localStorage.getItem(RENEWAL) ?? '{}')
+  const until = performance.now() + LEFT_MS - Math.max(0, Date.now() - (left.at ?? 0))
+  while (performance.now() < until && readRenewalCookie() === left.cookie)
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+}
+
+function readRenewalCookie(): string {
+  return document.cookie.split('; ').find(cookie => cookie.startsWith(`${RENEWAL_COOKIE}=`)) ?? ''
 }
 
 /** `asked` ends with who asked, however long the others take. */

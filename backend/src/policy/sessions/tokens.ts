@@ -1,5 +1,6 @@
 // Access tokens (JWT, 15 minutes) and the two cookies of a session.
 import { randomBytes } from 'node:crypto'
+import { RENEWAL_COOKIE } from '@balcao/contract/sessions/cookies'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../../platform/config.ts'
 
@@ -42,17 +43,22 @@ export function readRefreshToken(request: Request): string | null {
   return readCookie(request, REFRESH_COOKIE)
 }
 
-/** Gives a session its cookies: out of reach of scripts and of other sites, and each only where it is needed. */
+/**
+ * Gives a session its cookies: out of reach of scripts and of other sites, and each only where it is needed. One beside them opens
+ * nothing: it has a new value each time, by which a page knows that the others have come.
+ */
 export async function setCookies(headers: Headers, config: Config, refresh: string, claims: Claims): Promise<void> {
   const files = await signClaims(claims, config, 'files', FILES_SECONDS)
   headers.append('set-cookie', serializeCookie(config, REFRESH_COOKIE, refresh, '/auth', REFRESH_SECONDS))
   headers.append('set-cookie', serializeCookie(config, FILES_COOKIE, files, '/media', FILES_SECONDS))
+  headers.append('set-cookie', `${RENEWAL_COOKIE}=${Date.now()}; Path=/; Max-Age=${REFRESH_SECONDS}; SameSite=Strict`)
 }
 
 /** Takes the cookies of a session away. */
 export function clearCookies(headers: Headers, config: Config): void {
   headers.append('set-cookie', serializeCookie(config, REFRESH_COOKIE, '', '/auth', 0))
   headers.append('set-cookie', serializeCookie(config, FILES_COOKIE, '', '/media', 0))
+  headers.append('set-cookie', `${RENEWAL_COOKIE}=; Path=/; Max-Age=0; SameSite=Strict`)
 }
 
 function signClaims({ userId, family }: Claims, config: Config, use: string, seconds: number): Promise<string> {
