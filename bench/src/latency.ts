@@ -7,7 +7,7 @@ import { startBare } from './processes.ts'
 import { type AgentSocket, openSocket } from './sockets.ts'
 
 const CUSTOMERS = 200
-/** Of each kind: Meta's double posts one after the other for each number, and Baileys opens messages one after the other on each line. */
+/** Of each kind: Meta's double posts one after the other for each number. */
 const NUMBERS = 4
 
 export const latency: Benchmark = {

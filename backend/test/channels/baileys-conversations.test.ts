@@ -89,6 +89,18 @@ describe('before the receipt', () => {
     expect(card).toMatchObject({ mediaType: 'unknown', body: 'ciphertext', chat: { jid: it.customer.lid } })
   })
 
+  test('what many write at once is told in the order it came, once each', async () => {
+    const people = Array.from({ length: 12 }, (_, n) =>
+      it.world.customer({ number: `55319870020${String(n).padStart(2, '0')}`, name: `Cliente ${n}` }),
+    )
+    const ids: string[] = []
+    for (let round = 0; round < 3; round++)
+      for (const person of people) ids.push(await person.send(it.company, { type: 'text', text: `Mensagem ${round}` }))
+    for (const id of ids) await messageOf(id)
+    const told = it.desk.all('message').map(event => event.ref.id)
+    expect(told.filter(id => ids.includes(id))).toEqual(ids)
+  })
+
   test('each message is told once', async () => {
     const id = await it.says({ type: 'text', text: 'Uma vez' })
     await messageOf(id)

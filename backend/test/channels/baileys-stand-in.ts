@@ -43,6 +43,7 @@ export async function startBaileysStandIn(db: Db, times: Partial<BaileysTimes> =
   const connected = () => desk.next('status', event => event.status === 'CONNECTED')
 
   async function restart(): Promise<void> {
+    await driver.settle?.()
     await driver.stop()
     desk.forget()
     driver = createBaileysDriver(desk.host, { ...QUICK, ...times })

@@ -213,6 +213,7 @@ export async function startSession(
     async stop() {
       await sender?.stop()
       fetcher?.stop()
+      await driver.settle?.()
       await driver.stop()
       await taker.stop()
       over = true

@@ -337,6 +337,8 @@ export interface Driver {
   readonly capabilities: Capabilities
   /** Connects with what is stored, or waits for `pair`. Never throws for a network reason: it tells a status instead. */
   start(): Promise<void>
+  /** Before an orderly stop: takes no more in, and finishes what it is taking in, so that the provider need not bring it again. */
+  settle?(): Promise<void>
   stop(): Promise<void>
   /** Unlinks the device at the provider and forgets the stored session. */
   logout(): Promise<void>

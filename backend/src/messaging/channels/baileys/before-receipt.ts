@@ -12,6 +12,7 @@ import {
   unpadRandomMax16,
   type WAMessage,
 } from '@whiskeysockets/baileys'
+import { type ArrivalTurn, getArrivalTurn, isOpenedBesideOthers } from './arrival-turns.ts'
 import { runWhileOpening } from './auth-store.ts'
 import { normalizeJid, type PairedAccount } from './peers.ts'
 import { preserveOtherSessions } from './sessions.ts'
@@ -36,8 +37,11 @@ export class Envelopes {
 
 /** What the desk has to do with a message that is being opened. */
 export interface ReceiptHooks {
-  /** Resolves once it is committed. `bytes` is all that came, also what the library's definitions do not know. */
-  take(message: WAMessage, replay: boolean, bytes: Uint8Array): Promise<void>
+  /**
+   * Resolves once it is committed. `bytes` is all that came, also what the library's definitions do not know. Through `hand` it is told after
+   * what came before.
+   */
+  take(message: WAMessage, replay: boolean, bytes: Uint8Array, hand: ArrivalTurn['hand']): Promise<void>
   /** Whether a message with this id is stored. */
   knows(id: string): Promise<boolean>
 }
@@ -73,18 +77,20 @@ export function persistBeforeReceipt(
     const transaction = <T>(work: () => Promise<T>, name: string) =>
       hasTransactions(keys) ? keys.transaction(work, name) : work()
 
-    const alone = async <T>(jid: string, work: (address: string) => Promise<T>) => {
+    const alone = async <T>(jid: string, work: (address: string) => Promise<T>, entered = () => {}) => {
       const address = repository.jidToSignalProtocolAddress((await repository.lidMapping.getLIDForPN(jid)) ?? jid)
-      return atSession(address, () => transaction(() => work(address), address))
+      const done = atSession(address, () => transaction(() => work(address), address))
+      entered()
+      return done
     }
 
-    const tell = async (ciphertext: Uint8Array, plain: Uint8Array) => {
+    const tell = async (ciphertext: Uint8Array, plain: Uint8Array, { hand }: ArrivalTurn) => {
       const me = self()
       const stanza = envelopes.of(ciphertext)
       if (!stanza || !me || stanza.attrs.category === 'peer') return plain
       const bytes = unpadRandomMax16(plain)
       const message = opened(stanza, bytes, me)
-      await outside(() => desk.take(message, Boolean(stanza.attrs.offline), bytes))
+      await outside(() => desk.take(message, Boolean(stanza.attrs.offline), bytes, hand))
       return plain
     }
 
@@ -105,11 +111,22 @@ export function persistBeforeReceipt(
           return type === 'msg' ? preserveOtherSessions(keys, address, open) : open()
         }
         const open = (address: string) => decrypt(address).catch(error => unlessStored(ciphertext, error))
-        return outside(() => runWhileOpening(() => alone(jid, async address => tell(ciphertext, await open(address)))))
+        const turn = getArrivalTurn()
+        const openInTurn = async () => {
+          const isBesideOthers = isOpenedBesideOthers(envelopes.of(ciphertext))
+          await turn.begin(isBesideOthers)
+          const entered = isBesideOthers ? turn.enter : undefined
+          return alone(jid, async address => tell(ciphertext, await open(address), turn), entered)
+        }
+        return outside(() => runWhileOpening(openInTurn))
       },
       decryptGroupMessage(sealed: Parameters<typeof decryptGroupMessage>[0]) {
         const open = () => decryptGroupMessage.call(repository, sealed)
-        return runWhileOpening(() => transaction(async () => tell(sealed.msg, await open()), sealed.group))
+        const turn = getArrivalTurn()
+        return runWhileOpening(async () => {
+          await turn.begin(false)
+          return transaction(async () => tell(sealed.msg, await open(), turn), sealed.group)
+        })
       },
       encryptMessage(plain: Parameters<typeof encryptMessage>[0]) {
         const seal = (address: string) => atLibsignal(address, () => encryptMessage.call(repository, plain))

@@ -53,7 +53,7 @@ class BaileysDriver implements Driver {
     this.sender = new BaileysSender(host, current, this.sent, times)
     this.receiver = new BaileysReceiver(host, this.teller, this.groups, envelopes, this.sent, self, current)
     const makeSignalRepository = persistBeforeReceipt(envelopes, self, {
-      take: (message, replay, bytes) => this.receiver.take(message, replay, bytes),
+      take: (...arrived) => this.receiver.take(...arrived),
       knows: async id => (await host.rawMessage(id)) !== null,
     })
     this.link = new BaileysLink(
@@ -77,6 +77,10 @@ class BaileysDriver implements Driver {
 
   start(): Promise<void> {
     return this.link.start()
+  }
+
+  settle(): Promise<void> {
+    return this.receiver.settle()
   }
 
   async stop(): Promise<void> {

@@ -9,6 +9,8 @@ import {
 } from '@whiskeysockets/baileys'
 import type { ChannelEvent, DriverHost } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
+import { within } from '../shared/link-machine.ts'
+import { type Arrivals, type ArrivalTurn, giveArrivalTurns } from './arrival-turns.ts'
 import type { Envelopes } from './before-receipt.ts'
 import { type BaileysGroups, toGroupMembers } from './groups.ts'
 import type { Socket } from './link.ts'
@@ -20,6 +22,8 @@ import { RecentNames } from './recent-names.ts'
 import { findSealedTarget, listAuthorAddresses, openSealedEdit } from './sealed.ts'
 
 const CONTACTS_AT_ONCE = 100
+/** A desk that cannot store anything must not keep the process from ending. */
+const SETTLE_MS = 2000
 
 export class BaileysReceiver {
   /** Told at decryption already: the library's own event for them brings nothing new but perhaps a folded tick. */
@@ -27,6 +31,7 @@ export class BaileysReceiver {
   private readonly identities = new RecentNames(5000)
   private readonly names = new RecentNames(5000)
   private readonly watched = new RecentNames(2000)
+  private arrivals: Arrivals | null = null
 
   constructor(
     private readonly host: DriverHost,
@@ -40,15 +45,16 @@ export class BaileysReceiver {
   ) {}
 
   /** A message in the moment it is decrypted; resolves once it is committed. */
-  async take(message: WAMessage, replay: boolean, bytes: Uint8Array): Promise<void> {
+  async take(message: WAMessage, replay: boolean, bytes: Uint8Array, hand: ArrivalTurn['hand']): Promise<void> {
     const events = await this.read(message, replay, bytes)
     if (events.length === 0) return
-    await this.teller.tell(events)
+    await hand(() => this.teller.tell(events))
     this.told.add(toMessageName(message))
     if (!replay) this.watchTyping(message)
   }
 
   attach(sock: Socket): void {
+    this.arrivals = giveArrivalTurns(sock)
     const say = (events: ChannelEvent[]) => this.teller.say(events)
     sock.ws.on('CB:message', stanza => this.envelopes.note(stanza))
     sock.ev.on('messages.upsert', ({ messages, type }) => {
@@ -186,6 +192,11 @@ export class BaileysReceiver {
   }
 
   /** A new socket has subscribed to nobody. */
+  /** Opens no more, and waits a little for what is being opened. */
+  async settle(): Promise<void> {
+    await within(SETTLE_MS, this.arrivals?.settle() ?? Promise.resolve()).catch(() => {})
+  }
+
   reset(): void {
     this.watched.clear()
   }
