@@ -87,7 +87,7 @@ describe('messages of a line', () => {
     const committed = Promise.withResolvers<void>()
     const under = arrive('under way', { committed: committed.promise })
     const settled = arrivals.settle().then(() => told.push('settled'))
-    arrive('too late')
+    void arrive('too late')
     await aWhile()
     expect(told).toEqual(['under way'])
     committed.resolve()
