@@ -14,7 +14,15 @@ const sql = db.$client
 const inbox = await makeInbox(db, 'cloud_api')
 const { take, whatsappId } = inbox
 let statements = 0
-const counting = postgres(url, { max: 1, types: {}, debug: () => statements++ })
+/** What is done by the clock: settings read again, and when something last came. */
+const BY_CLOCK = /from "setting"|set last_message_at/
+const counting = postgres(url, {
+  max: 1,
+  types: {},
+  debug: (_, statement) => {
+    if (!BY_CLOCK.test(statement)) statements++
+  },
+})
 const counted = drizzle(counting, { casing: 'snake_case' })
 afterAll(() => counting.end())
 
@@ -75,6 +83,69 @@ test('what fifty people write who are known by number and id, named with every m
     select (select count(*)::int from contact) as contacts, (select count(*)::int from contact_identity where kind = 'bsuid') as ids,
       (select count(*)::int from message where not from_me) as messages`
   expect(row).toEqual({ contacts: 50, ids: 50, messages: 110 })
+})
+
+/** What Meta tells in a busy minute: words of each person, and the receipt of what was written to them, each with their names. */
+function makeMixedEvents(many: number, round: string): ChannelEvent[] {
+  return Array.from({ length: many }, (_, n): ChannelEvent[] => {
+    const names = { pn: String(5531_970_000_000 + n), bsuid: `BR.${n}` }
+    const ref = { chat: names.pn, id: `OURS${round}${n}`, fromMe: true }
+    return [
+      { type: 'identity', ...names },
+      { type: 'ack', ref, ack: 'delivered', at: Date.now() },
+      { type: 'identity', ...names },
+      makeMessageEvent(makePeer(names), round),
+      { type: 'ack', ref, ack: 'read', at: Date.now() },
+    ]
+  }).flat()
+}
+
+test('words, names and receipts of fifty people, mixed as they come, take as many statements as those of five', async () => {
+  const people = Array.from({ length: 50 }, (_, n) => makePeer({ pn: String(5531_970_000_000 + n), bsuid: `BR.${n}` }))
+  await take(...people.map(person => makeMessageEvent(person, 'oi')))
+  for (const round of ['a', 'b', 'c', 'last'])
+    await take(
+      ...people.map((person, n) => makeMessageEvent(person, 'nossa', { id: `OURS${round}${n}`, fromMe: true })),
+    )
+  await countStatements(makeMixedEvents(5, 'a'))
+  const few = await countStatements(makeMixedEvents(5, 'b'))
+  const many = await countStatements(makeMixedEvents(50, 'c'))
+  expect(many).toBe(few)
+  const [row] = await sql`
+    select count(*) filter (where state = 'read' and delivered_at is not null and read_at is not null)::int as read,
+      count(*) filter (where body = 'c')::int as words from message`
+  expect(row).toEqual({ read: 60, words: 50 })
+})
+
+test('what one person says, is told of and is called stays in its order, whatever others do in between', async () => {
+  const [ana, rui] = [makePeer({ pn: '5531970000001' }), makePeer({ pn: '5531970000002' })]
+  const typed = makeMessageEvent(ana, 'do celular', { id: 'TYPED', fromMe: true })
+  await take(
+    makeMessageEvent(ana, 'um'),
+    { type: 'identity', pn: '5531970000001', bsuid: 'BR.1' },
+    makeMessageEvent(rui, 'dois'),
+    typed,
+    { type: 'ack', ref: { ...typed.ref, chat: 'BR.1' }, ack: 'read', at: Date.now() },
+    makeMessageEvent(makePeer({ bsuid: 'BR.1' }), 'três'),
+    {
+      type: 'revoke',
+      chat: rui,
+      ref: { chat: rui.jid, id: 'LATER', fromMe: false },
+      by: rui,
+      fromMe: false,
+      at: Date.now(),
+    },
+    makeMessageEvent(rui, 'quatro', { id: 'LATER' }),
+    makeMessageEvent(ana, 'cinco'),
+  )
+  const rows = await sql`
+    select c.id, array_agg(m.body order by m.seq) as said, count(*) filter (where m.state = 'read')::int as read,
+      count(*) filter (where m.is_deleted)::int as gone
+    from message m join contact c on c.id = m.contact_id where not m.automatic group by c.id order by c.id`
+  expect(rows.map(({ said, read, gone }) => ({ said, read, gone }))).toEqual([
+    { said: ['um', 'do celular', 'três', 'cinco'], read: 1, gone: 0 },
+    { said: ['dois', 'quatro'], read: 0, gone: 1 },
+  ])
 })
 
 test('several processes that meet the same people at once, in any order, make one contact and one ticket of each', async () => {

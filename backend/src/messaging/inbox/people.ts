@@ -17,13 +17,17 @@ import { getSql } from '../../platform/database/raw.ts'
 import type { InboxBatch } from './batch.ts'
 
 /** Two addresses are known to be one person: their contacts become one, if there are any. */
-export async function applyIdentity(
+export async function applyIdentities(
   receiving: InboxBatch,
-  { type: _, ...names }: Extract<ChannelEvent, { type: 'identity' }>,
+  told: readonly Extract<ChannelEvent, { type: 'identity' }>[],
 ): Promise<void> {
-  const peer = toPeer(names)
-  const [familiar] = await findUnchangedContacts(receiving.tx, [{ peer, hint: {} }])
-  if (familiar === null) await tell(receiving, await updateKnownContact(receiving.tx, peer))
+  const peers = told.map(toPeer)
+  const familiar = await findUnchangedContacts(
+    receiving.tx,
+    peers.map(peer => ({ peer, hint: {} })),
+  )
+  for (const [at, peer] of peers.entries())
+    if (familiar[at] === null) await tell(receiving, await updateKnownContact(receiving.tx, peer))
 }
 
 /** Somebody has another number, or another name at the provider. */
@@ -100,8 +104,15 @@ async function tell(receiving: InboxBatch, resolved: ResolvedContact | null): Pr
   if (resolved?.changed) await publishContactEvents(receiving.tx, [resolved.id])
 }
 
-function toPeer(names: PersonNames): Peer {
-  return { jid: names.pn ?? names.lid ?? names.bsuid ?? '', group: false, ...names }
+/** A person by all names told. */
+export function toPeer({ pn, lid, bsuid }: PersonNames): Peer {
+  return {
+    jid: pn ?? lid ?? bsuid ?? '',
+    group: false,
+    ...(pn && { pn }),
+    ...(lid && { lid }),
+    ...(bsuid && { bsuid }),
+  }
 }
 
 export async function applyGroup(

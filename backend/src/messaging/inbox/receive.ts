@@ -1,7 +1,9 @@
 // What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
 import type { Settings } from '@balcao/contract'
 import type postgres from 'postgres'
-import type { ChannelEvent } from '../../platform/channel/driver.ts'
+import { toIdentities } from '../../desk/contacts/names.ts'
+import { readAddress } from '../../platform/channel/addresses.ts'
+import type { ChannelEvent, Peer } from '../../platform/channel/driver.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql, isDatabaseReachable } from '../../platform/database/raw.ts'
 import { crashAtFailPoint } from '../../platform/fail-point.ts'
@@ -21,11 +23,12 @@ import { applyNews } from './news.ts'
 import {
   applyContact,
   applyGroup,
-  applyIdentity,
+  applyIdentities,
   applyMembership,
   applyMove,
   applyPreference,
   applyTimer,
+  toPeer,
 } from './people.ts'
 import { applyUnreadable } from './unreadable.ts'
 
@@ -181,19 +184,59 @@ function isImplied({ pn, lid, bsuid }: Identity, next: ChannelEvent | undefined)
   return chat.pn === pn && chat.lid === lid && chat.bsuid === bsuid
 }
 
-/** Neighbours of one type are applied together; the order between types stays as it came. What names one before it comes after that one. */
-function groupRuns(arrived: readonly Arrived[]): Arrived[][] {
-  const runs: Arrived[][] = []
-  for (const one of arrived) {
-    const last = runs.at(-1)
-    const before = last?.[0]?.event
-    if (before?.type === one.event.type && !isBetter(one.event) && !isBetter(before)) last?.push(one)
-    else runs.push([one])
-  }
-  return runs
+interface Run {
+  /** Null: nothing joins it. */
+  readonly type: ChannelEvent['type'] | null
+  readonly all: Arrived[]
+  /** Of whom and of which messages it tells; null: nothing changes places with it. */
+  readonly about: Set<string> | null
 }
 
-/** Neighbours of one type, in the transaction that records them. */
+/**
+ * Neighbours of one type are applied together. So are messages, receipts and names of different people, whatever came in between: one joins
+ * those of its type that come after all that is about the same person or message. Messages keep their order, whomever they are of:
+ * two addresses may turn out to be one person. What names one before it comes after that one, and so does everything else.
+ */
+function groupRuns(arrived: readonly Arrived[]): Arrived[][] {
+  const runs: Run[] = []
+  for (const one of arrived) {
+    const type = isBetter(one.event) ? null : one.event.type
+    const about = listSubjects(one.event)
+    const before = runs.findLastIndex(run => !(about && run.about?.isDisjointFrom(about)))
+    const mayPass = type === 'message' ? runs.findLastIndex(run => run.type === type) : 0
+    const own = runs.find((run, at) => at >= Math.max(before, mayPass) && type !== null && run.type === type)
+    if (own) {
+      own.all.push(one)
+      for (const name of about ?? []) own.about?.add(name)
+    } else runs.push({ type, all: [one], about })
+  }
+  return runs.map(({ all }) => all)
+}
+
+function listSubjects(event: ChannelEvent): Set<string> | null {
+  switch (event.type) {
+    case 'message':
+      if (isBetter(event)) return null
+      return new Set([
+        event.ref.id,
+        ...toNames(event.chat),
+        ...toNames(readAddress(event.ref.chat)),
+        ...(event.author ? toNames(event.author) : []),
+      ])
+    case 'ack':
+      return new Set([event.ref.id, ...toNames(readAddress(event.ref.chat))])
+    case 'identity':
+      return new Set(toNames(toPeer(event)))
+    default:
+      return null
+  }
+}
+
+function toNames(peer: Peer): string[] {
+  return toIdentities(peer).map(({ kind, value }) => `${kind}:${value}`)
+}
+
+/** It takes the place of a file that came before it. */
 function isBetter(event: ChannelEvent): boolean {
   return event.type === 'message' && event.betterOf !== undefined
 }
@@ -210,6 +253,8 @@ export async function applyEvents(receiving: InboxBatch, run: readonly Arrived[]
     if (own.length > 0) await applyWaiting(receiving, await applyMessages(receiving, own))
     return
   }
+  const identities = events.filter(event => event.type === 'identity')
+  if (identities.length > 0) return applyIdentities(receiving, identities)
   const acks = events.filter(event => event.type === 'ack')
   if (acks.length > 0) return applyWaiting(receiving, await applyAcks(receiving, acks))
   for (const { key, event } of run) await applyOne(receiving, event, key)
@@ -223,8 +268,6 @@ async function applyOne(receiving: InboxBatch, event: ChannelEvent, key: string 
       return applyChange(receiving, event, key)
     case 'call':
       return applyCall(receiving, event)
-    case 'identity':
-      return applyIdentity(receiving, event)
     case 'moved':
       return applyMove(receiving, event)
     case 'unreadable':
