@@ -7,7 +7,7 @@ import type { ChannelEvent } from '../src/platform/channel/driver.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { createTestDatabase } from './database.ts'
 import { makeQueue } from './desk-world.ts'
-import { makeInbox, makeMessageEvent, makePeer, setPlainSettings } from './inbox-world.ts'
+import { makeInbox, makeMessageEvent, makePeer, makeRevokeEvent, setPlainSettings } from './inbox-world.ts'
 
 const { db, url } = await createTestDatabase()
 const sql = db.$client
@@ -127,14 +127,7 @@ test('what one person says, is told of and is called stays in its order, whateve
     typed,
     { type: 'ack', ref: { ...typed.ref, chat: 'BR.1' }, ack: 'read', at: Date.now() },
     makeMessageEvent(makePeer({ bsuid: 'BR.1' }), 'três'),
-    {
-      type: 'revoke',
-      chat: rui,
-      ref: { chat: rui.jid, id: 'LATER', fromMe: false },
-      by: rui,
-      fromMe: false,
-      at: Date.now(),
-    },
+    makeRevokeEvent(rui, 'LATER'),
     makeMessageEvent(rui, 'quatro', { id: 'LATER' }),
     makeMessageEvent(ana, 'cinco'),
   )
