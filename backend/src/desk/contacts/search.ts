@@ -118,7 +118,7 @@ function isKnownToIndex(words: readonly string[], { digits }: ContactSearch): bo
 /** The number a statement counted; null where it says that what it counted was cut off. */
 async function countRows(
   db: Db,
-  settings: typeof BY_LETTERS,
+  settings: Parameters<typeof queryWithPlan>[1],
   query: (sql: postgres.Sql) => postgres.PendingQuery<postgres.Row[]>,
 ): Promise<number | null> {
   const [row] = await queryWithPlan<{ n: number; cut: boolean }>(db, settings, query)
