@@ -40,8 +40,14 @@ const LANE_BYTES = 2 * 1024 ** 3
 /** The longest first. One file more at a time than there are cores: they wait for their servers and browsers as much as they work. */
 const cores = availableParallelism()
 const LANES = laneWords(cores + 1)
-/** Unit tests wait for more than half of their time. What files import is read once in each lane, which is half of what most of them cost. */
-const UNIT_LANES = [...laneWords(cores * 2), '--no-isolate']
+/** What files import is read once in each lane, which is half of what most unit tests cost. Long tests are by themselves. */
+const ONCE = '--no-isolate'
+/** Unit tests wait for more than half of their time. */
+const PART_LANES: Record<string, string[]> = {
+  unit: [...laneWords(cores * 2), ONCE],
+  e2e: [...LANES, ONCE],
+  long: LANES,
+}
 
 const MEMORY = '/dev/shm'
 const DATA_BYTES = 4 * 1024 ** 3
@@ -141,7 +147,7 @@ async function tryRun(steps: readonly Step[], output?: Output): Promise<boolean>
 async function runTests(name: string, timeout: number, folders: readonly string[]): Promise<void> {
   const words = [...(isNamed ? [] : folders), ...(isNamed || name === 'long' ? [] : [NOT_LONG]), ...rest]
   await withPostgres(async env => {
-    const lanes = name === 'unit' ? UNIT_LANES : LANES
+    const lanes = PART_LANES[name] ?? LANES
     const outcome = await runSuite({ name, timeout, lanes, words, folder: reports, env })
     outcomes.push(outcome)
     if (outcome.failed > 0) throw new Error(`${outcome.failed} failed`)

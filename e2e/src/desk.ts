@@ -11,6 +11,9 @@ export interface DeskSession {
   close(): Promise<void>
 }
 
+/** A page of the shell that has nothing of a desk; going there and back takes a screen down without loading all again. */
+const NOWHERE = '/nada'
+
 export interface DeskOptions {
   readonly as?: 'admin' | 'gerente' | 'user'
   readonly width?: number
@@ -64,6 +67,26 @@ export async function openDesk(browser: Browser, options: DeskOptions = {}): Pro
   page.on('console', message => message.type() === 'error' && complaints.push(formatConsoleMessage(message)))
   page.on('pageerror', error => complaints.push(String(error)))
   return { page, context, complaints, close: () => context.close() }
+}
+
+/**
+ * Goes to an address of the desk as a link does: what lies over the page is shut, and what it showed taken down. To load the whole
+ * desk again takes five times as long: that is for what a page shall not remember (the open tab) or was not told of (SQL of the test).
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  const over = page.locator('[role=dialog], [role=menu]')
+  for (let layers = await over.count(); layers > 0; layers--) await page.keyboard.press('Escape')
+  await navigateWithin(page, NOWHERE)
+  await page.getByText('Esta página não existe').waitFor()
+  await over.first().waitFor({ state: 'detached' })
+  await navigateWithin(page, path)
+}
+
+async function navigateWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 }
 
 /** What the browser says of a failed load names no address: it stands beside. */

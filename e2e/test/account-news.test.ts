@@ -2,7 +2,7 @@
 // comes and goes, on a phone at night, by keys alone, and not at all for who is no administrator (decisions-2 §16, §22; docs/decisions/0200).
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { findAccount, tabToTarget, waitUntil } from '../src/steps.ts'
 
@@ -45,7 +45,7 @@ test('by keys alone it leads to the card, is marked as seen, and leaves the bell
   await panel.waitFor()
   expect(await panel.getByText(RESTRICTED).count()).toBe(0)
   await page.keyboard.press('Escape')
-  await page.goto(`${world.url}/log`)
+  await visit(page, '/log')
   const rows = page.getByRole('row').filter({ hasText: 'Aviso da conta oficial' })
   await rows.first().waitFor()
   expect(await rows.count()).toBe(2)
@@ -56,7 +56,7 @@ test('on a phone at night it fits, also what is long and holds a script', async 
   const phone = await signIn(browser, world, { width: 390, height: 844, colorScheme: 'dark', touch: true })
   const name = `<img src=x onerror="document.title='caught'">${'nome_muito_longo_'.repeat(12)}`
   await tell('message_template_status_update', { event: 'REJECTED', message_template_name: name })
-  await phone.page.goto(`${world.url}/connections`)
+  await visit(phone.page, '/connections')
   await phone.page
     .getByText(/nome_muito_longo_/)
     .first()
@@ -72,7 +72,7 @@ test('on a phone at night it fits, also what is long and holds a script', async 
 
 test('who signs in after an administrator on the same device finds nothing of it', async () => {
   await tell('account_update', { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SPAM' } })
-  await page.goto(`${world.url}/tickets`)
+  await visit(page, '/tickets')
   await bell(page).click()
   const panel = page.getByRole('dialog', { name: /^Quem espera/ })
   await panel.getByText(/SPAM/).first().waitFor()

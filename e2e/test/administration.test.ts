@@ -2,7 +2,7 @@
 // things, and with hands that slip.
 import { describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { signIn } from '../src/desk.ts'
+import { signIn, visit } from '../src/desk.ts'
 import { createKeyboardHand } from '../src/hands.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
@@ -16,7 +16,7 @@ const api = await signInAdministrator(world)
 describe('what a colleague does meanwhile', () => {
   test('spec 2 §4 "Queues": who has a deleted queue open is told at once, and keeps the words', async () => {
     const { id } = (await api('POST', '/queue', { name: 'Passageira', color: '#123456' })) as { id: number }
-    await page.goto(`${world.url}/Queues`)
+    await visit(page, '/Queues')
     await page.getByRole('button', { name: 'Editar Passageira' }).click()
     const form = page.getByRole('dialog', { name: 'Editar fila' })
     await form.getByLabel('Saudação').fill('Um instante, por favor')
@@ -31,7 +31,7 @@ describe('what a colleague does meanwhile', () => {
 
   test('spec 2 §4 "Connections": so is who has a deleted connection open', async () => {
     const { id } = (await api('POST', '/whatsapp', { name: 'Passageira', api: 'baileys' })) as { id: number }
-    await page.goto(`${world.url}/connections`)
+    await visit(page, '/connections')
     await page.getByRole('button', { name: 'Mais opções de Passageira' }).click()
     await page.getByRole('menuitem', { name: 'Editar' }).click()
     const form = page.getByRole('dialog')
@@ -44,7 +44,7 @@ describe('what a colleague does meanwhile', () => {
 
 describe('hands that slip', () => {
   test('what was written in the settings is there still after a menu link or a search, until it is taken back', async () => {
-    await page.goto(`${world.url}/Settings/messages`)
+    await visit(page, '/Settings/messages')
     const search = page.getByRole('searchbox', { name: 'Buscar ajuste' })
     const field = page.getByRole('textbox', { name: 'Mensagem de transferência' })
     await field.fill('Agora é com {{user}}.')
@@ -63,7 +63,7 @@ describe('hands that slip', () => {
   }, 60_000)
 
   test('a double click opens a form that can be written in at once', async () => {
-    await page.goto(`${world.url}/connections`)
+    await visit(page, '/connections')
     await page.getByRole('button', { name: 'Adicionar conexão' }).dblclick()
     const form = page.getByRole('dialog', { name: 'Adicionar conexão' })
     await form.waitFor()
@@ -76,7 +76,7 @@ describe('hands that slip', () => {
 
   test('a double click opens a question, and answers it with nothing', async () => {
     await api('POST', '/queue', { name: 'Dupla', color: '#654321' })
-    await page.goto(`${world.url}/Queues`)
+    await visit(page, '/Queues')
     await page.getByRole('button', { name: 'Excluir Dupla' }).dblclick()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Excluir fila' }).dblclick()
@@ -85,7 +85,7 @@ describe('hands that slip', () => {
   }, 60_000)
 
   test('a question stands at the menu it was chosen from', async () => {
-    await page.goto(`${world.url}/connections`)
+    await visit(page, '/connections')
     const dots = page.getByRole('button', { name: 'Mais opções de Oficial São José' })
     await dots.click()
     await page.getByRole('menuitem', { name: 'Excluir conexão' }).click()
@@ -97,7 +97,7 @@ describe('hands that slip', () => {
   }, 60_000)
 
   test('a one-time password goes by no slip: neither Escape nor a press beside it takes it away', async () => {
-    await page.goto(`${world.url}/users`)
+    await visit(page, '/users')
     await page.getByRole('button', { name: 'Editar Bruna Alves' }).click()
     const form = page.getByRole('dialog', { name: 'Bruna Alves' })
     await form.getByRole('button', { name: 'Redefinir senha' }).click()
@@ -126,7 +126,7 @@ describe('with the keyboard alone', () => {
   test('a queue, a person and a setting', async () => {
     const { keyboard } = page
     const hand = createKeyboardHand(page)
-    await page.goto(`${world.url}/Queues`)
+    await visit(page, '/Queues')
     await page.getByRole('row', { name: /Financeiro/ }).waitFor()
     await keyboard.press('n')
     await page.getByRole('dialog', { name: 'Adicionar fila' }).waitFor()
@@ -135,7 +135,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('row', { name: /Só teclas/ }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    await page.goto(`${world.url}/users`)
+    await visit(page, '/users')
     await page.getByRole('row', { name: /Bruna Alves/ }).waitFor()
     // What is typed until a page stands is held for it, and for a moment longer.
     await page.locator('body > textarea.b-only-read').waitFor({ state: 'detached' })
@@ -170,7 +170,7 @@ describe('with the keyboard alone', () => {
       queues: [{ name: 'Só teclas' }],
     })
 
-    await page.goto(`${world.url}/Settings`)
+    await visit(page, '/Settings')
     await page.getByText('Dias de atendimento').first().waitFor()
     await keyboard.press('/')
     await keyboard.type('sem fila')
@@ -190,7 +190,7 @@ describe('on every screen', () => {
     const at = phone.page
     at.setDefaultTimeout(20_000)
     for (const path of PAGES) {
-      await at.goto(world.url + path)
+      await visit(at, path)
       await at.getByText('Ao vivo').waitFor({ state: 'attached' })
       const title = at.locator('.s-bar-title')
       const [height = 0, line = 1] = await title.evaluate(one => [
@@ -200,13 +200,13 @@ describe('on every screen', () => {
       expect([path, Math.round(height / line)]).toEqual([path, 1])
       expect([path, await isFitting(at)]).toEqual([path, true])
     }
-    await at.goto(`${world.url}/users`)
+    await visit(at, '/users')
     await at.getByRole('button', { name: 'Mais opções de Bruna Alves' }).click()
     await at.getByRole('menuitem', { name: 'Excluir Bruna Alves' }).click()
     await at.getByRole('dialog').waitFor()
     expect(await countRows(at.locator('.b-dialog-foot button'))).toBe(1)
     await at.keyboard.press('Escape')
-    await at.goto(`${world.url}/connections`)
+    await visit(at, '/connections')
     await at.getByRole('button', { name: 'Mais opções de Loja Centro' }).click()
     await at.getByRole('menuitem', { name: 'Excluir conexão' }).click()
     await at.getByRole('dialog').waitFor()
@@ -225,7 +225,7 @@ describe('on every screen', () => {
       const browsing = await large.context.newCDPSession(large.page)
       await browsing.send('Page.setFontSizes', { fontSizes: { standard: 28 } })
       for (const path of PAGES) {
-        await large.page.goto(world.url + path)
+        await visit(large.page, path)
         expect(await large.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('28px')
         await large.page.locator('h1,.s-bar-title').first().waitFor()
         await waitUntil(
@@ -234,7 +234,7 @@ describe('on every screen', () => {
         )
         expect([path, await isFitting(large.page), await cutOff(large.page)]).toEqual([path, true, []])
       }
-      await large.page.goto(`${world.url}/users`)
+      await visit(large.page, '/users')
       await large.page.getByRole('button', { name: 'Adicionar usuário' }).click()
       const form = large.page.getByRole('dialog')
       await form.getByText('Conexão padrão').waitFor()

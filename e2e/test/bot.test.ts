@@ -1,7 +1,7 @@
 // The bot from a customer's phone to an agent (spec 3 §2; decisions-2 §9): switched on, put in order, tried, met by a customer, taken over.
 import { expect, test } from 'bun:test'
 import type { CustomerPagePhone } from '@balcao/simulator/page/phones'
-import { findAccessibilityIssues } from '../src/desk.ts'
+import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { acceptTicket, sendText, waitUntil } from '../src/steps.ts'
 
@@ -81,7 +81,7 @@ test('whoever needs a person is taken over, and answered by one', async () => {
   await page.keyboard.press('Enter')
   await page.getByText('Ticket atualizado com sucesso!').waitFor()
   await page.getByText('Ninguém com o robô').waitFor()
-  await page.goto(`${world.url}/tickets`)
+  await visit(page, '/tickets')
   await page.getByRole('tab', { name: /Pendentes/ }).click()
   await page
     .getByRole('option', { name: new RegExp(NAME) })

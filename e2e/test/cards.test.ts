@@ -5,7 +5,7 @@ import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, setColorScheme, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, setColorScheme, signIn, visit } from '../src/desk.ts'
 import { acceptTicket, locateMessages, pairPhone, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 describe('a customer who orders, pays and changes their mind', () => {
   test('comes by an advertisement: the agent sees which, also in the contact’s data and after a reload', async () => {
     await sheet('Anúncio')
-    await page.goto(`${world.url}/tickets`)
+    await visit(page, '/tickets')
     await page.getByRole('tab', { name: /Pendentes/ }).click()
     await page
       .getByRole('option', { name: /Rafael Lima/ })

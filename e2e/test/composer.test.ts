@@ -4,7 +4,7 @@ import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { INVENTED_MICROPHONE, launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { listFilesOnPhone, listTextsOnPhone, pairPhone, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
@@ -409,7 +409,7 @@ function find(name: string): CompanyPagePhone {
 }
 
 async function open(where: Page, name: RegExp) {
-  await where.goto(`${world.url}/tickets`)
+  await visit(where, '/tickets')
   await where.getByRole('option', { name }).first().click()
   await where.getByPlaceholder('Escreva uma mensagem').waitFor()
   await bubbles(where).first().waitFor()

@@ -6,7 +6,7 @@ import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { createKeyboardHand, type InputHand, waitUntilInView } from '../src/hands.ts'
 import { leaveGreeting, pairOnScreen, signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
@@ -30,7 +30,7 @@ async function openDesk(options: Parameters<typeof signIn>[2] = {}): Promise<Pag
   const desk = await signIn(browser, world, options)
   desks.push(desk)
   desk.page.setDefaultTimeout(20_000)
-  await desk.page.goto(`${world.url}/connections`)
+  await visit(desk.page, '/connections')
   return desk.page
 }
 
@@ -114,7 +114,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
   }, 120_000)
 
   test('changed, name and kind are locked, and an empty key keeps the one there is', async () => {
-    await page.goto(`${world.url}/connections`)
+    await visit(page, '/connections')
     await keys.press(page.getByRole('button', { name: 'Mais opções de Oficial Matriz' }))
     await page.getByRole('menuitem', { name: 'Editar' }).waitFor()
     await menuItem('Editar')

@@ -1,7 +1,7 @@
 // Contacts by sheet and in bulk, as a person does it: a sheet brought, looked at and imported, the work in the tray also after a reload,
 // tags on those who were chosen, and the book cleared behind a word (decisions-2 §13, §14, §22).
 import { afterAll, describe, expect, test } from 'bun:test'
-import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 
 const SHEET = `quem;celular;grupo;vendedor
@@ -19,7 +19,7 @@ l:2;Yara Melo;p:+5531988112292
 `
 
 const { browser, world, desk, page } = await openTestSystem({ patienceMs: 30_000 })
-await page.goto(`${world.url}/contacts`)
+await visit(page, '/contacts')
 await page.getByText('Dona Lúcia Ferreira').first().waitFor()
 
 afterAll(async () => {

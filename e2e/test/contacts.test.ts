@@ -1,7 +1,7 @@
 // The book of contacts as people use it (spec 3 §2, decisions-2 §22): found, changed, made one and taken apart, deleted where it may be.
 import { describe, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
-import { findAccessibilityIssues } from '../src/desk.ts'
+import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { signInAdministrator, waitUntil } from '../src/steps.ts'
 
@@ -16,7 +16,7 @@ async function createContact(name: string, number: string): Promise<Contact> {
 }
 
 async function open(search?: string) {
-  await page.goto(`${world.url}/contacts`)
+  await visit(page, '/contacts')
   await page.getByRole('heading', { name: 'Contatos' }).waitFor()
   if (search) await page.getByRole('searchbox').fill(search)
 }
@@ -126,7 +126,7 @@ describe('spec 3 §2: the page of contacts', () => {
       update contact set name = 'Distribuidora de Alimentos Irmãos Ferreira'
       where id in (select ticket.contact_id from protocol join ticket on ticket.id = protocol.ticket_id)`
     await page.setViewportSize({ width: 1024, height: 768 })
-    await page.goto(`${world.url}/protocolos`)
+    await visit(page, '/protocolos')
     const table = page.getByRole('region', { name: 'Lista de protocolos' })
     await table.getByText('Boleto vencido').first().waitFor()
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

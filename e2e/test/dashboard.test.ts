@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import postgres from 'postgres'
-import { signIn } from '../src/desk.ts'
+import { signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, signInAdministrator } from '../src/steps.ts'
 
@@ -13,7 +13,7 @@ describe('spec 1 §2: the dashboard', () => {
   test('shows every counter, and each drawing has its table; the lunch break stands in the hours', async () => {
     const { page } = desk
     await api('PUT', '/settings', { values: { horarioAlmoco: '12:00', horarioFimAlmoco: '13:00' } })
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     for (const counter of ['open', 'pending', 'closed', 'tme', 'tma'])
       await page.locator(`[data-counter=${counter}]`).waitFor()
     for (const fact of ['users', 'queues', 'connections', 'schedules', 'contacts', 'groups', 'tickets', 'messages'])
@@ -37,7 +37,7 @@ describe('spec 1 §2: the dashboard', () => {
         date_trunc('month', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo' + interval '3 hours', now() from made`
     const [ticket] = await sql<{ id: number }[]>`
       update ticket set status = 'paused' where id = (select min(id) from ticket where status = 'open' and not is_group) returning id`
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     await page
       .locator('[data-counter=open]')
       .getByText(/\d+ pausadas?/)
@@ -76,7 +76,7 @@ describe('spec 1 §2: the dashboard', () => {
 
   test('is worked by the keyboard alone, and says what is wrong with a period', async () => {
     const { page } = desk
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     const see = page.getByRole('button', { name: /^Ver conversas de/ }).first()
     await see.waitFor()
     await see.focus()
@@ -96,7 +96,7 @@ describe('spec 1 §2: the dashboard', () => {
 
   test('does not jump while numbers change, and keeps what is open', async () => {
     const { page } = desk
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     const table = page.getByRole('table', { name: 'Pessoas' })
     await table.waitFor()
     await table.scrollIntoViewIfNeeded()
@@ -122,7 +122,7 @@ describe('spec 1 §2: the dashboard', () => {
 
   test('a choice whose numbers do not come is not told by those of before, and comes with the next try', async () => {
     const { page } = desk
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     const counter = page.locator('[data-counter=open]')
     await counter.waitFor()
     await page.route(/\/dashboard\/stats/, route => route.abort())
@@ -143,7 +143,7 @@ describe('spec 1 §2: the dashboard', () => {
       insert into ticket (status, contact_id, whatsapp_id, user_id, last_message_at)
       select 'open', made.id, (select min(id) from whatsapp), (select id from "user" where name = 'Rafael Costa'), now() from made`
     await sql.end()
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     await page.getByRole('button', { name: 'Ver conversas de Rafael Costa' }).click()
     const dialog = page.getByRole('dialog')
     const links = dialog.getByRole('link')
@@ -166,7 +166,7 @@ describe('spec 1 §2: the dashboard', () => {
 
   test('of days in which nothing was is an honest empty page', async () => {
     const { page } = desk
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     await page.locator('[data-counter=tme]').waitFor()
     await page.keyboard.press('d')
     const dialog = page.getByRole('dialog')
@@ -185,7 +185,7 @@ describe('spec 1 §2: the dashboard', () => {
   test('is printed light, without what is pressed, with the tables of its drawings', async () => {
     const night = await signIn(browser, world, { as: 'admin', width: 1440, height: 900, colorScheme: 'dark' })
     const { page } = night
-    await page.goto(`${world.url}/`)
+    await visit(page, '/')
     await page.getByRole('table', { name: 'Pessoas' }).waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const hidden = ['.s-bar', '.s-rail', '[role=timer]', 'section .b-icon-button', 'tbody .b-button']
@@ -211,7 +211,7 @@ describe('spec 1 §2: the dashboard', () => {
         if (/\/(dashboard\/|ticketQueue|ticketColaborador|ticketCliente)/.test(request.url())) asked.push(request.url())
       })
       expect(await person.page.getByRole('link', { name: 'Painel' }).count()).toBe(0)
-      await person.page.goto(`${world.url}/`)
+      await visit(person.page, '/')
       await person.page.waitForURL('**/tickets')
       await person.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
       expect(asked).toEqual([])

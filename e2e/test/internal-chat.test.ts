@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -107,7 +107,7 @@ describe('a direct chat', () => {
 
   test('nobody outside sees it in the list', async () => {
     const marina = await signIn(browser, world, { as: 'admin' })
-    await marina.page.goto(`${world.url}${new URL(bruna.page.url()).pathname}`)
+    await visit(marina.page, new URL(bruna.page.url()).pathname)
     await marina.page.getByText('Você não tem permissão para acessar esse chat').waitFor()
     await internal(marina.page).click()
     await locateRow(marina.page, 'Avisos da loja').waitFor()

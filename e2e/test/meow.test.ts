@@ -2,6 +2,7 @@
 import { describe, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Locator } from 'playwright-core'
+import { visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { leaveGreeting, waitUntil } from '../src/steps.ts'
 
@@ -15,7 +16,7 @@ const { world, page } = await openTestSystem({ patienceMs: 15_000 })
 
 describe('behind a gateway (meow)', () => {
   test('a connection is added and paired by reading the QR code on the screen', async () => {
-    await page.goto(`${world.url}/connections`)
+    await visit(page, '/connections')
     await page.getByRole('button', { name: 'Adicionar conexão' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Nome').fill('Filial Sul')
@@ -32,7 +33,7 @@ describe('behind a gateway (meow)', () => {
   })
 
   test('words and a picture come in and go out, and show their ticks', async () => {
-    await page.goto(`${world.url}/tickets`)
+    await visit(page, '/tickets')
     await page.getByRole('tab', { name: /Pendentes/ }).click()
     const rafael = world.simulator.find('Rafael Lima') as CustomerPagePhone
     await rafael.whatsapp.send(company().whatsapp, { type: 'text', text: 'Esta peça serve?' })
@@ -79,7 +80,7 @@ describe('behind a gateway (meow)', () => {
   })
 
   test('disconnected, it is paired again by the characters typed on the phone', async () => {
-    await page.goto(`${world.url}/connections`)
+    await visit(page, '/connections')
     await card().getByRole('button', { name: 'Desconectar' }).click()
     await page
       .getByRole('alertdialog')

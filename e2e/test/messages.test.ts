@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, setColorScheme, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, setColorScheme, signIn, visit } from '../src/desk.ts'
 import { makePicture, makeRecording, makeTextFile, makeVcard, putMessages } from '../src/every-message.ts'
 import { waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   desk = await signIn(browser, world, { as: 'admin' })
   page = desk.page
   page.setDefaultTimeout(20_000)
-  await page.goto(`${world.url}/tickets/${ticket}`)
+  await visit(page, `/tickets/${ticket}`)
   await locateText('Segue a tabela nova').waitFor()
 }, 180_000)
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -50,7 +50,7 @@ function row(page: Page, name: string) {
 }
 
 async function resetTo(page: Page, tab: RegExp) {
-  await page.goto(`${world.url}/tickets`)
+  await visit(page, '/tickets')
   await page.getByRole('tab', { name: tab }).click()
   await page.getByRole('option').first().waitFor()
 }

@@ -1,7 +1,7 @@
 // What customers gave (spec 3 §2 "NPS", §6): an admin reads it live, opens a ticket of it and takes a sheet; nobody else gets any of it.
 import { describe, expect, test } from 'bun:test'
 import { readSheetRows } from '../../backend/test/sheet-files.ts'
-import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { signInAdministrator } from '../src/steps.ts'
 
@@ -10,7 +10,7 @@ const api = await signInAdministrator(world)
 
 describe('spec 3 §2: NPS', () => {
   test('of nothing it says so, and shows no figure that is none', async () => {
-    await page.goto(`${world.url}/Nps`)
+    await visit(page, '/Nps')
     await page
       .getByText(
         /^Ninguém deu nota em (janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)$/,
@@ -93,7 +93,7 @@ describe('spec 3 §2: NPS', () => {
       const other = await signIn(browser, world, { as, width: 1440, height: 900 })
       await other.page.getByRole('link', { name: 'Contatos' }).first().waitFor()
       expect(await other.page.getByRole('link', { name: 'NPS' }).count()).toBe(0)
-      await other.page.goto(`${world.url}/Nps`)
+      await visit(other.page, '/Nps')
       await other.page.waitForURL('**/tickets')
       await other.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
       await other.close()

@@ -2,7 +2,7 @@
 // erased and not, and in the end erased; by mouse and by keys alone, cut off from the server, on a phone, in each language.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { findAccessibilityIssues, setColorScheme, signIn } from '../src/desk.ts'
+import { findAccessibilityIssues, setColorScheme, signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { tabToTarget, waitUntil } from '../src/steps.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe('§19: the privacy desk', () => {
   test('a person is found, and what is held is handed over: prepared once by a double click, and downloaded', async () => {
-    await page.goto(`${world.url}/privacy`)
+    await visit(page, '/privacy')
     await find(page, 'Rosa')
     await page.getByRole('list', { name: 'Pessoas achadas' }).getByRole('button').nth(1).waitFor()
     await page.getByRole('button', { name: new RegExp(NAME) }).click()
@@ -115,7 +115,7 @@ describe('§19: the privacy desk', () => {
     }
     await gerente.close()
     const other = await signIn(browser, world)
-    await other.page.goto(`${world.url}/privacy`)
+    await visit(other.page, '/privacy')
     await find(other.page, 'Rosa de Outra Rua')
     await other.page.getByText('O que temos da pessoa').waitFor()
     await other.page.getByRole('button', { name: 'Sua conta' }).click()
@@ -130,7 +130,7 @@ describe('§19: the privacy desk', () => {
 
 describe('§21: the doctor', () => {
   test('says first what the shop does alone, folds away what is of the server, unfolds each area by keys, and what was seen before stays when it cannot be asked again', async () => {
-    await page.goto(`${world.url}/doctor`)
+    await visit(page, '/doctor')
     await page.getByRole('heading', { name: 'Para a loja' }).waitFor({ timeout: 40_000 })
     expect(await page.getByRole('link', { name: 'Abrir usuários' }).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: /^Banco de dados/ }).count()).toBe(0)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Download, Locator } from 'playwright-core'
 import { readPdf } from '../../backend/test/pdf-reader.ts'
 import { readSheetRows } from '../../backend/test/sheet-files.ts'
-import { findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { findAccount } from '../src/steps.ts'
 
@@ -18,7 +18,7 @@ const own = (
 
 describe('spec 3 §2: a manager makes and opens a report', () => {
   test('of tickets as PDF: its size before, its progress in the card, and the file has the contacts of the own queues', async () => {
-    await page.goto(`${world.url}/report`)
+    await visit(page, '/report')
     const card = locateCard('ticket')
     await sinceEver(card)
     await card.getByText(/\d+ atendimentos? neste recorte/).waitFor()
@@ -107,7 +107,7 @@ describe('decisions §4: an attendant gets nothing of it', () => {
     const attendant = await signIn(browser, world, { as: 'user', width: 1440, height: 900 })
     await attendant.page.getByRole('link', { name: 'Contatos' }).first().waitFor()
     expect(await attendant.page.getByRole('link', { name: 'Relatórios' }).count()).toBe(0)
-    await attendant.page.goto(`${world.url}/report`)
+    await visit(attendant.page, '/report')
     await attendant.page.waitForURL('**/tickets')
     await attendant.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
     const { token } = await (

@@ -1,6 +1,6 @@
 // The form of a mass send and of a scheduled one, whose connection is deleted while somebody writes.
 import { describe, expect, test } from 'bun:test'
-import { signIn } from '../src/desk.ts'
+import { signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { signInAdministrator } from '../src/steps.ts'
 
@@ -18,7 +18,7 @@ async function createConnection(name: string): Promise<number> {
 describe('a connection that is deleted while a form is open (decisions-2 §15)', () => {
   test('is said at once where a mass send was to go by it, and another one can be chosen', async () => {
     const id = await createConnection('Loja Antiga')
-    await page.goto(`${world.url}/envios/novo`)
+    await visit(page, '/envios/novo')
     await page.getByLabel(/^Mensagem/).fill('Chegou a farinha.')
     await page.getByRole('radio', { name: /^Todos os contatos/ }).check()
     const pace = page.getByRole('region', { name: 'Ritmo' })
@@ -45,7 +45,7 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
       insert into schedule (title, message, recurrence, send_time, next_run_at, whatsapp_id, all_contacts)
       values ('Aviso do mês', 'Fechamos no sábado', 'every_day', '09:00', now() + interval '1 day', ${id}, true) returning id`
     await call('DELETE', `/whatsapp/${id}?force=true`)
-    await page.goto(`${world.url}/agendamentos`)
+    await visit(page, '/agendamentos')
     await page.getByRole('button', { name: 'Editar Aviso do mês' }).click()
     const form = page.getByRole('complementary')
     const field = form.locator('.b-field').filter({ hasText: 'Conexão' })
@@ -64,11 +64,11 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
 describe('scheduled sends where they are switched off', () => {
   test('the page says so, and leads an administrator to the switch', async () => {
     await call('PUT', '/settings/allowAgendador', { value: 'disabled' })
-    await page.goto(`${world.url}/agendamentos`)
+    await visit(page, '/agendamentos')
     await page.getByRole('heading', { name: 'Os agendamentos estão desligados' }).waitFor()
     await page.getByText('Quem administra pode ligar “Agendador” nas configurações.').waitFor()
     const admin = await signIn(browser, world, { as: 'admin' })
-    await admin.page.goto(`${world.url}/agendamentos`)
+    await visit(admin.page, '/agendamentos')
     await admin.page.getByRole('button', { name: 'Abrir as configurações' }).click()
     await admin.page.getByText('Agendador', { exact: true }).first().waitFor()
     await admin.close()
@@ -80,7 +80,7 @@ describe('scheduled sends where they are switched off', () => {
 describe('the foot of a new mass send', () => {
   test('says what is true of its connection, how risky it is, and asks where that is very high', async () => {
     await sql`update whatsapp set status = 'DISCONNECTED', number_since = now() where name = 'Loja Centro'`
-    await page.goto(`${world.url}/envios/novo`)
+    await visit(page, '/envios/novo')
     await page.getByLabel(/^Mensagem/).fill('Promoção! https://exemplo.com.br')
     await page.getByLabel('Terminar com o aviso de saída').uncheck()
     await page.getByRole('radio', { name: /^Todos os contatos/ }).check()
@@ -104,7 +104,7 @@ describe('a form that is left by the menu or by Back (decision 0160)', () => {
   const panel = page.getByRole('complementary')
 
   test('has what was written when it is opened again, a new scheduled send and one that is changed, and nothing for the next', async () => {
-    await page.goto(`${world.url}/agendamentos`)
+    await visit(page, '/agendamentos')
     await openNew()
     await panel.getByLabel(/^Mensagem/).fill('Abrimos no feriado')
     await page.getByRole('link', { name: 'Contatos', exact: true }).click()
@@ -147,7 +147,7 @@ describe('a form that is left by the menu or by Back (decision 0160)', () => {
 describe('a new mass send on a phone (look-2 §9)', () => {
   test('has one button in its foot, as wide as the page, and no bar below it', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${world.url}/envios/novo`)
+    await visit(page, '/envios/novo')
     const buttons = page.locator('form > footer').getByRole('button')
     await buttons.getByText(/^Enviar/).waitFor()
     expect(await buttons.filter({ visible: true }).count()).toBe(1)

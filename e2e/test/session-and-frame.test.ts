@@ -315,6 +315,14 @@ test('a page that is loaded again while its session is renewed does not lose it'
 describe('spec 1 §2: the frame', () => {
   let desk: DeskSession
   let page: Page
+  /** The administrator at a desk and with a phone, through all tests below. */
+  let large: DeskSession
+  let phone: DeskSession
+
+  beforeAll(async () => {
+    large = await signIn(browser, world, { as: 'admin' })
+    phone = await signIn(browser, world, { as: 'admin', width: 390, height: 844 })
+  }, 60_000)
 
   test('the connections carry an alarm 2 s after the list is known, not before', async () => {
     desk = await openDesk(browser)
@@ -342,17 +350,37 @@ describe('spec 1 §2: the frame', () => {
   })
 
   test('for somebody who wants no movement the whole page turns dark at once', async () => {
-    const at = await signIn(browser, world, { as: 'admin' })
-    await at.page.evaluate(() => {
+    await large.page.evaluate(() => {
       document.addEventListener('transitionrun', () => {
         document.documentElement.dataset.moved = 'yes'
       })
     })
-    await setColorScheme(at.page, 'dark')
-    await at.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
-    const { theme, moved } = await at.page.evaluate(() => ({ ...document.documentElement.dataset }))
+    await setColorScheme(large.page, 'dark')
+    await large.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    const { theme, moved } = await large.page.evaluate(() => ({ ...document.documentElement.dataset }))
     expect({ theme, moved }).toEqual({ theme: 'dark', moved: undefined })
-    await at.close()
+    await setColorScheme(large.page, 'light')
+  }, 60_000)
+
+  test('on a low screen the whole menu is in sight, and on a very low one it scrolls to its last page', async () => {
+    await large.page.setViewportSize({ width: 1024, height: 768 })
+    const items = menu(large.page).locator('.s-rail-items')
+    const last = menu(large.page).getByRole('link', { name: 'Diagnóstico' })
+    await last.waitFor()
+    expect(await items.evaluate(list => list.scrollHeight - list.clientHeight)).toBeLessThanOrEqual(0)
+    await last.click()
+    await large.page.waitForURL('**/doctor')
+    await large.page.setViewportSize({ width: 1024, height: 420 })
+    await items.hover()
+    await large.page.mouse.wheel(0, 2000)
+    await waitUntil('the last one stands over the avatar', async () => {
+      const [end, account] = await Promise.all([
+        last.boundingBox(),
+        large.page.getByRole('button', { name: 'Sua conta' }).boundingBox(),
+      ])
+      return end !== null && account !== null && end.y + end.height <= account.y
+    })
+    await large.page.setViewportSize({ width: 1440, height: 900 })
   }, 60_000)
 
   test.each([
@@ -361,82 +389,54 @@ describe('spec 1 §2: the frame', () => {
   ])(
     'no page moves when it is opened: the menu, %s, is the same beside all',
     async (_, isOpen) => {
-      const at = await signIn(browser, world, { as: 'admin' })
-      if (isOpen) await at.page.getByRole('button', { name: 'Abrir o menu' }).click()
+      if (isOpen) await large.page.getByRole('button', { name: 'Abrir o menu' }).click()
       const widths: (number | undefined)[] = []
       for (const name of ['Painel', 'Conversas', 'Filas', 'Tags']) {
-        const link = menu(at.page).getByRole('link', { name })
+        const link = menu(large.page).getByRole('link', { name })
         await link.click()
         await waitUntil(name, async () => (await link.getAttribute('aria-current')) === 'page')
-        widths.push((await menu(at.page).boundingBox())?.width)
+        widths.push((await menu(large.page).boundingBox())?.width)
       }
       expect(widths).toEqual(Array(4).fill(isOpen ? 240 : 64))
-      await at.close()
     },
     60_000,
   )
 
-  test('on a low screen the whole menu is in sight, and on a very low one it scrolls to its last page', async () => {
-    const low = await signIn(browser, world, { as: 'admin', width: 1024, height: 768 })
-    const items = menu(low.page).locator('.s-rail-items')
-    const last = menu(low.page).getByRole('link', { name: 'Diagnóstico' })
-    await last.waitFor()
-    expect(await items.evaluate(list => list.scrollHeight - list.clientHeight)).toBeLessThanOrEqual(0)
-    await last.click()
-    await low.page.waitForURL('**/doctor')
-    await low.page.setViewportSize({ width: 1024, height: 420 })
-    await items.hover()
-    await low.page.mouse.wheel(0, 2000)
-    await waitUntil('the last one stands over the avatar', async () => {
-      const [end, account] = await Promise.all([
-        last.boundingBox(),
-        low.page.getByRole('button', { name: 'Sua conta' }).boundingBox(),
-      ])
-      return end !== null && account !== null && end.y + end.height <= account.y
-    })
-    await low.close()
-  }, 60_000)
-
-  test.each(['pt', 'en', 'es'])('on a phone the words of that bar are whole: %s', async language => {
-    const phone = await signIn(browser, world, { as: 'admin', width: 390, height: 844 })
+  test.each(['en', 'es', 'pt'])('on a phone the words of that bar are whole: %s', async language => {
     await phone.page.evaluate(spoken => localStorage.setItem('balcao.language', spoken), language)
     await phone.page.reload()
     await phone.page.locator(`html[lang^=${language}] .s-bottom-item`).first().waitFor()
     const words = phone.page.locator('.s-bottom-word')
     expect(await words.evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth).length)).toBe(0)
-    await phone.close()
   })
 
   test('long work stands in the bar of every page, and what is done with it on one device is seen on the other', async () => {
     await sql`
       insert into job (kind, user_id, params) select 'contacts.import', id, '{}' from "user" where profile = 'admin' order by id limit 1`
-    const [desk, other] = await Promise.all([
-      signIn(browser, world, { as: 'admin' }),
-      signIn(browser, world, { as: 'admin', width: 390, height: 844 }),
-    ])
+    await Promise.all([large.page.reload(), phone.page.reload()])
     const tray = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-    await tray(other.page, '1 tarefa').waitFor()
-    await menu(desk.page).getByRole('link', { name: 'Conexões' }).click()
-    await tray(desk.page, '1 tarefa').click()
-    const panel = desk.page.getByRole('dialog', { name: 'Tarefas' })
+    await tray(phone.page, '1 tarefa').waitFor()
+    await menu(large.page).getByRole('link', { name: 'Conexões' }).click()
+    await tray(large.page, '1 tarefa').click()
+    const panel = large.page.getByRole('dialog', { name: 'Tarefas' })
     await panel.getByText('Na vez').waitFor()
-    expect(await findAccessibilityIssues(desk.page)).toEqual([])
+    expect(await findAccessibilityIssues(large.page)).toEqual([])
     await panel.getByRole('button', { name: 'Parar' }).click()
     await panel.getByText('Cancelada').waitFor()
-    await tray(other.page, 'Tarefas').waitFor()
+    await tray(phone.page, 'Tarefas').waitFor()
     // On a phone it has no word but a picture, and the longest title still stands in one line beside it.
-    await tray(other.page, 'Tarefas').locator('svg:visible').waitFor()
-    await other.page.goto(`${world.url}/settings`)
-    const title = other.page.locator('.s-bar-title', { hasText: 'Configurações' })
-    await tray(other.page, 'Tarefas').waitFor()
+    await tray(phone.page, 'Tarefas').locator('svg:visible').waitFor()
+    await phone.page.goto(`${world.url}/settings`)
+    const title = phone.page.locator('.s-bar-title', { hasText: 'Configurações' })
+    await tray(phone.page, 'Tarefas').waitFor()
     const lines = await title.evaluate(element => {
       const words = document.createRange()
       words.selectNodeContents(element)
       return words.getClientRects().length
     })
     expect(lines).toBe(1)
-    expect([...desk.complaints, ...other.complaints]).toEqual([])
-    await Promise.all([desk.close(), other.close()])
+    expect([...large.complaints, ...phone.complaints]).toEqual([])
+    await Promise.all([large.close(), phone.close()])
   }, 60_000)
 
   test('there is no "Faturas" without an address, and no notes without a file', async () => {

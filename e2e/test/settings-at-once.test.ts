@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, signIn } from '../src/desk.ts'
+import { type DeskSession, signIn, visit } from '../src/desk.ts'
 import { signInAdministrator, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
@@ -123,7 +123,7 @@ describe('decisions §5: settings of the lists, on pages that stay open', () => 
 
   test('hierarchy: a manager no longer sees the conversations of administrators, not even the open one', async () => {
     const { page } = manager
-    await page.goto(`${world.url}/tickets/${lucia}`)
+    await visit(page, `/tickets/${lucia}`)
     if (!(await showAll(page).isChecked())) await showAll(page).click()
     await row(page, 'Dona Lúcia Ferreira').waitFor()
     await page.getByRole('region', { name: 'Dona Lúcia Ferreira', exact: true }).waitFor()
@@ -148,7 +148,7 @@ describe('decisions §5: settings of the lists, on pages that stay open', () => 
 describe('decisions §5: uriIframe', () => {
   test('the panel is offered as soon as there is an address, even in a menu that stands open, and goes with it', async () => {
     const { page } = admin
-    await page.goto(`${world.url}/tickets/${lucia}`)
+    await visit(page, `/tickets/${lucia}`)
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menu').waitFor()
     const offered = page.getByRole('menuitem', { name: 'Painel de integração' })
@@ -165,7 +165,7 @@ describe('decisions §5: what a conversation shows of the past', () => {
   for (const key of ['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'])
     test(`${key}: older conversations leave the open one at once, and come back`, async () => {
       const { page } = manager
-      await page.goto(`${world.url}/tickets/${lucia}`)
+      await visit(page, `/tickets/${lucia}`)
       const old = page.getByRole('region', { name: 'Mensagens' }).getByText('me manda o boleto de outubro')
       await old.waitFor()
       await enable(key)
@@ -184,10 +184,10 @@ describe('decisions §5: what a conversation shows of the past', () => {
 describe('decisions-2 §18: the page of settings', () => {
   test('a visibility setting is tried first, with names; switched, a colleague’s open list changes', async () => {
     const [{ page: ours }, { page: theirs }] = [admin, agent]
-    await theirs.goto(`${world.url}/tickets`)
+    await visit(theirs, '/tickets')
     await tab(theirs, 'Pendentes')
     await row(theirs, 'Padaria Estrela').waitFor()
-    await ours.goto(`${world.url}/Settings`)
+    await visit(ours, '/Settings')
     await ours.getByRole('searchbox', { name: 'Buscar ajuste' }).fill('quem vê sem fila')
     const name = 'Conversas sem fila só para administradores'
     await ours.getByRole('switch', { name }).press('Space')
@@ -208,7 +208,7 @@ describe('decisions-2 §18: the page of settings', () => {
 
   test('shows what another administrator saves; of two texts the later one is told who saved first', async () => {
     const { page } = admin
-    await page.goto(`${world.url}/Settings`)
+    await visit(page, '/Settings')
     await page.getByRole('searchbox', { name: 'Buscar ajuste' }).fill('transferência')
     const field = page.getByRole('textbox', { name: 'Mensagem de transferência' })
     await api('PUT', '/settings/mensagemTransfer', { value: 'Você foi para {{queue}}.' })
@@ -231,14 +231,14 @@ describe('decisions-2 §18: the page of settings', () => {
 
   test('spec 2 §5: lunch with a wrong end is not saved; spec 2 §6: who is no administrator is sent away', async () => {
     const { page } = admin
-    await page.goto(`${world.url}/Settings`)
+    await visit(page, '/Settings')
     await page.getByLabel('Almoço de').fill('11:00')
     await page.getByLabel('até', { exact: true }).fill('')
     await page.getByRole('button', { name: 'Salvar' }).click()
     await page.getByText('Horário de final de almoço inválido').waitFor()
     const rows = (await api('GET', '/settings')) as { key: string; value: string }[]
     expect(rows.find(({ key }) => key === 'horarioAlmoco')?.value).toBe('12:00')
-    await agent.page.goto(`${world.url}/Settings`)
+    await visit(agent.page, '/Settings')
     await agent.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
     await agent.page.waitForURL(/\/tickets/)
   }, 60_000)

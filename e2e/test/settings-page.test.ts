@@ -1,7 +1,7 @@
 // The settings: a short page for each group, one behind the other, all of them found by one search, nothing lost between them.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { findAccessibilityIssues } from '../src/desk.ts'
+import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
 
@@ -29,7 +29,7 @@ const transfer = () => page.getByRole('textbox', { name: 'Mensagem de transferê
 
 describe('a group is a page of its own', () => {
   test('one at a time, short, at an address that opens it again, with every target large enough', async () => {
-    await page.goto(`${world.url}/Settings`)
+    await visit(page, '/Settings')
     for (const name of GROUPS) {
       await groups().getByRole('link', { name }).click()
       await title(name).waitFor()
@@ -48,7 +48,7 @@ describe('a group is a page of its own', () => {
   test('the list of groups stays in view at 1440 and at 1024, however far one reads', async () => {
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 600 })
-      await page.goto(`${world.url}/Settings/system`)
+      await visit(page, '/Settings/system')
       await title('API e sistema').waitFor()
       await page.locator('.b-page').evaluate(box => box.scrollTo(0, box.scrollHeight))
       const link = groups().getByRole('link', { name: 'Feriados' })
@@ -64,7 +64,7 @@ describe('a group is a page of its own', () => {
 
   test('on a phone one field leads from group to group, and nothing runs out sideways', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${world.url}/Settings`)
+    await visit(page, '/Settings')
     await title('Dias e horários').waitFor()
     for (const name of ['Quem vê o quê', 'API e sistema']) {
       await page.locator('.b-page .p-dropdown').first().click()
@@ -77,7 +77,7 @@ describe('a group is a page of its own', () => {
   }, 60_000)
 
   test('with the keyboard alone: to a group, to its first setting, and back to the search', async () => {
-    await page.goto(`${world.url}/Settings`)
+    await visit(page, '/Settings')
     await title('Dias e horários').waitFor()
     await tabToTarget(page, groups().getByRole('link', { name: 'Envios' }))
     await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ describe('a group is a page of its own', () => {
 
 describe('between the groups', () => {
   test('what was written and not saved stays when the group is changed, and its group says so; the browser asks before it goes', async () => {
-    await page.goto(`${world.url}/Settings/messages`)
+    await visit(page, '/Settings/messages')
     const stored = await transfer().inputValue()
     await transfer().fill('Agora é com {{user}}.')
     await groups().getByRole('link', { name: 'Robô' }).click()
@@ -113,7 +113,7 @@ describe('between the groups', () => {
   }, 60_000)
 
   test('the search finds the settings of all groups from any of them; without it the group of before stands there', async () => {
-    await page.goto(`${world.url}/Settings/notices`)
+    await visit(page, '/Settings/notices')
     await title('Sons e avisos').waitFor()
     const search = page.getByRole('searchbox', { name: 'Buscar ajuste' })
     await search.fill('fila')
@@ -131,14 +131,14 @@ describe('between the groups', () => {
 
   test('a link from elsewhere opens the group of its setting, and the setting is ready to be changed', async () => {
     await api('PUT', '/settings', { values: { allowAgendador: 'disabled' } })
-    await page.goto(`${world.url}/agendamentos`)
+    await visit(page, '/agendamentos')
     await page.getByRole('button', { name: 'Abrir as configurações' }).click()
     await title('Envios').waitFor()
     const scheduler = page.getByRole('switch', { name: 'Agendador' })
     await waitUntil('its switch has the focus', () => scheduler.evaluate(one => one === document.activeElement))
     await page.keyboard.press('Space')
     await page.getByText(/^Salvo às/).waitFor()
-    await page.goto(`${world.url}/perguntas`)
+    await visit(page, '/perguntas')
     await page.getByText('99 e 00 são fixos').getByRole('link', { name: 'Configurações' }).click()
     await title('Robô').waitFor()
   }, 60_000)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Locator } from 'playwright-core'
-import { findAccessibilityIssues } from '../src/desk.ts'
+import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { acceptTicket, leaveGreeting, pairOnScreen, sendText, waitUntil } from '../src/steps.ts'
 
@@ -14,7 +14,7 @@ describe('by a phone (baileys)', () => {
   })
 
   test("the customer's message appears without reload, is accepted, answered with text and a file, and read", async () => {
-    await page.goto(`${world.url}/tickets`)
+    await visit(page, '/tickets')
     await page.getByRole('tab', { name: /Pendentes/ }).click()
     const company = world.simulator.find('Celular da empresa') as CompanyPagePhone
     const rafael = world.simulator.find('Rafael Lima') as CustomerPagePhone
@@ -47,7 +47,7 @@ describe('by WhatsApp Web in a browser on the server (wwebjs)', () => {
   })
 
   test("the customer's message appears without reload, is accepted, answered with text and a file, and read", async () => {
-    await page.goto(`${world.url}/tickets`)
+    await visit(page, '/tickets')
     await page.getByRole('tab', { name: /Pendentes/ }).click()
     const company = companyPhone('Celular das entregas')
     const bakery = world.simulator.find('Padaria Estrela') as CustomerPagePhone
@@ -62,12 +62,12 @@ describe('by WhatsApp Web in a browser on the server (wwebjs)', () => {
 
 describe('by the official API (cloud_api)', () => {
   test('a connection with a token connects by itself', async () => {
-    await page.goto(`${world.url}/connections`)
+    await visit(page, '/connections')
     await page.getByRole('listitem').filter({ hasText: 'Oficial São José' }).getByText('Conectada').waitFor()
   })
 
   test("the customer's message appears without reload, is accepted, answered with text and a file, and read", async () => {
-    await page.goto(`${world.url}/tickets`)
+    await visit(page, '/tickets')
     await page.getByRole('tab', { name: /Pendentes/ }).click()
     const zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
     const { business } = cloud()
@@ -98,7 +98,7 @@ function companyPhone(owner: string): CompanyPagePhone {
 }
 
 async function addAndPair(name: string, kind: string, owner: string): Promise<void> {
-  await page.goto(`${world.url}/connections`)
+  await visit(page, '/connections')
   await page.getByRole('button', { name: 'Adicionar conexão' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Nome').fill(name)

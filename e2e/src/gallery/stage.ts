@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { INVENTED_MICROPHONE, launchBrowser } from '../browser.ts'
-import { type DeskSession, openDesk, setColorScheme, signIn } from '../desk.ts'
+import { type DeskSession, openDesk, setColorScheme, signIn, visit } from '../desk.ts'
 import { signInAdministrator } from '../steps.ts'
 import { startTestSystem, type TestSystem } from '../world.ts'
 import { fillGallery, type GalleryData } from './furnish.ts'
@@ -59,8 +59,6 @@ const STEP_MS = 20_000
 /** For all steps of a screen and who looks at it; with what comes after it less than a test has. */
 const SCREEN_MS = 65_000
 const CLOSE_MS = 10_000
-/** A page of the shell that has nothing of a desk; going there and back takes a screen down without loading all again. */
-const NOWHERE = '/nada'
 
 export interface BrowserHarnessOptions {
   /**
@@ -109,10 +107,8 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
         made,
         api,
         async open(path) {
-          if (kept && page.url().startsWith(world.url)) {
-            await leave(page)
-            await navigateWithin(page, path)
-          } else await page.goto(world.url + path)
+          if (kept && page.url().startsWith(world.url)) await visit(page, path)
+          else await page.goto(world.url + path)
           // On a phone a conversation is the whole screen: the dot is not there.
           await page.getByText('Ao vivo').or(page.locator('.c-conversation')).first().waitFor({ state: 'attached' })
         },
@@ -185,23 +181,6 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
     await desk.page.goto('about:blank')
     return desk
   }
-}
-
-/** Shuts what lies over the page, and takes the page itself down. */
-async function leave(page: Page): Promise<void> {
-  const over = page.locator('[role=dialog], [role=menu]')
-  for (let layers = await over.count(); layers > 0; layers--) await page.keyboard.press('Escape')
-  await navigateWithin(page, NOWHERE)
-  await page.getByText('Esta página não existe').waitFor()
-  await over.first().waitFor({ state: 'detached' })
-}
-
-/** Goes to an address as a link does, without loading the page again. */
-async function navigateWithin(page: Page, path: string): Promise<void> {
-  await page.evaluate(to => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 }
 
 function openOnDevice(browser: Browser, device: ScreenSize): Promise<DeskSession> {
