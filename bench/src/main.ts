@@ -22,6 +22,7 @@ import { openings } from './openings.ts'
 import { renderReleaseSection, replaceSection } from './release.ts'
 import { type BenchReport, renderTable } from './report.ts'
 import { reports } from './reports.ts'
+import { requests } from './requests.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { search } from './search.ts'
 import { sends } from './sends.ts'
@@ -37,6 +38,7 @@ const ALL: readonly Benchmark[] = [
   inboxRate,
   inboxRules,
   webhookRate,
+  requests,
   lists,
   search,
   adminPages,

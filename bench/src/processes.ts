@@ -28,13 +28,18 @@ export async function startProcess(
     readonly port?: number
     /** A command that becomes the process. */
     readonly under?: readonly string[]
+    /** The checkout it is of; this one unless given. */
+    readonly root?: string
+    /** Of Bun. */
+    readonly flags?: readonly string[]
   },
 ): Promise<ServerProcess> {
   const port = options.port ?? (await findFreePort())
-  const preload = options.preload ? ['--preload', join(ROOT, options.preload)] : []
+  const root = options.root ?? ROOT
+  const flags = [...(options.flags ?? []), ...(options.preload ? ['--preload', join(root, options.preload)] : [])]
   const begun = performance.now()
-  const child = Bun.spawn([...(options.under ?? []), process.execPath, ...preload, join(ROOT, script)], {
-    cwd: ROOT,
+  const child = Bun.spawn([...(options.under ?? []), process.execPath, ...flags, join(root, script)], {
+    cwd: root,
     env: { ...process.env, LOG_LEVEL: 'error', ...options.env, PORT: String(port) },
     stdio: ['ignore', process.env.BENCH_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
   })
@@ -102,8 +107,8 @@ export async function measureMemory(pid: number): Promise<number> {
   return theirs.reduce((sum, bytes) => sum + bytes, own)
 }
 
-/** The kernel counts in hundredths of a second. */
-async function readProcessorTime(pid: number): Promise<number> {
+/** Seconds of a processor that a process has used; the kernel counts in hundredths of a second. */
+export async function readProcessorTime(pid: number): Promise<number> {
   const told = await Bun.file(`/proc/${pid}/stat`).text()
   const [, , , , , , , , , , , user, system] = told.slice(told.lastIndexOf(')') + 2).split(' ')
   return (Number(user) + Number(system)) / 100

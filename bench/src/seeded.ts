@@ -26,14 +26,18 @@ export interface SeededDatabase {
  * twenty seconds unless said otherwise.
  */
 export async function openSeededDatabase(tickets: number, secondsApart = SECONDS_APART): Promise<SeededDatabase> {
-  const apart = secondsApart === SECONDS_APART ? '' : `_${secondsApart}s`
   const url = await ensureKeptDatabase(
-    `seeded_${tickets}_${EDITION}${apart}`,
+    nameSeededDatabase(tickets, secondsApart),
     `${tickets.toLocaleString('en-US')} tickets`,
     made => fill(made, tickets, secondsApart),
   )
   const db = openDatabase(url)
   return { tickets, url, db, close: () => closeDatabase(db) }
+}
+
+/** What it is called on the benchmarks' server. */
+export function nameSeededDatabase(tickets: number, secondsApart = SECONDS_APART): string {
+  return `seeded_${tickets}_${EDITION}${secondsApart === SECONDS_APART ? '' : `_${secondsApart}s`}`
 }
 
 /** The address of a database that is filled once and kept for the next run; `what` is told while it is made. */
