@@ -1,7 +1,7 @@
 import { LIMITS } from '@balcao/contract'
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve } from '../../policy/kit/serve.ts'
+import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { readForm } from '../media/form.ts'
 import { resolveUpload } from '../media/to-send.ts'
 import { readEditedId } from '../messages/edit.ts'
@@ -16,10 +16,10 @@ export function chatRoutes(parts: Parts): Route[] {
   const { db } = parts
   const chatId = (text: string) => parseId(text, 'ERR_NO_CHAT_FOUND')
   return [
-    serve('GET /chats', ({ session, query }) => listChats(db, session, query)),
-    serve('GET /chats/unread', ({ session }) => listUnreadChats(db, session)),
+    serveRead('GET /chats', ({ session, query }) => listChats(db, session, query)),
+    serveRead('GET /chats/unread', ({ session }) => listUnreadChats(db, session)),
     serve('POST /chats', ({ session, body }) => openChat(parts, session, body)),
-    serve('GET /chats/:id', ({ session, params }) => getChat(db, session, chatId(params.id))),
+    serveRead('GET /chats/:id', ({ session, params }) => getChat(db, session, chatId(params.id))),
     serve('PUT /chats/:id', ({ session, params, body }) => changeChat(parts, session, chatId(params.id), body)),
     serve('GET /chats/search/:id', async ({ session, params, query }) => ({
       messages: await searchChat(db, session, chatId(params.id), query.messageToSearch),

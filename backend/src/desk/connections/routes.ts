@@ -3,7 +3,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { parseId } from '../../platform/http/validate.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve } from '../../policy/kit/serve.ts'
+import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { type ConnectionGone, deleteConnection } from './delete.ts'
@@ -64,7 +64,7 @@ export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[
     return { status, qrcode, qrExpiresAt }
   }
   return [
-    serve('GET /whatsapp', async ({ session }) => {
+    serveRead('GET /whatsapp', async ({ session }) => {
       const all = await loadConnections(db)
       return session.viewer.profile === 'admin' ? all.map(each => withAddress(parts, each)) : all.map(toConnectionBrief)
     }),

@@ -1,6 +1,6 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve } from '../../policy/kit/serve.ts'
+import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { checkNumber } from './check-number.ts'
 import { listContactHistory } from './contact-history.ts'
 import { listContactTickets } from './contact-tickets.ts'
@@ -16,8 +16,8 @@ export function contactRoutes(parts: Parts): Route[] {
   const { db } = parts
   const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_CONTACT_FOUND')
   return [
-    serve('GET /contacts', ({ query }) => listContacts(db, query)),
-    serve('GET /contacts/:id', ({ params }) => getContact(db, idIn(params))),
+    serveRead('GET /contacts', ({ query }) => listContacts(db, query)),
+    serveRead('GET /contacts/:id', ({ params }) => getContact(db, idIn(params))),
     serve('GET /contacts/check/:number', ({ session, params, query }) =>
       checkNumber(parts, session, params.number, query.whatsappId),
     ),
@@ -25,10 +25,10 @@ export function contactRoutes(parts: Parts): Route[] {
     serve('PUT /contacts/:id', ({ session, params, body }) => editContact(parts, session, idIn(params), body)),
     serve('DELETE /contacts/:id', ({ session, params }) => deleteContact(parts, session, idIn(params))),
     serve('POST /contact', ({ session, body }) => getOrAddContact(parts, session, body)),
-    serve('GET /contacts/:id/tickets', ({ session, params, query }) =>
+    serveRead('GET /contacts/:id/tickets', ({ session, params, query }) =>
       listContactTickets(db, session, idIn(params), query),
     ),
-    serve('GET /contacts/:id/history', ({ session, params, query }) =>
+    serveRead('GET /contacts/:id/history', ({ session, params, query }) =>
       listContactHistory(db, session, idIn(params), query),
     ),
     serve('GET /contacts/:id/merge/:other', ({ session, params }) =>

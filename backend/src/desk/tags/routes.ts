@@ -1,6 +1,6 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve } from '../../policy/kit/serve.ts'
+import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { getTagWithContacts, listTags } from './list.ts'
 import { addTag, deleteTag, editTag } from './save.ts'
 
@@ -8,8 +8,8 @@ export function tagRoutes(parts: Parts): Route[] {
   const { db } = parts
   const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_TAG_FOUND')
   return [
-    serve('GET /tag', () => listTags(db)),
-    serve('GET /tag/:id', ({ params }) => getTagWithContacts(db, idIn(params))),
+    serveRead('GET /tag', () => listTags(db)),
+    serveRead('GET /tag/:id', ({ params }) => getTagWithContacts(db, idIn(params))),
     serve('POST /tag', ({ session, body }) => addTag(parts, session, body)),
     serve('PUT /tag/:id', ({ session, params, body }) => editTag(parts, session, idIn(params), body)),
     serve('DELETE /tag/:id', ({ session, params }) => deleteTag(parts, session, idIn(params))),

@@ -104,7 +104,10 @@ export async function loadTicketView(db: Db | Tx, id: number): Promise<TicketVie
 export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map()
   const sql = getSql(db)
-  const rows = await sql<TicketRow[]>`${ticketsSql(sql, sql`${ids}::int[]`)}`
+  // Of a list whose length is known Postgres makes one plan for all: making it takes ten times as long as to read a ticket.
+  const [id, ...more] = ids
+  const given = id === undefined || more.length > 0 ? sql`${ids}::int[]` : sql`array[${id}::int]`
+  const rows = await sql<TicketRow[]>`${ticketsSql(sql, given)}`
   return new Map(rows.map(row => [row.id, toTicketView(row)]))
 }
 

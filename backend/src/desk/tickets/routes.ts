@@ -1,6 +1,6 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve } from '../../policy/kit/serve.ts'
+import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
@@ -17,19 +17,19 @@ export function ticketRoutes(parts: Parts): Route[] {
   const { db } = parts
   const ticketId = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_TICKET_FOUND')
   return [
-    serve('GET /tickets', ({ session, query }) =>
+    serveRead('GET /tickets', ({ session, query }) =>
       query.searchParam?.trim() ? searchTicketPage(db, session, query) : listTickets(db, session, query),
     ),
-    serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
-    serve('GET /ticket2', ({ session }) => listBotTickets(db, session)),
+    serveRead('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
+    serveRead('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
-    serve('GET /tickets/:id', ({ session, params }) => getTicket(db, session, ticketId(params))),
-    serve('GET /tickets/:id/origin', ({ session, params }) => findMessageOrigin(db, session, ticketId(params))),
+    serveRead('GET /tickets/:id', ({ session, params }) => getTicket(db, session, ticketId(params))),
+    serveRead('GET /tickets/:id/origin', ({ session, params }) => findMessageOrigin(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
       explainAccess(parts, session, ticketId(params), query.userId),
     ),
-    serve('GET /tickets/contact/:contactId', ({ session, params, query }) =>
+    serveRead('GET /tickets/contact/:contactId', ({ session, params, query }) =>
       findLiveTicket(db, session, parseId(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
     ),
     serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),

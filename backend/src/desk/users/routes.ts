@@ -1,6 +1,6 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve } from '../../policy/kit/serve.ts'
+import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { checkWorksNow } from '../../policy/sessions/authenticate.ts'
 import { deleteUser } from './delete.ts'
 import { handOverTickets } from './hand-over.ts'
@@ -15,7 +15,7 @@ export function userRoutes(parts: Parts): Route[] {
   const { db, config } = parts
   const userId = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_USER_FOUND')
   return [
-    serve('GET /users', ({ session, query, url }) => {
+    serveRead('GET /users', ({ session, query, url }) => {
       // The specification asks for everybody with a name alone.
       const all = url.searchParams.get('all') === '' ? 'true' : query.all
       return listUsers(db, config, session, { ...query, all })

@@ -18,6 +18,7 @@ import { createValidator } from '../../platform/http/validate.ts'
 import { detectLogSource, runWithLogSource } from '../log/source.ts'
 import { authenticateApi } from '../sessions/api-caller.ts'
 import { loadSession, readClaims, type Session } from '../sessions/authenticate.ts'
+import { findKnownSession } from '../sessions/known-sessions.ts'
 import type { Claims } from '../sessions/tokens.ts'
 import type { Parts } from './parts.ts'
 
@@ -45,6 +46,8 @@ type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly au
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler whose call answers nothing
 type Result<K extends EndpointKey> = ResponseBody<K> extends undefined ? void : ResponseBody<K>
 
+type Handler<K extends EndpointKey> = (call: CallOf<K>) => Promise<Result<K>> | Result<K>
+
 /** What arrived, before anything is known about it. */
 export interface Arrival {
   readonly request: Request
@@ -63,10 +66,20 @@ export interface Route {
  * Registers the answer of one call of the contract.
  * @example serve('GET /tickets/:id', ({ session, params }) => getTicket(parts, session, params.id))
  */
-export function serve<K extends EndpointKey>(
-  key: K,
-  handler: (call: CallOf<K>) => Promise<Result<K>> | Result<K>,
-): Route {
+export function serve<K extends EndpointKey>(key: K, handler: Handler<K>): Route {
+  return register(key, handler, false)
+}
+
+/**
+ * The same of a call that reads rows of the database and does nothing else. It may begin with the session of the last request, while the
+ * database is asked for the one of now; only if they are the same its answer is given, else it is read again (0263).
+ * @example serveRead('GET /tag', () => listTags(db))
+ */
+export function serveRead<K extends Extract<EndpointKey, `GET ${string}`>>(key: K, handler: Handler<K>): Route {
+  return register(key, handler, true)
+}
+
+function register<K extends EndpointKey>(key: K, handler: Handler<K>, mayBeginEarly: boolean): Route {
   const endpoint: Endpoint = endpoints[key]
   const [method = '', path = ''] = key.split(' ')
   const query = endpoint.query ? createValidator(endpoint.query, 'text') : null
@@ -91,24 +104,33 @@ export function serve<K extends EndpointKey>(
         body && isJson(endpoint, request)
           ? await readJson(request, address, audience === 'public' ? PUBLIC_LIMITS : JSON_LIMITS)
           : undefined
-      // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
-      const session = claims && (await loadCallSession(parts, endpoint, claims))
       const url = new URL(request.url)
       const headers = new Headers({ 'cache-control': 'no-store' })
-      const call = {
-        params,
-        query: query?.(toStorable(pickFilledParameters(url.searchParams))),
-        body: body && isJson(endpoint, request) ? checked(body, mayLack, given) : undefined,
-        request,
-        url,
-        address,
-        arrivedAt,
-        headers,
-        session,
-        admitted: () => (claims ? loadCallSession(parts, endpoint, claims) : admitToken()),
-      }
+      const loadCurrent = (of: Claims) => loadCallSession(parts, endpoint, of)
+      const handle = async (session: Session | null) =>
+        handler(
+          typed<K>({
+            params,
+            query: query?.(toStorable(pickFilledParameters(url.searchParams))),
+            body: body && isJson(endpoint, request) ? checked(body, mayLack, given) : undefined,
+            request,
+            url,
+            address,
+            arrivedAt,
+            headers,
+            session,
+            admitted: () => (claims ? loadCurrent(claims) : admitToken()),
+          }),
+        )
+      // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
+      const loading = claims && loadCurrent(claims)
+      const known = claims && mayBeginEarly ? findKnownSession(parts.db, claims) : null
+      const early = known && handle(known)
+      early?.catch(() => {})
+      const session = await loading
       try {
-        const answer = await runWithLogSource(detectLogSource(request), async () => handler(typed<K>(call)))
+        const isKnown = early !== null && session === known
+        const answer = await (isKnown ? early : runWithLogSource(detectLogSource(request), () => handle(session)))
         const status = endpoint.look && url.searchParams.get('preview') === 'true' ? 200 : done
         if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
         return Response.json(answer, { status, headers })

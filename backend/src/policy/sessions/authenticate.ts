@@ -1,22 +1,13 @@
 // Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
-import { parseSettings, type Settings, type Viewer } from '@balcao/contract'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canWork, type WorkingTime } from '../calendar/working-time.ts'
+import { canWork } from '../calendar/working-time.ts'
 import type { Parts } from '../kit/parts.ts'
-import { type Claims, readBearerToken, type VerificationResult, verifyAccess, verifyFiles } from './tokens.ts'
+import { forgetSession, keepSession, type Session, type SessionRow } from './known-sessions.ts'
+import { verifyAccessOnce } from './proven-tokens.ts'
+import { type Claims, readBearerToken, type VerificationResult, verifyFiles } from './tokens.ts'
 
-/** A signed-in person with rights and settings as they are now. `family` is the device. */
-export interface Session {
-  readonly viewer: Viewer
-  readonly name: string
-  readonly family: string
-  readonly settings: Settings
-  /** A one-time password was used: nothing is open but changing it. */
-  readonly mustChangePassword: boolean
-  readonly works: WorkingTime
-  readonly mayContacts: { readonly add: boolean; readonly edit: boolean; readonly del: boolean }
-}
+export type { Session } from './known-sessions.ts'
 
 /** The session of a request with an access token. Throws 401 `ERR_SESSION_EXPIRED` or 403 `ERR_TOKEN_EXPIRED` (decisions §1). */
 export async function authenticate(parts: Parts, request: Request): Promise<Session> {
@@ -27,7 +18,7 @@ export async function authenticate(parts: Parts, request: Request): Promise<Sess
 export async function readClaims(parts: Parts, request: Request): Promise<Claims> {
   const token = readBearerToken(request)
   if (token === undefined) throw new AppError('ERR_SESSION_EXPIRED')
-  return checkVerified(parts, await verifyAccess(parts.config, token))
+  return checkVerified(parts, await verifyAccessOnce(parts.config, token))
 }
 
 /** The session of a request for a file: by access token, or by the cookie a browser sends with pictures. */
@@ -52,8 +43,9 @@ export function checkWorksNow({ works, settings }: Pick<Session, 'works' | 'sett
 }
 
 /**
- * The session of claims already proven, as it is now; everything a person does passes here, so it ends with the hours. Throws
- * `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended, `ERR_INVALID_WORKING_TIME` unless `outsideHours`.
+ * The session of claims already proven, as it is now; everything a person does passes here, so it ends with the hours. While nothing of
+ * it was changed it is the same object. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended, `ERR_INVALID_WORKING_TIME`
+ * unless `outsideHours`.
  */
 export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, outsideHours = false): Promise<Session> {
   const [row] = await getSql(db)<SessionRow[]>`
@@ -61,37 +53,19 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, out
       u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
       u.holidays,
       array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds",
-      (select json_object_agg(key, value) from setting) as settings,
+      (select json_object_agg(key, value)::text from setting) as settings,
       exists (select 1 from refresh_token r
         where r.family = ${claims.family} and r.user_id = u.id and r.revoked_at is null and r.expires_at > now()) as alive
     from "user" u where u.id = ${claims.userId} and u.deleted_at is null`
-  // Who is deactivated loses the session with it, and is told the reason rather than the consequence (spec 1 §4).
-  if (row?.active === false) throw new AppError('ERR_USER_NO_ACTIVE')
-  if (!row?.alive) throw new AppError('ERR_SESSION_EXPIRED')
-  const { settings: stored, ...works } = row
-  const { id, profile, queueIds, add, edit, del } = row
-  const settings = parseSettings(stored ?? {})
-  if (!outsideHours) checkWorksNow({ works, settings })
-  return {
-    viewer: { id, profile, queueIds },
-    name: row.name,
-    family: claims.family,
-    settings,
-    mustChangePassword: row.mustChangePassword,
-    works,
-    mayContacts: { add, edit, del },
+  try {
+    // Who is deactivated loses the session with it, and is told the reason rather than the consequence (spec 1 §4).
+    if (row?.active === false) throw new AppError('ERR_USER_NO_ACTIVE')
+    if (!row?.alive) throw new AppError('ERR_SESSION_EXPIRED')
+    const session = keepSession(db, claims, row)
+    if (!outsideHours) checkWorksNow(session)
+    return session
+  } catch (refusal) {
+    forgetSession(db, claims)
+    throw refusal
   }
-}
-
-interface SessionRow extends WorkingTime {
-  readonly id: number
-  readonly name: string
-  readonly active: boolean
-  readonly add: boolean
-  readonly edit: boolean
-  readonly del: boolean
-  readonly mustChangePassword: boolean
-  readonly queueIds: number[]
-  readonly settings: Record<string, string> | null
-  readonly alive: boolean
 }

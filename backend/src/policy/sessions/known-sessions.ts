@@ -1,0 +1,83 @@
+// Sessions as they were at their last request. None of them lets anybody in: that says the database, at each request. They save reading
+// anew what is as it was, and a read may begin with one while the database is asked whether it still holds (0263).
+import { parseSettings, type Settings, type Viewer } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { Db } from '../../platform/database/client.ts'
+import { LatestEntries } from '../../platform/latest-entries.ts'
+import type { WorkingTime } from '../calendar/working-time.ts'
+import type { Claims } from './tokens.ts'
+
+/** A signed-in person with rights and settings as they are now. `family` is the device. */
+export interface Session {
+  readonly viewer: Viewer
+  readonly name: string
+  readonly family: string
+  readonly settings: Settings
+  /** A one-time password was used: nothing is open but changing it. */
+  readonly mustChangePassword: boolean
+  readonly works: WorkingTime
+  readonly mayContacts: { readonly add: boolean; readonly edit: boolean; readonly del: boolean }
+}
+
+/** What the database says of a session; `settings` are all that are stored, as JSON. */
+export interface SessionRow extends WorkingTime {
+  readonly id: number
+  readonly name: string
+  readonly active: boolean
+  readonly add: boolean
+  readonly edit: boolean
+  readonly del: boolean
+  readonly mustChangePassword: boolean
+  readonly queueIds: number[]
+  readonly settings: string | null
+  readonly alive: boolean
+}
+
+interface KnownSessions {
+  readonly byFamily: LatestEntries<{ readonly row: SessionRow; readonly session: Session }>
+  settings: { readonly text: string | null; readonly values: Settings }
+}
+
+const MOST = 2000
+const byPool = new WeakMap<postgres.Sql, KnownSessions>()
+
+/** The session of a row: the one that was known if it was made of the same. */
+export function keepSession(db: Db, { family }: Claims, row: SessionRow): Session {
+  const known = getKnownSessions(db)
+  const before = known.byFamily.get(family)
+  if (before && Bun.deepEquals(before.row, row)) return before.session
+  if (known.settings.text !== row.settings)
+    known.settings = { text: row.settings, values: parseSettings(JSON.parse(row.settings ?? '{}')) }
+  const { settings: _, ...works } = row
+  const { id, profile, queueIds, add, edit, del, name, mustChangePassword } = row
+  const session: Session = {
+    viewer: { id, profile, queueIds },
+    name,
+    family,
+    settings: known.settings.values,
+    mustChangePassword,
+    works,
+    mayContacts: { add, edit, del },
+  }
+  known.byFamily.set(family, { row, session })
+  return session
+}
+
+/** As it was at its last request. */
+export function findKnownSession(db: Db, { family, userId }: Claims): Session | null {
+  const known = getKnownSessions(db).byFamily.get(family)
+  return known?.row.id === userId ? known.session : null
+}
+
+export function forgetSession(db: Db, { family }: Claims): void {
+  getKnownSessions(db).byFamily.delete(family)
+}
+
+function getKnownSessions({ $client }: Db): KnownSessions {
+  const known = byPool.get($client) ?? {
+    byFamily: new LatestEntries(MOST),
+    settings: { text: null, values: parseSettings({}) },
+  }
+  byPool.set($client, known)
+  return known
+}

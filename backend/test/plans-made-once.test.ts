@@ -1,0 +1,33 @@
+// What is read one row at a time, thousands of times a minute, is planned once for each connection: planning takes ten times as long.
+import { expect, test } from 'bun:test'
+import { loadTicketView } from '../src/desk/tickets/present.ts'
+import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
+import { loadSession } from '../src/policy/sessions/authenticate.ts'
+import { createTestDatabase } from './database.ts'
+import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
+
+const { db, url, beforeDrop } = await createTestDatabase()
+const line = openDatabase(url, { max: 1 })
+beforeDrop(() => closeDatabase(line))
+
+/** How often the statement that says this was planned for its values, and how often the one plan was taken, after 20 times. */
+async function countPlans(words: string, read: () => Promise<unknown>): Promise<{ own: number; shared: number }> {
+  for (let n = 0; n < 20; n++) await read()
+  const [row] = await line.$client<{ own: number; shared: number }[]>`
+    select custom_plans::int as own, generic_plans::int as shared from pg_prepared_statements
+    where position(${words} in statement) > 0 and position('pg_prepared_statements' in statement) = 0`
+  return row ?? { own: 0, shared: 0 }
+}
+
+test('one ticket is read by one plan, and so is a session', async () => {
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  const ticketId = await makeTicket(db, { contactId: await makeContact(db, 'Padaria'), whatsappId, status: 'open' })
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'admin' })
+  const family = crypto.randomUUID()
+  await db.$client`
+    insert into refresh_token (user_id, family, hash, expires_at) values (${userId}, ${family}, ${family}, now() + interval '1 day')`
+  const ofTicket = await countPlans('with ordinality as k(id, place)', () => loadTicketView(line, ticketId))
+  expect(ofTicket).toEqual({ own: 5, shared: 15 })
+  const ofSession = await countPlans('as alive', () => loadSession({ db: line }, { userId, family }))
+  expect(ofSession).toEqual({ own: 5, shared: 15 })
+})
