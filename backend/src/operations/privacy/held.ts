@@ -8,7 +8,21 @@ import { readSettings } from '../../policy/settings/read.ts'
 import { findMergedContactIds } from './data.ts'
 import { loadPerson } from './find.ts'
 import { loadErasures } from './present.ts'
-import * as rows from './rows.ts'
+import {
+  selectContacts,
+  selectFileMessages,
+  selectGroupMessages,
+  selectIdentities,
+  selectLogEntries,
+  selectMessages,
+  selectPhoneBook,
+  selectProtocols,
+  selectRatings,
+  selectRecipients,
+  selectSchedules,
+  selectTags,
+  selectTickets,
+} from './rows.ts'
 import { erasures } from './table.ts'
 
 /** So many protocols are named. */
@@ -33,11 +47,11 @@ export async function loadHeldData(db: Db, id: number): Promise<HeldData> {
 async function countContact(db: Db, id: number, ids: readonly number[]): Promise<HeldData['contact']> {
   const sql = getSql(db)
   const [row] = await sql<HeldData['contact'][]>`
-    select (select count(*)::int from (${rows.selectContacts(sql, ids)}) f where f.name <> '') as names,
-      coalesce(array(select i.value from (${rows.selectIdentities(sql, ids)}) i where i.kind in ('pn', 'former') order by i.created_at), '{}') as numbers,
-      (select count(*)::int from (${rows.selectIdentities(sql, ids)}) i where i.kind not in ('pn', 'former')) as others,
-      (select count(*)::int from (${rows.selectPhoneBook(sql, ids)}) b) as "phoneBooks",
-      (select count(*)::int from (${rows.selectTags(sql, ids)}) g) as tags,
+    select (select count(*)::int from (${selectContacts(sql, ids)}) f where f.name <> '') as names,
+      coalesce(array(select i.value from (${selectIdentities(sql, ids)}) i where i.kind in ('pn', 'former') order by i.created_at), '{}') as numbers,
+      (select count(*)::int from (${selectIdentities(sql, ids)}) i where i.kind not in ('pn', 'former')) as others,
+      (select count(*)::int from (${selectPhoneBook(sql, ids)}) b) as "phoneBooks",
+      (select count(*)::int from (${selectTags(sql, ids)}) g) as tags,
       jsonb_array_length(c.extra_info) as information
     from contact c where c.id = ${id}`
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND')
@@ -60,11 +74,11 @@ async function countConversations(db: Db, ids: readonly number[]): Promise<Pick<
   const sql = getSql(db)
   const [row] = await sql<Conversations[]>`
     select t.tickets, t.live, m.messages, m.first_at as "firstAt", m.last_at as "lastAt", f.pictures, f.recordings, f.files, f.bytes
-    from (select count(*)::int as tickets, count(*) filter (where x.status <> 'closed')::int as live from (${rows.selectTickets(sql, ids)}) x) t,
-      (select count(*)::int as messages, min(x.at) as first_at, max(x.at) as last_at from (${rows.selectMessages(sql, ids)}) x) m,
+    from (select count(*)::int as tickets, count(*) filter (where x.status <> 'closed')::int as live from (${selectTickets(sql, ids)}) x) t,
+      (select count(*)::int as messages, min(x.at) as first_at, max(x.at) as last_at from (${selectMessages(sql, ids)}) x) m,
       (select count(*) filter (where o.mime like 'image/%')::int as pictures, count(*) filter (where o.mime like 'audio/%')::int as recordings,
         count(*)::int as files, coalesce(sum(o.size), 0)::float8 as bytes
-        from media o where o.id in (select x.media_id from (${rows.selectFileMessages(sql, ids)}) x)) f`
+        from media o where o.id in (select x.media_id from (${selectFileMessages(sql, ids)}) x)) f`
   if (!row) throw new Error('Nothing counted')
   const { tickets, live, messages, firstAt, lastAt, pictures, recordings, files, bytes } = row
   return {
@@ -92,15 +106,15 @@ type ElsewhereHeld = Pick<HeldData, 'groups' | 'protocols' | 'ratings' | 'sends'
 async function countElsewhere(db: Db, id: number, ids: readonly number[]): Promise<ElsewhereHeld> {
   const sql = getSql(db)
   const [row] = await sql<Elsewhere[]>`
-    select (select count(*)::int from (${rows.selectGroupMessages(sql, ids)}) m) as groups,
-      (select count(*)::int from (${rows.selectProtocols(sql, ids)}) p) as protocols,
-      coalesce(array(select p.protocolo from (${rows.selectProtocols(sql, ids)}) p order by p.id desc limit ${NAMED}), '{}') as numbers,
-      (select count(*)::int from (${rows.selectRatings(sql, ids)}) r) as ratings,
-      (select avg(r.rate)::float8 from (${rows.selectRatings(sql, ids)}) r) as average,
-      (select count(*)::int from (${rows.selectRecipients(sql, ids)}) r where r.state = 'handed') as received,
-      (select count(*)::int from (${rows.selectRecipients(sql, ids)}) r where r.state <> 'handed') as listed,
-      (select count(*)::int from (${rows.selectSchedules(sql, ids)}) s) as scheduled,
-      (select count(*)::int from (${rows.selectLogEntries(sql, ids)}) l) as entries,
+    select (select count(*)::int from (${selectGroupMessages(sql, ids)}) m) as groups,
+      (select count(*)::int from (${selectProtocols(sql, ids)}) p) as protocols,
+      coalesce(array(select p.protocolo from (${selectProtocols(sql, ids)}) p order by p.id desc limit ${NAMED}), '{}') as numbers,
+      (select count(*)::int from (${selectRatings(sql, ids)}) r) as ratings,
+      (select avg(r.rate)::float8 from (${selectRatings(sql, ids)}) r) as average,
+      (select count(*)::int from (${selectRecipients(sql, ids)}) r where r.state = 'handed') as received,
+      (select count(*)::int from (${selectRecipients(sql, ids)}) r where r.state <> 'handed') as listed,
+      (select count(*)::int from (${selectSchedules(sql, ids)}) s) as scheduled,
+      (select count(*)::int from (${selectLogEntries(sql, ids)}) l) as entries,
       (select count(*)::int from backup b join contact c on c.id = ${id} and b.at >= c.created_at
         where b.state = 'done' and b.gone_at is null) as copies,
       (select min(b.at) from backup b join contact c on c.id = ${id} and b.at >= c.created_at
