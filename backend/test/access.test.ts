@@ -1,5 +1,5 @@
 // The policy of the contract and its twin in SQL, over random worlds: lists, counts, single reads, conversations and search agree.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   type AccessSettings,
   canSeeTicket,
@@ -35,39 +35,35 @@ const { db } = await createTestDatabase()
 const random = seeded(20_261_121)
 const people: number[] = []
 let facts: Map<number, TicketFacts>
-let nobodysQueue = 0
-/** Deleted once it had only closed tickets left. */
-let goneQueue = 0
-let seenBefore: Map<number, readonly number[]>
+
 const unread = new Map<number, number>()
 
-beforeAll(async () => {
-  const queues = [await makeQueue(db, 'Comercial'), await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Entregas')]
-  nobodysQueue = await makeQueue(db, 'Guardados')
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  goneQueue = await makeQueue(db, 'Antiga')
-  for (const profile of ['admin', 'admin', 'gerente', 'gerente', 'user', 'user', 'user'] as const) {
-    const queueIds = [...queues.filter(() => random() < 0.6), ...(random() < 0.6 ? [goneQueue] : [])]
-    people.push(await makePerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
-  }
-  const ids: number[] = []
-  for (let n = 0; n < 120; n++) {
-    const isGroup = random() < 0.25
-    const contactId = await makeContact(db, `Cliente ${n}`, isGroup)
-    const userId = random() < 0.3 ? null : pick(people)
-    const status = pick(TICKET_STATUSES)
-    const inQueue = random() < 0.1 ? nobodysQueue : pick(queues)
-    const queueId = random() < 0.2 ? null : status === 'closed' && random() < 0.5 ? goneQueue : inQueue
-    const id = await makeTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
-    await makeMessage(db, id, 'palavra combinada')
-    ids.push(id)
-    unread.set(id, n % 2)
-  }
-  facts = await loadFacts(db, ids)
-  seenBefore = await seenBy()
-  await db.$client`delete from queue where id = ${goneQueue}`
-  facts = await loadFacts(db, ids)
-})
+const queues = [await makeQueue(db, 'Comercial'), await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Entregas')]
+const nobodysQueue = await makeQueue(db, 'Guardados')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+/** Deleted once it had only closed tickets left. */
+const goneQueue = await makeQueue(db, 'Antiga')
+for (const profile of ['admin', 'admin', 'gerente', 'gerente', 'user', 'user', 'user'] as const) {
+  const queueIds = [...queues.filter(() => random() < 0.6), ...(random() < 0.6 ? [goneQueue] : [])]
+  people.push(await makePerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
+}
+const ids: number[] = []
+for (let n = 0; n < 120; n++) {
+  const isGroup = random() < 0.25
+  const contactId = await makeContact(db, `Cliente ${n}`, isGroup)
+  const userId = random() < 0.3 ? null : pick(people)
+  const status = pick(TICKET_STATUSES)
+  const inQueue = random() < 0.1 ? nobodysQueue : pick(queues)
+  const queueId = random() < 0.2 ? null : status === 'closed' && random() < 0.5 ? goneQueue : inQueue
+  const id = await makeTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
+  await makeMessage(db, id, 'palavra combinada')
+  ids.push(id)
+  unread.set(id, n % 2)
+}
+facts = await loadFacts(db, ids)
+const seenBefore = await seenBy()
+await db.$client`delete from queue where id = ${goneQueue}`
+facts = await loadFacts(db, ids)
 
 /** What each of the people may see with everything open. */
 async function seenBy(): Promise<Map<number, readonly number[]>> {

@@ -1,5 +1,5 @@
 // A person's own account: password, one-time password, picture, sign-up (spec 1 §2, §4; spec 2 §4, §5; decisions §2).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { openWire, type User } from '@balcao/contract'
 import { type ApiAnswer, createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
@@ -10,18 +10,15 @@ const server = await startDeskServer()
 const { db, url, config } = server
 const NEW = 'Outra#Senha9'
 const ids: Record<string, number> = {}
-let marina: SignedInPerson
 
 const PNG = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 )
 
-beforeAll(async () => {
-  ids.Marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  for (const name of ['Bruna', 'Carlos', 'Davi', 'Elisa', 'Fabio', 'Gil'])
-    ids[name] = await makePerson(db, { name, profile: 'user' })
-  marina = await server.as('Marina')
-})
+ids.Marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
+for (const name of ['Bruna', 'Carlos', 'Davi', 'Elisa', 'Fabio', 'Gil'])
+  ids[name] = await makePerson(db, { name, profile: 'user' })
+const marina = await server.as('Marina')
 
 describe('changing the own password', () => {
   test('needs the current one; the refusal stands at its field and ends no session', async () => {

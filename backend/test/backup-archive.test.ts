@@ -1,6 +1,6 @@
 // decisions-2 §20 Backup: the file is a tar in an envelope of age, so that both programs open it; not a byte of it can be changed, cut
 // off or added unseen; and what the real age closed is opened here.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -79,18 +79,13 @@ function change(backup: Buffer, at: number): Buffer {
   return changed
 }
 
-let plain: Buffer
-/** Closed for a key of age, which takes less time than a passphrase. */
-let sealed: Buffer
-let locked: Buffer
 const identity = await generateX25519Identity()
 const folder = await mkdtemp(join(tmpdir(), 'balcao-archive-'))
 
-beforeAll(async () => {
-  plain = await makeBackup(null)
-  sealed = await makeBackup(await identityToRecipient(identity))
-  locked = await makeBackup(PASSPHRASE)
-})
+const plain = await makeBackup(null)
+/** Closed for a key of age, which takes less time than a passphrase. */
+const sealed = await makeBackup(await identityToRecipient(identity))
+const locked = await makeBackup(PASSPHRASE)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

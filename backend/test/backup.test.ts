@@ -22,7 +22,7 @@ import { basename, dirname, join } from 'node:path'
 import { type S3, startS3 } from '@balcao/simulator/s3/s3'
 import { sql as raw } from 'drizzle-orm'
 import { listBackupAlarms, readBackupState } from '../src/operations/backup/alarm.ts'
-import { type BackupResult, createBackup } from '../src/operations/backup/create.ts'
+import { createBackup } from '../src/operations/backup/create.ts'
 import { createDailyBackup } from '../src/operations/backup/daily.ts'
 import type { BackupFault } from '../src/operations/backup/fault.ts'
 import { createFileSink, openFileSource } from '../src/operations/backup/folder.ts'
@@ -49,7 +49,7 @@ import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { createBrowser } from './desk-server.ts'
 import { DATA_KEY, makePerson, makeQueue, PASSWORD, toEmail } from './desk-world.ts'
 import { makeMessageEvent, makePeer } from './inbox-world.ts'
-import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
+import { makeOutgoingFixture } from './outgoing-world.ts'
 import { takeRounds } from './rounds.ts'
 import { createSmallDisk } from './small-disk.ts'
 import { waitUntil } from './until.ts'
@@ -67,35 +67,28 @@ const home = await mkdtemp(join(tmpdir(), 'balcao-backup-test-'))
 const dataDir = join(home, 'data')
 const config = configOf(dataDir)
 const place = { db, dataDir }
-let world: OutgoingFixture
-let userId = 0
-/** Files that the desk holds. */
-let fileIds: string[] = []
-let encrypted: BackupResult
-let plain: BackupResult
 
 function configOf(folder: string, env: Record<string, string> = {}): Config {
   return readConfig({ DATA_DIR: folder, DATA_KEY, ...env })
 }
 
-beforeAll(async () => {
-  const queueId = await makeQueue(db, 'Vendas')
-  userId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
-  world = await makeOutgoingFixture(db, 3)
-  const [ticket] = world.tickets
-  await sql`
+const queueId = await makeQueue(db, 'Vendas')
+const userId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
+const world = await makeOutgoingFixture(db, 3)
+const [ticket] = world.tickets
+await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, from_me, body, state)
     select ${ticket?.id ?? 0}, ${ticket?.contactId ?? 0}, ${world.whatsappId}, n, now(), 'P' || n, n % 2 = 0,
       ${'Linha um\nlinha dois\t\\ e ção '} || n, case when n % 2 = 0 then 'sent' else 'received' end
     from generate_series(1, ${MANY}) n`
-  await sql`update ticket set message_seq = ${MANY} where id = ${ticket?.id ?? 0}`
-  fileIds = [await aFile(3_000_000), await aFile(10), await aPicture()]
-  await sql`update message set media_id = ${fileIds[0] ?? ''} where seq = 1 and ticket_id = ${ticket?.id ?? 0}`
-  await world.write(1, 'Ainda não saiu')
-  await sql`insert into setting (key, value) values ('closeCron', 'enabled')`
-  encrypted = await backUp('encrypted', KEY)
-  plain = await backUp('plain', null)
-}, 120_000)
+await sql`update ticket set message_seq = ${MANY} where id = ${ticket?.id ?? 0}`
+/** Files that the desk holds. */
+const fileIds = [await aFile(3_000_000), await aFile(10), await aPicture()]
+await sql`update message set media_id = ${fileIds[0] ?? ''} where seq = 1 and ticket_id = ${ticket?.id ?? 0}`
+await world.write(1, 'Ainda não saiu')
+await sql`insert into setting (key, value) values ('closeCron', 'enabled')`
+const encrypted = await backUp('encrypted', KEY)
+const plain = await backUp('plain', null)
 
 afterAll(() => rm(home, { recursive: true, force: true }))
 

@@ -1,34 +1,29 @@
 // What comes in wrong: a clear error or harmless display, never a crash, never a loss of what was valid.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { MB, type Message } from '@balcao/contract'
 import { seal } from '../src/platform/seal.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
 const server = await startDeskServer(gateway)
 const { db, url } = server
-let ticket = 0
-let bruna: SignedInPerson
-let marina: SignedInPerson
 
 const PNG = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 )
 const SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
-beforeAll(async () => {
-  const queueId = await makeQueue(db, 'Financeiro')
-  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Estranho', profile: 'user' })
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  const contactId = await makeContact(db, 'Dona Lúcia')
-  ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
-  bruna = await server.as('Bruna')
-  marina = await server.as('Marina')
-})
+const queueId = await makeQueue(db, 'Financeiro')
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Estranho', profile: 'user' })
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const contactId = await makeContact(db, 'Dona Lúcia')
+const ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+const bruna = await server.as('Bruna')
+const marina = await server.as('Marina')
 
 describe('a request', () => {
   test('that is no JSON is a bad request', async () => {

@@ -1,6 +1,6 @@
 // The bot of questions and answers in the real inbox (decisions-2 §8 rules 3 and 6c, §9, §22 "Bot"): rules carried out, and who is told.
 // That the rules are right is tested as a table, in contract/test/bot-table.ts.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { closeBot } from '../src/desk/sweeps/close-bot.ts'
 import { getSql } from '../src/platform/database/raw.ts'
@@ -17,12 +17,9 @@ const official = await makeInbox(db, 'cloud_api')
 const lucia = makePeer({ pn: '5531998762210' })
 const paulo = makePeer({ pn: '5531998762211' })
 const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
-let [sales, support] = [0, 0]
 
-beforeAll(async () => {
-  sales = await makeQueue(db, 'Vendas')
-  support = await makeQueue(db, 'Suporte')
-})
+const sales = await makeQueue(db, 'Vendas')
+const support = await makeQueue(db, 'Suporte')
 
 beforeEach(async () => {
   await inbox.empty()

@@ -1,19 +1,15 @@
 // What meets a row that somebody holds for a moment is done all the same, and not told that the desk is busy.
-import { beforeAll, expect, test } from 'bun:test'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { expect, test } from 'bun:test'
+import { startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marinaId = 0
-let marina: SignedInPerson
 
-beforeAll(async () => {
-  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-})
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
 
 /** Since when each transaction that waits for a lock has been going on. */
 async function waiting(): Promise<string[]> {

@@ -1,5 +1,5 @@
 // The calls of spec 1 §7 as a foreign client makes them: schedules, templates, internal chats, lookups. See calls.test.ts.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, Contact, Message, Queue, QuickAnswer, Schedule, Tag, User } from '@balcao/contract'
 import { openWire } from '@balcao/contract'
 import { startDeskServer } from './desk-server.ts'
@@ -19,32 +19,18 @@ const server = await startDeskServer()
 const { db, url, config } = server
 const sql = db.$client
 
-let bruna: ForeignClient
-let diego: ForeignClient
-let marina: ForeignClient
-let brunaId = 0
-let diegoId = 0
-let marinaId = 0
-let queueId = 0
-let whatsappId = 0
-let officialId = 0
-let contactId = 0
-let ticketId = 0
-
-beforeAll(async () => {
-  queueId = await makeQueue(db, 'Financeiro')
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  officialId = await makeConnection(db, 'Oficial', 'cloud_api')
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  diegoId = await makePerson(db, { name: 'Diego', profile: 'user', queueIds: [queueId] })
-  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  bruna = await signedIn('Bruna')
-  diego = await signedIn('Diego')
-  marina = await signedIn('Marina')
-  contactId = await makeContact(db, 'Dona Lúcia')
-  await sql`update contact set number = '553198765000' where id = ${contactId}`
-  ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
-})
+const queueId = await makeQueue(db, 'Financeiro')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const officialId = await makeConnection(db, 'Oficial', 'cloud_api')
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+const diegoId = await makePerson(db, { name: 'Diego', profile: 'user', queueIds: [queueId] })
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const bruna = await signedIn('Bruna')
+const diego = await signedIn('Diego')
+const marina = await signedIn('Marina')
+const contactId = await makeContact(db, 'Dona Lúcia')
+await sql`update contact set number = '553198765000' where id = ${contactId}`
+const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
 
 async function signedIn(name: string): Promise<ForeignClient> {
   const client = await startForeignClient(url, config.sharedSecret)

@@ -1,5 +1,5 @@
 // The calls of spec 1 §7 as a foreign client makes them: session, tickets, messages. What it calls is checked against /openapi.json.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import type { Contact, Message, Ticket } from '@balcao/contract'
 import { startAi } from '@balcao/simulator/ai/ai'
 import { createAccessToken } from '../src/policy/sessions/tokens.ts'
@@ -14,7 +14,7 @@ import {
   PASSWORD,
   toEmail,
 } from './desk-world.ts'
-import { type ForeignClient, startForeignClient } from './foreign-client.ts'
+import { startForeignClient } from './foreign-client.ts'
 
 const ai = startAi()
 afterAll(() => ai.stop())
@@ -22,26 +22,16 @@ const server = await startDeskServer(ai.env)
 const { db, url, config } = server
 const sql = db.$client
 
-let bruna: ForeignClient
-let marina: ForeignClient
-let brunaId = 0
-let queueId = 0
-let whatsappId = 0
-let contactId = 0
-let ticketId = 0
-
-beforeAll(async () => {
-  queueId = await makeQueue(db, 'Financeiro')
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  bruna = await startForeignClient(url, config.sharedSecret)
-  marina = await startForeignClient(url, config.sharedSecret)
-  await bruna.login(toEmail('Bruna'), PASSWORD)
-  await marina.login(toEmail('Marina'), PASSWORD)
-  contactId = await makeContact(db, 'Dona Lúcia')
-  ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
-})
+const queueId = await makeQueue(db, 'Financeiro')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const bruna = await startForeignClient(url, config.sharedSecret)
+const marina = await startForeignClient(url, config.sharedSecret)
+await bruna.login(toEmail('Bruna'), PASSWORD)
+await marina.login(toEmail('Marina'), PASSWORD)
+const contactId = await makeContact(db, 'Dona Lúcia')
+const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
 
 /** The audit entry that the specification's client sends along with what it does. */
 function log(descricao: string) {

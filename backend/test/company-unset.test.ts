@@ -1,16 +1,13 @@
 // A company that set nothing in the environment: the house's own name and colours, no invoices, no notes, never blocked.
-import { beforeAll, expect, test } from 'bun:test'
-import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { expect, test } from 'bun:test'
+import { createBrowser, startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
-let marina: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(server.db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-})
+await makePerson(server.db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
 
 test('has the name and the colours of the house', async () => {
   const { body } = await createBrowser(server.url).call('GET', '/system')

@@ -1,5 +1,5 @@
 // What the company sets in the environment: name, colour, invoices, notes (spec 1 §2, decisions §2).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseNotes } from '../src/desk/notes/notes.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { ConfigError } from '../src/platform/config-error.ts'
-import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { createBrowser, startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'balcao-company-'))
@@ -22,15 +22,11 @@ const server = await startDeskServer({
   COMPANY_TAX_ID: '12.345.678/0001-95',
   NOTES_FILE,
 })
-let marina: SignedInPerson
-let bruna: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(server.db, { name: 'Marina', profile: 'admin' })
-  await makePerson(server.db, { name: 'Bruna', profile: 'user' })
-  marina = await server.as('Marina')
-  bruna = await server.as('Bruna')
-})
+await makePerson(server.db, { name: 'Marina', profile: 'admin' })
+await makePerson(server.db, { name: 'Bruna', profile: 'user' })
+const marina = await server.as('Marina')
+const bruna = await server.as('Bruna')
 
 describe('name and colour', () => {
   test('come from the environment', async () => {

@@ -1,29 +1,22 @@
 // What the composer sends besides words, over HTTP: voice notes, contact cards, templates (spec 1 §5, §7).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, Message } from '@balcao/contract'
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 
-let bruna: SignedInPerson
-let stranger: SignedInPerson
-let strangerId = 0
-let ticketId = 0
-
-beforeAll(async () => {
-  const queueId = await makeQueue(db, 'Financeiro')
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  strangerId = await makePerson(db, { name: 'Estranho', profile: 'user' })
-  bruna = await server.as('Bruna')
-  stranger = await server.as('Estranho')
-  const contactId = await makeContact(db, 'Dona Lúcia')
-  ticketId = await makeTicket(db, { status: 'open', contactId, whatsappId, queueId, userId: brunaId })
-})
+const queueId = await makeQueue(db, 'Financeiro')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+const strangerId = await makePerson(db, { name: 'Estranho', profile: 'user' })
+const bruna = await server.as('Bruna')
+const stranger = await server.as('Estranho')
+const contactId = await makeContact(db, 'Dona Lúcia')
+const ticketId = await makeTicket(db, { status: 'open', contactId, whatsappId, queueId, userId: brunaId })
 
 describe('spec 1 §5: recorded audio', () => {
   const waveform = Array.from({ length: 64 }, (_, at) => at)

@@ -1,11 +1,11 @@
 // The doctor (decisions-2 §17): how a connection is doing and was, from what the database knows, and on a real connection that falls.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import type { Connection, ConnectionHealth } from '@balcao/contract'
 import { setTrustRoot, startWhatsApp } from '@balcao/simulator/whatsapp/index'
 import { describeLibrary } from '../src/desk/connections/library.ts'
 import { sweepConnections } from '../src/operations/retention.ts'
 import { getSql } from '../src/platform/database/raw.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
@@ -19,13 +19,10 @@ const server = await startDeskServer({
 })
 const { db, url } = server
 const sql = getSql(db)
-let marina: SignedInPerson
 afterAll(() => whatsapp.stop())
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
 
 async function healthOf(id: number): Promise<ConnectionHealth> {
   const { status, body } = await marina.call<ConnectionHealth>('GET', `/whatsapp/${id}/health`)

@@ -1,5 +1,5 @@
 // Connections as administrators keep them: the rules of their form, of the default, and of two who save at once (spec 2 §2 to §5).
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Connection, FieldChange } from '@balcao/contract'
 import { endSends } from '../src/app/follow-changes.ts'
@@ -18,17 +18,13 @@ const server = await startDeskServer({ ALLOW_PRIVATE_HOSTS: 'bot.interno:3000, f
 const { db } = server
 const sql = getSql(db)
 const people: Record<string, SignedInPerson> = {}
-let marina: SignedInPerson
-let queues: number[]
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Rafael', profile: 'gerente' })
-  await makePerson(db, { name: 'Bruna', profile: 'user' })
-  for (const name of ['Marina', 'Rafael', 'Bruna']) people[name] = await server.as(name)
-  marina = await server.as('Marina')
-  queues = await Promise.all(['Comercial', 'Financeiro', 'Entregas'].map(name => makeQueue(db, name)))
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Rafael', profile: 'gerente' })
+await makePerson(db, { name: 'Bruna', profile: 'user' })
+for (const name of ['Marina', 'Rafael', 'Bruna']) people[name] = await server.as(name)
+const marina = await server.as('Marina')
+const queues = await Promise.all(['Comercial', 'Financeiro', 'Entregas'].map(name => makeQueue(db, name)))
 beforeEach(async () => {
   await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false where deleted_at is null`
 })

@@ -1,21 +1,18 @@
 // How many a search of contacts finds, whatever page of it is shown; and the ids a contact's redirect names.
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { ResponseBody } from '@balcao/contract'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeContact, makePerson, makeQueue } from './desk-world.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: SignedInPerson
 type Page = ResponseBody<'GET /contacts'>
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-  await sql`insert into contact (name, is_group) select 'Padaria ' || n, n > 60 from generate_series(1, 66) n`
-  await sql`insert into contact (name) select 'Outro ' || n from generate_series(1, 30) n`
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
+await sql`insert into contact (name, is_group) select 'Padaria ' || n, n > 60 from generate_series(1, 66) n`
+await sql`insert into contact (name) select 'Outro ' || n from generate_series(1, 30) n`
 
 const find = async (query: string) => (await marina.call<Page>('GET', `/contacts?${query}`)).body
 

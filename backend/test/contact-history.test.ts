@@ -1,5 +1,5 @@
 // Everything that happened with a contact (decisions-2 §22 `GET /contacts/{id}/history`), and of it what one may see.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Contact, ContactActivity } from '@balcao/contract'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
@@ -7,10 +7,6 @@ import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from '
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let queue = 0
-let shop = 0
-let brunaId = 0
-let people: Record<'admin' | 'gerente' | 'bruna' | 'stranger', SignedInPerson>
 
 interface Page {
   history: ContactActivity[]
@@ -18,21 +14,19 @@ interface Page {
   nextCursor: string | null
 }
 
-beforeAll(async () => {
-  queue = await makeQueue(db, 'Financeiro')
-  const other = await makeQueue(db, 'Entregas')
-  shop = await makeConnection(db, 'Loja')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
-  people = {
-    admin: await server.as('Marina'),
-    gerente: await server.as('Rafael'),
-    bruna: await server.as('Bruna'),
-    stranger: await server.as('Estranho'),
-  }
-})
+const queue = await makeQueue(db, 'Financeiro')
+const other = await makeQueue(db, 'Entregas')
+const shop = await makeConnection(db, 'Loja')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+const people = {
+  admin: await server.as('Marina'),
+  gerente: await server.as('Rafael'),
+  bruna: await server.as('Bruna'),
+  stranger: await server.as('Estranho'),
+}
 
 async function historyOf(who: keyof typeof people, id: number, query = ''): Promise<Page> {
   const { status, body } = await people[who].call<Page>('GET', `/contacts/${id}/history${query}`)

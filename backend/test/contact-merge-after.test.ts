@@ -1,17 +1,14 @@
 // What of two contacts counts when they are made one, and what since then stays when they are parted (decisions-2 §22 "Contacts").
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Contact, MergePreview } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { getSql } from '../src/platform/database/raw.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const sql = getSql(db)
-let queue = 0
-let shop = 0
-let marina: SignedInPerson
 
 interface Made {
   error: string
@@ -19,12 +16,10 @@ interface Made {
   contact: Contact
 }
 
-beforeAll(async () => {
-  queue = await makeQueue(db, 'Financeiro')
-  shop = await makeConnection(db, 'Loja')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-})
+const queue = await makeQueue(db, 'Financeiro')
+const shop = await makeConnection(db, 'Loja')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
 
 const aPair = async () => [await makeContact(db, 'Fica'), await makeContact(db, 'Vai')] as const
 const merge = async (into: number, from: number) =>

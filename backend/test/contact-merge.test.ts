@@ -1,10 +1,10 @@
 // Two contacts that a person makes one, and takes apart again (decisions-2 §22 "Contacts").
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Contact, type MergePreview, parseSettings, type Ticket } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { sweepMerges } from '../src/desk/contacts/unmerge.ts'
 import { findViewer } from '../src/policy/users/viewer.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
@@ -13,14 +13,6 @@ import { verifyEvents } from './verify-events.ts'
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let queue = 0
-let shop = 0
-let office = 0
-let brunaId = 0
-let marinaId = 0
-let bruna: SignedInPerson
-let marina: SignedInPerson
-let stranger: SignedInPerson
 
 interface Refusal {
   error: string
@@ -31,19 +23,17 @@ interface Merged {
   contact: Contact
 }
 
-beforeAll(async () => {
-  queue = await makeQueue(db, 'Financeiro')
-  shop = await makeConnection(db, 'Loja')
-  office = await makeConnection(db, 'Escritório')
-  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [] })
-  await sql`update "user" set del_contact = true`
-  await sql`update "user" set edit_contact = false where name = 'Estranho'`
-  bruna = await server.as('Bruna')
-  marina = await server.as('Marina')
-  stranger = await server.as('Estranho')
-})
+const queue = await makeQueue(db, 'Financeiro')
+const shop = await makeConnection(db, 'Loja')
+const office = await makeConnection(db, 'Escritório')
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [] })
+await sql`update "user" set del_contact = true`
+await sql`update "user" set edit_contact = false where name = 'Estranho'`
+const bruna = await server.as('Bruna')
+const marina = await server.as('Marina')
+const stranger = await server.as('Estranho')
 
 let numbers = 5531998760000
 /** A person with a number, as a form makes one. */

@@ -1,5 +1,5 @@
 // Contacts by sheet, from phones and in bulk (decisions §3; decisions-2 §13, §14, §22 "Contacts' sheets" and "Contacts").
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -30,26 +30,19 @@ const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
 const HEADS = [...CONTACT_COLUMNS]
-let marina: SignedInPerson
-let diego: SignedInPerson
-let queues: Record<'sales' | 'finance', number>
-let people: Record<'marina' | 'diego' | 'bruna', number>
-let whatsappId = 0
 
-beforeAll(async () => {
-  queues = { sales: await makeQueue(db, 'Vendas'), finance: await makeQueue(db, 'Financeiro') }
-  people = {
-    marina: await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queues.sales] }),
-    diego: await makePerson(db, { name: 'Diego', profile: 'user' }),
-    bruna: await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
-  }
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  await sql`update whatsapp set is_default = true`
-  await sql`update "user" set del_contact = true where name = 'Marina'`
-  await sql`update "user" set add_contact = false, edit_contact = false, del_contact = false where name = 'Diego'`
-  marina = await server.as('Marina')
-  diego = await server.as('Diego')
-})
+const queues = { sales: await makeQueue(db, 'Vendas'), finance: await makeQueue(db, 'Financeiro') }
+const people = {
+  marina: await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queues.sales] }),
+  diego: await makePerson(db, { name: 'Diego', profile: 'user' }),
+  bruna: await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
+}
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await sql`update whatsapp set is_default = true`
+await sql`update "user" set del_contact = true where name = 'Marina'`
+await sql`update "user" set add_contact = false, edit_contact = false, del_contact = false where name = 'Diego'`
+const marina = await server.as('Marina')
+const diego = await server.as('Diego')
 
 beforeEach(async () => {
   // All at once: row by row, fifty thousand take a slow machine longer than a statement may.

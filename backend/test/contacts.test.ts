@@ -4,34 +4,25 @@ import type { Contact, GroupInfo, Message, Ticket } from '@balcao/contract'
 import { foldText } from '@balcao/contract/kit/search'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { foldContactTally } from '../src/desk/contacts/tally.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let admin: SignedInPerson
-let rafael: SignedInPerson
-let bruna: SignedInPerson
-let stranger: SignedInPerson
-let queue = 0
-let whatsapp = 0
-let brunaId = 0
 
-beforeAll(async () => {
-  queue = await makeQueue(db, 'Financeiro')
-  const other = await makeQueue(db, 'Entregas')
-  whatsapp = await makeConnection(db, 'Loja Centro')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
-  admin = await server.as('Marina')
-  rafael = await server.as('Rafael')
-  bruna = await server.as('Bruna')
-  stranger = await server.as('Estranho')
-})
+const queue = await makeQueue(db, 'Financeiro')
+const other = await makeQueue(db, 'Entregas')
+const whatsapp = await makeConnection(db, 'Loja Centro')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+const admin = await server.as('Marina')
+const rafael = await server.as('Rafael')
+const bruna = await server.as('Bruna')
+const stranger = await server.as('Estranho')
 
 interface Refusal {
   error: string

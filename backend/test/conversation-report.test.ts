@@ -1,5 +1,5 @@
 // The report of a contact's conversations (spec 3 §2, §7; decisions §4; decisions-2 §13, §23).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,10 +20,6 @@ import { waitUntil } from './until.ts'
 const server = await startDeskServer()
 const { db } = server
 const sql = getSql(db)
-let dataDir = ''
-let shop = 0
-let queues: Record<'sales' | 'finance', number>
-let people: Record<'marina' | 'rafael' | 'bruna', number>
 let lucia = 0
 let ticket = 0
 
@@ -35,16 +31,14 @@ const PERIOD = {
 }
 const ADMIN: ReportScope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'balcao-conversation-'))
-  queues = { sales: await makeQueue(db, 'Vendas'), finance: await makeQueue(db, 'Financeiro') }
-  people = {
-    marina: await makePerson(db, { name: 'Marina', profile: 'admin' }),
-    rafael: await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales] }),
-    bruna: await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales] }),
-  }
-  shop = await makeConnection(db, 'Loja Centro')
-})
+const dataDir = await mkdtemp(join(tmpdir(), 'balcao-conversation-'))
+const queues = { sales: await makeQueue(db, 'Vendas'), finance: await makeQueue(db, 'Financeiro') }
+const people = {
+  marina: await makePerson(db, { name: 'Marina', profile: 'admin' }),
+  rafael: await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales] }),
+  bruna: await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales] }),
+}
+const shop = await makeConnection(db, 'Loja Centro')
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 beforeEach(async () => {

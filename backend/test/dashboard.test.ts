@@ -1,15 +1,12 @@
 // The calls of the dashboard (spec 1 §2, §7): who gets them, what bad input they refuse, and what keeps its name.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { getSql } from '../src/platform/database/raw.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const { db, as } = await startDeskServer()
 const sql = getSql(db)
-let marina: SignedInPerson
-let rafael: SignedInPerson
-let tiago: SignedInPerson
 const ids = { marina: 0, rafael: 0, finance: 0, shop: 0, contact: 0 }
 
 const CALLS = [
@@ -22,15 +19,13 @@ const CALLS = [
   '/ticketCliente',
 ]
 
-beforeAll(async () => {
-  ids.marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  ids.finance = await makeQueue(db, 'Financeiro')
-  ids.rafael = await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [ids.finance] })
-  await makePerson(db, { name: 'Tiago', profile: 'gerente', queueIds: [ids.finance] })
-  ids.shop = await makeConnection(db, 'Loja Centro')
-  ids.contact = await makeContact(db, 'Padaria Estrela')
-  ;[marina, rafael, tiago] = [await as('Marina'), await as('Rafael'), await as('Tiago')]
-})
+ids.marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
+ids.finance = await makeQueue(db, 'Financeiro')
+ids.rafael = await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [ids.finance] })
+await makePerson(db, { name: 'Tiago', profile: 'gerente', queueIds: [ids.finance] })
+ids.shop = await makeConnection(db, 'Loja Centro')
+ids.contact = await makeContact(db, 'Padaria Estrela')
+const [marina, rafael, tiago] = [await as('Marina'), await as('Rafael'), await as('Tiago')]
 
 describe('decisions §4: the dashboard is the administrators’ alone', () => {
   test('attendants and managers are refused every call, whatever queue or person they name', async () => {

@@ -1,12 +1,12 @@
 // The doctor of the installation (decisions-2 §21 `doctor`, docs/decisions/0232): what is wrong, with what to do about it, and nothing secret.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import type { CheckUp, Finding } from '@balcao/contract'
 import { getMediaPath } from '../src/desk/media/folder.ts'
 import { checkAssumptions } from '../src/operations/doctor/assumptions.ts'
 import { runCheckUp } from '../src/operations/doctor/check-up.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makePerson, PASSWORD } from './desk-world.ts'
 
 const there = Bun.serve({ port: 0, fetch: () => new Response('', { status: 401 }) })
@@ -19,17 +19,13 @@ const server = await startDeskServer({
 })
 const { db, config } = server
 const sql = db.$client
-let marina: SignedInPerson
-let bruna: SignedInPerson
 
 afterAll(() => there.stop(true))
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Bruna', profile: 'gerente' })
-  marina = await server.as('Marina')
-  bruna = await server.as('Bruna')
-  await makeConnection(db, 'Loja Centro')
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Bruna', profile: 'gerente' })
+const marina = await server.as('Marina')
+const bruna = await server.as('Bruna')
+await makeConnection(db, 'Loja Centro')
 
 const look = async () => (await marina.call<CheckUp>('GET', '/doctor')).body
 const found = ({ findings }: CheckUp, code: Finding['code']) => findings.filter(each => each.code === code)

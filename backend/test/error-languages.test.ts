@@ -1,16 +1,13 @@
 // A refusal is said once, by the server, in the language of who asked: the page and the terminal show its words.
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readLanguage } from '../src/platform/http/texts.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
 
 const server = await startDeskServer()
-let bruna: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(server.db, { name: 'Bruna', profile: 'user' })
-  bruna = await server.as('Bruna')
-})
+await makePerson(server.db, { name: 'Bruna', profile: 'user' })
+const bruna = await server.as('Bruna')
 
 test.each([
   ['pt', 'Esta conversa não foi encontrada.'],

@@ -1,9 +1,9 @@
 // Every kind of message alike: passed on as the table of kinds says, and nothing of it told once it was taken back (spec 1 §5;
 // docs/decisions/0201).
-import { beforeAll, describe, expect, test } from 'bun:test'
-import { type Contact, MESSAGE_KINDS, type MediaType, type Message } from '@balcao/contract'
+import { describe, expect, test } from 'bun:test'
+import { MESSAGE_KINDS, type MediaType, type Message } from '@balcao/contract'
 import { publishMessageEvents } from '../src/desk/messages/present.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
@@ -12,23 +12,18 @@ const sql = db.$client
 const KINDS = Object.keys(MESSAGE_KINDS) as MediaType[]
 const SECRET = 'segredo-do-cliente'
 const VCARD = `BEGIN:VCARD\nFN:${SECRET}\nEND:VCARD`
-let bruna: SignedInPerson
-let ticketId = 0
-let other: Pick<Contact, 'id'>
 
-beforeAll(async () => {
-  const queue = await makeQueue(db, 'Comercial')
-  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queue] })
-  const whatsappId = await makeConnection(db, 'Loja')
-  await sql`update whatsapp set status = 'CONNECTED'`
-  const place = { whatsappId, status: 'open' as const, queueId: queue, userId: brunaId }
-  const [contactId, otherId] = [await makeContact(db, 'Dona Lúcia'), await makeContact(db, 'Padaria')]
-  await sql`insert into contact_channel (contact_id, whatsapp_id, jid) select id, ${whatsappId}, '5531' || id || '@s.whatsapp.net' from contact`
-  ticketId = await makeTicket(db, { contactId, ...place })
-  await makeTicket(db, { contactId: otherId, ...place })
-  other = { id: otherId }
-  bruna = await server.as('Bruna')
-})
+const queue = await makeQueue(db, 'Comercial')
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queue] })
+const whatsappId = await makeConnection(db, 'Loja')
+await sql`update whatsapp set status = 'CONNECTED'`
+const place = { whatsappId, status: 'open' as const, queueId: queue, userId: brunaId }
+const [contactId, otherId] = [await makeContact(db, 'Dona Lúcia'), await makeContact(db, 'Padaria')]
+await sql`insert into contact_channel (contact_id, whatsapp_id, jid) select id, ${whatsappId}, '5531' || id || '@s.whatsapp.net' from contact`
+const ticketId = await makeTicket(db, { contactId, ...place })
+await makeTicket(db, { contactId: otherId, ...place })
+const other = { id: otherId }
+const bruna = await server.as('Bruna')
 
 /** One of a kind, as it is stored when a customer sends it. */
 async function sent(kind: MediaType): Promise<number> {

@@ -1,28 +1,24 @@
 // Why somebody may or may not see a ticket, asked over HTTP; and opening one outside of working hours (spec 1 §4, §6).
-import { beforeAll, describe, expect, test } from 'bun:test'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { describe, expect, test } from 'bun:test'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const ids: Record<string, number> = {}
-let ticket = 0
-let marina: SignedInPerson
 
-beforeAll(async () => {
-  const finance = await makeQueue(db, 'Financeiro')
-  const other = await makeQueue(db, 'Entregas')
-  ids.Marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  ids.Bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  ids.Carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] })
-  ids.Davi = await makePerson(db, { name: 'Davi', profile: 'user', queueIds: [other] })
-  ids.Rafael = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance] })
-  ids.Inativa = await makePerson(db, { name: 'Inativa', profile: 'admin', active: false })
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  const contactId = await makeContact(db, 'Dona Lúcia')
-  ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: ids.Bruna })
-  marina = await server.as('Marina')
-})
+const finance = await makeQueue(db, 'Financeiro')
+const other = await makeQueue(db, 'Entregas')
+ids.Marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
+ids.Bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+ids.Carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] })
+ids.Davi = await makePerson(db, { name: 'Davi', profile: 'user', queueIds: [other] })
+ids.Rafael = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance] })
+ids.Inativa = await makePerson(db, { name: 'Inativa', profile: 'admin', active: false })
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const contactId = await makeContact(db, 'Dona Lúcia')
+const ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: ids.Bruna })
+const marina = await server.as('Marina')
 
 describe('why', () => {
   test.each([

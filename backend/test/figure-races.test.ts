@@ -1,5 +1,5 @@
 // Figures while others work on them (docs/decisions/0224): nothing is counted twice or lost, whoever folds, dies or changes the calendar.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
@@ -23,14 +23,11 @@ const [day, nights] = [
   { horarioAbertura: '00:00', horarioFechamento: '00:00' },
   { horarioAbertura: '22:00', horarioFechamento: '04:00' },
 ]
-let [shop, queue, person] = [0, 0, 0]
 afterAll(() => closeDatabase(other))
 
-beforeAll(async () => {
-  shop = await makeConnection(db, 'Loja Centro')
-  queue = await makeQueue(db, 'Financeiro')
-  person = await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
-})
+const shop = await makeConnection(db, 'Loja Centro')
+const queue = await makeQueue(db, 'Financeiro')
+const person = await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
 
 beforeEach(async () => {
   await sql`delete from ticket`

@@ -1,6 +1,6 @@
 // What messages set in motion in the real inbox: rules carried out, settings obeyed, and everybody told (decisions-2 §8, §11). That the
 // rules are right is tested as a table, in contract/test/what-follows.test.ts.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Peer } from '../src/platform/channel/driver.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
@@ -16,15 +16,12 @@ const official = await makeInbox(db, 'cloud_api')
 const lucia = makePeer({ pn: '5531998762210' })
 const paulo = makePeer({ pn: '5531998762211' })
 const TODAY = 'monday, tuesday, wednesday, thursday, friday, saturday, sunday'.split(', ')
-let [sales, support, bruna, carlos] = [0, 0, 0, 0]
 
-beforeAll(async () => {
-  sales = await makeQueue(db, 'Vendas')
-  support = await makeQueue(db, 'Suporte')
-  bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales] })
-  carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [sales] })
-  await sql`update queue set greeting_message = 'Você está em {{queue}}.', custom_order = 1 where id = ${sales}`
-})
+const sales = await makeQueue(db, 'Vendas')
+const support = await makeQueue(db, 'Suporte')
+const bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales] })
+const carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [sales] })
+await sql`update queue set greeting_message = 'Você está em {{queue}}.', custom_order = 1 where id = ${sales}`
 
 beforeEach(async () => {
   await inbox.empty()

@@ -1,9 +1,9 @@
 // Sheets of other programs, as people have them: understood without choosing columns, and what the look says is what comes of them
 // (decisions-2 §14, §22, §24; docs/decisions/0209, 0280).
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Contact, Job, JobReference, ResponseBody } from '@balcao/contract'
 import * as XLSX from 'xlsx'
-import { type ApiAnswer, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { type ApiAnswer, startDeskServer } from './desk-server.ts'
 import { makePerson, makeQueue } from './desk-world.ts'
 import { takeRounds } from './rounds.ts'
 import { readBase64Cells } from './sheet-files.ts'
@@ -14,12 +14,9 @@ type Begun = Partial<Looked & JobReference> & { readonly error?: string; readonl
 
 const server = await startDeskServer()
 const sql = server.db.$client
-let marina: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(server.db, { name: 'Marina', profile: 'admin', queueIds: [await makeQueue(server.db, 'Vendas')] })
-  marina = await server.as('Marina')
-})
+await makePerson(server.db, { name: 'Marina', profile: 'admin', queueIds: [await makeQueue(server.db, 'Vendas')] })
+const marina = await server.as('Marina')
 
 beforeEach(async () => {
   await sql`truncate contact, ticket, protocol cascade`

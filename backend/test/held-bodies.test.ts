@@ -1,5 +1,5 @@
 // Bodies that are begun and not ended: what a stranger can make the desk hold is little, and everybody else is served meanwhile.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { MB } from '@balcao/contract'
 import { readBytes } from '../src/platform/http/body.ts'
 import { BytesInFlight } from '../src/platform/http/in-flight.ts'
 import { createTestDatabase } from './database.ts'
-import { type DeskProcess, freePort, killDesks, startDeskProcess } from './desk-process.ts'
+import { freePort, killDesks, startDeskProcess } from './desk-process.ts'
 import { createBrowser } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makePerson, PASSWORD, toEmail } from './desk-world.ts'
 import { waitUntil } from './until.ts'
@@ -16,22 +16,18 @@ import { waitUntil } from './until.ts'
 const SECRET = 'segredo-do-aplicativo'
 const { db, url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-bodies-'))
-let desk: DeskProcess
-let official = 0
 afterAll(async () => {
   await killDesks()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Bruna', profile: 'user' })
-  official = await makeConnection(db, 'Oficial', 'cloud_api')
-  await db.$client`update whatsapp set wanted = true where id = ${official}`
-  const own = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY }
-  const outside = { WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9', GRAPH_APP_SECRET: SECRET }
-  desk = await startDeskProcess({ ...own, ...outside })
-  await signIn()
-}, 60_000)
+await makePerson(db, { name: 'Bruna', profile: 'user' })
+const official = await makeConnection(db, 'Oficial', 'cloud_api')
+await db.$client`update whatsapp set wanted = true where id = ${official}`
+const own = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY }
+const outside = { WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9', GRAPH_APP_SECRET: SECRET }
+const desk = await startDeskProcess({ ...own, ...outside })
+await signIn()
 
 describe('bodies that are held open', () => {
   test('of 2 MB at the sign-in are refused before they are read', async () => {

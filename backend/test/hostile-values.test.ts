@@ -1,10 +1,10 @@
 // Every call of the contract with values no database takes, and others nobody means: what is wrong is said so (422 or another refusal),
 // never "our fault" (500). Calls come from the contract's list: a new one is walked by itself.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
 import { setTrustRoot, startWhatsApp } from '@balcao/simulator/whatsapp/index'
 import { createApiToken } from '../src/policy/settings/api-token.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { takeRounds } from './rounds.ts'
 
@@ -15,7 +15,6 @@ const server = await startDeskServer({ WHATSAPP_WEB_URL: whatsapp.url })
 afterAll(() => whatsapp.stop())
 const { db, url } = server
 const api = createApiToken()
-let marina: SignedInPerson
 
 /** More than a statement has parameters (65,535). */
 const MANY = 70_000
@@ -67,18 +66,16 @@ const VALUES: readonly unknown[] = [
   { toString: 1, constructor: null, id: 2 ** 53 },
 ]
 
-beforeAll(async () => {
-  const queueId = await makeQueue(db, 'Financeiro')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  for (let n = 0; n < 3; n++) {
-    const contactId = await makeContact(db, `Cliente ${n}`)
-    await makeMessage(db, await makeTicket(db, { contactId, whatsappId, status: 'open', queueId }), 'bom dia')
-  }
-  await db.$client`insert into setting (key, value) values ('userApiToken', ${api.stored}), ('allowAgendador', 'enabled')
+const queueId = await makeQueue(db, 'Financeiro')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const whatsappId = await makeConnection(db, 'Loja Centro')
+for (let n = 0; n < 3; n++) {
+  const contactId = await makeContact(db, `Cliente ${n}`)
+  await makeMessage(db, await makeTicket(db, { contactId, whatsappId, status: 'open', queueId }), 'bom dia')
+}
+await db.$client`insert into setting (key, value) values ('userApiToken', ${api.stored}), ('allowAgendador', 'enabled')
     on conflict (key) do update set value = excluded.value`
-  marina = await server.as('Marina')
-}, 30_000)
+const marina = await server.as('Marina')
 
 // What starts connections and what deletes comes last: until then there is something to be asked about, and nothing to wait for.
 const LAST = [/session|restart/, /^DELETE/]

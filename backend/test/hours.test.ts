@@ -1,5 +1,5 @@
 // The hours of a person end inside the desk as at its door (decisions-2 §24): every call, the socket and what is told to devices.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
 import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import {
@@ -17,20 +17,16 @@ import { waitUntil } from './until.ts'
 const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
-let [brunaId, ticketId] = [0, 0]
 let bruna: SignedInPerson
-let marina: SignedInPerson
 
-beforeAll(async () => {
-  const queueId = await makeQueue(db, 'Financeiro')
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  const contactId = await makeContact(db, 'Padaria Estrela')
-  ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
-  await makeMessage(db, ticketId, 'Bom dia')
-  marina = await server.as('Marina')
-})
+const queueId = await makeQueue(db, 'Financeiro')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+const contactId = await makeContact(db, 'Padaria Estrela')
+const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+await makeMessage(db, ticketId, 'Bom dia')
+const marina = await server.as('Marina')
 
 beforeEach(async () => {
   await setWorking(true)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { type InboxResult, receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { sweepRaw } from '../src/operations/retention.ts'
@@ -10,15 +10,12 @@ import { waitUntil } from './until.ts'
 
 const { db } = await createTestDatabase()
 const sql = db.$client
-let connection: { id: number; api: 'baileys' }
 let count = 0
 
 const lucia: Peer = { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false }
 
-beforeAll(async () => {
-  const [row] = await sql`insert into whatsapp (name, api) values ('Loja Centro', 'baileys') returning id`
-  connection = { id: row?.id, api: 'baileys' }
-})
+const [row] = await sql`insert into whatsapp (name, api) values ('Loja Centro', 'baileys') returning id`
+const connection = { id: row?.id, api: 'baileys' }
 
 beforeEach(async () => {
   await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event, outbox, ticket_tally, queue cascade`

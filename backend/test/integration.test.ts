@@ -1,18 +1,14 @@
 // The panel of the setting uriIframe: one page of ours may frame that program, and nothing else (spec 1 §2).
-import { beforeAll, describe, expect, test } from 'bun:test'
-import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { describe, expect, test } from 'bun:test'
+import { createBrowser, startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
 
 const server = await startDeskServer()
-let admin: SignedInPerson
-let bruna: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(server.db, { name: 'Marina', profile: 'admin' })
-  await makePerson(server.db, { name: 'Bruna', profile: 'user' })
-  admin = await server.as('Marina')
-  bruna = await server.as('Bruna')
-})
+await makePerson(server.db, { name: 'Marina', profile: 'admin' })
+await makePerson(server.db, { name: 'Bruna', profile: 'user' })
+const admin = await server.as('Marina')
+const bruna = await server.as('Bruna')
 
 function set(value: string) {
   return admin.call('PUT', '/settings/uriIframe', { value })

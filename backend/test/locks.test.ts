@@ -1,5 +1,5 @@
 // Rows are locked in one order everywhere (docs/decisions/0153): whoever waits for one holds nothing that comes after it.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import type postgres from 'postgres'
 import type { OwnedConnection } from '../src/desk/connections/ownership.ts'
@@ -12,7 +12,6 @@ import { settle } from '../src/messaging/outbox/settle.ts'
 import { eraseDue } from '../src/operations/privacy/erase.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { runInTransaction } from '../src/platform/database/transaction.ts'
-import type { Session } from '../src/policy/sessions/authenticate.ts'
 import { createTestDatabase } from './database.ts'
 import { makePerson, makeSession } from './desk-world.ts'
 import { makeOutgoingFixture } from './outgoing-world.ts'
@@ -21,11 +20,8 @@ import { waitUntil } from './until.ts'
 const { db } = await createTestDatabase()
 const sql = getSql(db)
 const parts = { db, ring() {}, config: { dataDir: tmpdir(), s3: null } }
-let marina: Session
 
-beforeAll(async () => {
-  marina = await makeSession(db, await makePerson(db, { name: 'Marina', profile: 'admin' }))
-})
+const marina = await makeSession(db, await makePerson(db, { name: 'Marina', profile: 'admin' }))
 
 /** A message on its way: its rows, and what was claimed. */
 interface Sending {

@@ -1,9 +1,9 @@
 // The activity log as administrators read it (decisions-2 §16), over HTTP, and the plans behind its pages.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { ResponseBody } from '@balcao/contract'
 import { listLog } from '../src/operations/log/list.ts'
 import { writeLog, writeLogs } from '../src/policy/log/write.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { countRowsRead, createRecorder } from './recorded-plans.ts'
 
@@ -12,27 +12,29 @@ type Page = ResponseBody<'GET /log'>
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: SignedInPerson
-let [marinaId, otavioId, queueId, contactId, ticketId, connectionId] = [0, 0, 0, 0, 0, 0]
 
-beforeAll(async () => {
-  queueId = await makeQueue(db, 'Suporte')
-  connectionId = await makeConnection(db, 'Loja Centro')
-  marinaId = await makePerson(db, { name: 'Marina Souza', profile: 'admin' })
-  otavioId = await makePerson(db, { name: 'Otávio Pires', profile: 'gerente', queueIds: [queueId] })
-  contactId = await makeContact(db, 'Dona Lúcia')
-  await sql`insert into contact_identity (contact_id, kind, value) values (${contactId}, 'pn', '5531998762210')`
-  ticketId = await makeTicket(db, { contactId, whatsappId: connectionId, status: 'open', queueId, userId: otavioId })
-  marina = await server.as('Marina Souza')
-  await sql`delete from log_entry`
-  await db.transaction(async tx => {
-    await writeLog(tx, { action: 'queue.update', userId: marinaId, queueId })
-    await writeLog(tx, { action: 'user.signUp', userId: otavioId, entityId: otavioId })
-    await writeLog(tx, { action: 'ticket.accept', userId: otavioId, ticketId, contactId })
-    await writeLog(tx, { action: 'protocol.create', params: { protocolo: 'P1' }, userId: otavioId, ticketId })
-    await writeLog(tx, { action: 'ticket.return', ticketId, contactId })
-    await writeLog(tx, { action: 'setting.update', params: { key: 'hierarchy', value: 'enabled' }, userId: marinaId })
-  })
+const queueId = await makeQueue(db, 'Suporte')
+const connectionId = await makeConnection(db, 'Loja Centro')
+const marinaId = await makePerson(db, { name: 'Marina Souza', profile: 'admin' })
+const otavioId = await makePerson(db, { name: 'Otávio Pires', profile: 'gerente', queueIds: [queueId] })
+const contactId = await makeContact(db, 'Dona Lúcia')
+await sql`insert into contact_identity (contact_id, kind, value) values (${contactId}, 'pn', '5531998762210')`
+const ticketId = await makeTicket(db, {
+  contactId,
+  whatsappId: connectionId,
+  status: 'open',
+  queueId,
+  userId: otavioId,
+})
+const marina = await server.as('Marina Souza')
+await sql`delete from log_entry`
+await db.transaction(async tx => {
+  await writeLog(tx, { action: 'queue.update', userId: marinaId, queueId })
+  await writeLog(tx, { action: 'user.signUp', userId: otavioId, entityId: otavioId })
+  await writeLog(tx, { action: 'ticket.accept', userId: otavioId, ticketId, contactId })
+  await writeLog(tx, { action: 'protocol.create', params: { protocolo: 'P1' }, userId: otavioId, ticketId })
+  await writeLog(tx, { action: 'ticket.return', ticketId, contactId })
+  await writeLog(tx, { action: 'setting.update', params: { key: 'hierarchy', value: 'enabled' }, userId: marinaId })
 })
 
 async function actions(query: string): Promise<(string | null)[]> {

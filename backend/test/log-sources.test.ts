@@ -1,5 +1,5 @@
 // Where entries of the activity log come from, what a sheet of them holds, and whom they do not name (decisions §1; decisions-2 §13, §16).
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Job, JobReference, ResponseBody, Setting } from '@balcao/contract'
 import en from '@balcao/contract/texts/log/en.json'
 import { writeLog, writeLogs } from '../src/policy/log/write.ts'
@@ -20,18 +20,13 @@ const AGENTS = {
 const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
-let marina: SignedInPerson
-let owner: SignedInPerson
-let [marinaId, queueId] = [0, 0]
 
-beforeAll(async () => {
-  await sql`update "user" set name = 'Dona Secreta' where id = 1`
-  queueId = await makeQueue(db, 'Suporte')
-  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  marina = await server.as('Marina')
-  owner = await server.as('Dono')
-})
+await sql`update "user" set name = 'Dona Secreta' where id = 1`
+const queueId = await makeQueue(db, 'Suporte')
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+const marina = await server.as('Marina')
+const owner = await server.as('Dono')
 
 beforeEach(async () => {
   await sql`delete from log_entry`

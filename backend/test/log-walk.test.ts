@@ -1,6 +1,6 @@
 // Every command of the contract leaves an entry in the activity log (decisions-2 §16), or stands below with the reason why it leaves none.
 // Calls come from the contract's list: a new one that is in neither fails here.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { endpoints, type LogAction } from '@balcao/contract'
 import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
@@ -16,26 +16,22 @@ afterAll(() => ai.stop(true))
 const server = await startDeskServer({ AI_KEY: 'chave', AI_URL: ai.url.origin, DATA_KEY })
 const { db } = server
 const sql = db.$client
-let marina: SignedInPerson
-let [marinaId, brunaId, queueId, whatsappId, officialId, tagId] = [0, 0, 0, 0, 0, 0]
 
-beforeAll(async () => {
-  queueId = await makeQueue(db, 'Financeiro')
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  officialId = await makeConnection(db, 'Oficial', 'cloud_api')
-  await sql`update whatsapp set status = 'CONNECTED', is_default = id = ${whatsappId}`
-  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await sql`update "user" set add_contact = true, edit_contact = true, del_contact = true`
-  // Whoever owns a connection answers at once which code its phone is to be given.
-  await sql`create function answer_pairing() returns trigger language plpgsql as $$ begin
+const queueId = await makeQueue(db, 'Financeiro')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const officialId = await makeConnection(db, 'Oficial', 'cloud_api')
+await sql`update whatsapp set status = 'CONNECTED', is_default = id = ${whatsappId}`
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+await sql`update "user" set add_contact = true, edit_contact = true, del_contact = true`
+// Whoever owns a connection answers at once which code its phone is to be given.
+await sql`create function answer_pairing() returns trigger language plpgsql as $$ begin
     if new.command = 'pair' then new.state := 'done'; new.answer := '"ABCD1234"'; end if; return new; end $$`
-  await sql`create trigger answer_pairing before insert on whatsapp_command for each row execute function answer_pairing()`
-  marina = await server.as('Marina')
-  const values = { allowAgendador: 'enabled', userCreation: 'enabled', generateProtocol: 'enabled' }
-  expect((await marina.call('PUT', '/settings', { values })).status).toBe(200)
-  tagId = await made('/tag', { name: 'Atacado', color: '#B8860B' })
-})
+await sql`create trigger answer_pairing before insert on whatsapp_command for each row execute function answer_pairing()`
+const marina = await server.as('Marina')
+const values = { allowAgendador: 'enabled', userCreation: 'enabled', generateProtocol: 'enabled' }
+expect((await marina.call('PUT', '/settings', { values })).status).toBe(200)
+const tagId = await made('/tag', { name: 'Atacado', color: '#B8860B' })
 
 type Command = Exclude<keyof typeof endpoints, `GET ${string}`>
 /** What makes ready, and then the path and the body of the call. */

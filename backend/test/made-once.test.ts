@@ -1,5 +1,5 @@
 // A form whose answer was lost is sent again, and makes nothing twice (decisions-2 §22).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { getSql } from '../src/platform/database/raw.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
@@ -7,15 +7,11 @@ import { makePerson } from './desk-world.ts'
 const server = await startDeskServer()
 const { db } = server
 const sql = getSql(db)
-let marina: SignedInPerson
-let rafael: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Rafael', profile: 'admin' })
-  marina = await server.as('Marina')
-  rafael = await server.as('Rafael')
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Rafael', profile: 'admin' })
+const marina = await server.as('Marina')
+const rafael = await server.as('Rafael')
 
 interface Made {
   readonly id: number

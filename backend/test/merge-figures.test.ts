@@ -1,14 +1,14 @@
 // What was counted stays counted when two contacts become one, and when that is taken back (decisions-2 §22, §23; docs/decisions/0244).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { parseSettings, type TicketStatus } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { findViewer } from '../src/policy/users/viewer.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makeTicket } from './desk-world.ts'
-import { makeRandomDesk, type RandomDesk } from './random-world.ts'
+import { makeRandomDesk } from './random-world.ts'
 import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
@@ -22,30 +22,25 @@ const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15
 const { db, as } = await startDeskServer()
 const sql = getSql(db)
 const random = createSeededRandom(SEED)
-let world: RandomDesk
-let marina: SignedInPerson
-/** Pairs of people who each had tickets, most of them with a live one on the same connection. */
-let pairs: (readonly [into: number, from: number])[] = []
 
-beforeAll(async () => {
-  await sql`delete from figure_calendar`
-  await refreshCalendar(db, FROM)
-  world = await makeRandomDesk(db, random, { tickets: 240, contacts: 60, from: FROM, until: UNTIL })
-  marina = await as('Marina')
-  const people = await sql<
-    { id: number }[]
-  >`select id from contact where not is_group and merged_into is null order by id`
-  for (const { id } of people) await comeBack(id)
-  // Until when one may write to somebody differs by hours.
-  await sql`
+await sql`delete from figure_calendar`
+await refreshCalendar(db, FROM)
+const world = await makeRandomDesk(db, random, { tickets: 240, contacts: 60, from: FROM, until: UNTIL })
+const marina = await as('Marina')
+const people = await sql<
+  { id: number }[]
+>`select id from contact where not is_group and merged_into is null order by id`
+for (const { id } of people) await comeBack(id)
+// Until when one may write to somebody differs by hours.
+await sql`
     insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
     select distinct contact_id, whatsapp_id, contact_id || '@s.whatsapp.net', now() - contact_id * 5 % 7 * interval '1 hour' from ticket
     on conflict (contact_id, whatsapp_id) do update set last_inbound_at = excluded.last_inbound_at`
-  const ids = people.map(({ id }) => id)
-  pairs = ids
-    .slice(0, countRounds({ all: 48, few: 12 }))
-    .flatMap((id, n) => (n % 2 === 0 ? [[id, ids[n + 1] ?? 0] as const] : []))
-}, 120_000)
+const ids = people.map(({ id }) => id)
+/** Pairs of people who each had tickets, most of them with a live one on the same connection. */
+const pairs = ids
+  .slice(0, countRounds({ all: 48, few: 12 }))
+  .flatMap((id, n) => (n % 2 === 0 ? [[id, ids[n + 1] ?? 0] as const] : []))
 
 /** A contact's newest tickets are live again, or new ones are, with words in them and now and then a protocol. */
 async function comeBack(contactId: number): Promise<void> {

@@ -1,5 +1,5 @@
 // What people do to messages, over HTTP as a browser would, on the real server.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import type { Message, MessageInformation } from '@balcao/contract'
 import { type Ai, startAi } from '@balcao/simulator/ai/ai'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
@@ -16,28 +16,21 @@ const { db } = server
 const sql = db.$client
 
 const SECRET = new TextEncoder().encode('segredo')
-let finance = 0
-let whatsappId = 0
-let officialId = 0
-let bruna = 0
-let people: Record<'marina' | 'bruna' | 'rafael' | 'estranho', SignedInPerson>
 
-beforeAll(async () => {
-  finance = await makeQueue(db, 'Financeiro')
-  const deliveries = await makeQueue(db, 'Entregas')
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  officialId = await makeConnection(db, 'Oficial', 'cloud_api')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [finance] })
-  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [deliveries] })
-  people = {
-    marina: await server.as('Marina'),
-    bruna: await server.as('Bruna'),
-    rafael: await server.as('Rafael'),
-    estranho: await server.as('Estranho'),
-  }
-})
+const finance = await makeQueue(db, 'Financeiro')
+const deliveries = await makeQueue(db, 'Entregas')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const officialId = await makeConnection(db, 'Oficial', 'cloud_api')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const bruna = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [finance] })
+await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [deliveries] })
+const people = {
+  marina: await server.as('Marina'),
+  bruna: await server.as('Bruna'),
+  rafael: await server.as('Rafael'),
+  estranho: await server.as('Estranho'),
+}
 
 describe('spec 1 §5: editing and taking back a message that still waits', () => {
   test('an own text is changed where it waits: it goes out once, with the new words', async () => {

@@ -1,20 +1,19 @@
 // What names a person, a queue, a tag or a connection does not keep one that went away, and does not stand still for it (decisions-2 §22).
 // The columns come from the database itself and the settings from the contract: a new one has to be said here what it is.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { SETTINGS } from '@balcao/contract'
 import { pickNextAgent } from '../src/desk/queues/agent-turns.ts'
 import { resolveAssignee } from '../src/desk/users/assignee.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { runInTransaction } from '../src/platform/database/transaction.ts'
 import { clearSettingsCache, readSettings } from '../src/policy/settings/read.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { makeSheetFile } from './sheet-files.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: SignedInPerson
 
 /**
  * What each column that refers to one of these is. `names` says what happens next, and must not name who is gone; the rest says what was, is
@@ -87,12 +86,10 @@ const PERSONAL = Object.entries(SETTINGS).flatMap(([key, { kind }]) => (kind ===
 
 const ids = { queue: 0, other: 0, tag: 0, user: 0, stays: 0, whatsapp: 0, contact: 0 }
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makeConnection(db, 'A que fica')
-  await sql`update whatsapp set is_default = true`
-  marina = await server.as('Marina')
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makeConnection(db, 'A que fica')
+await sql`update whatsapp set is_default = true`
+const marina = await server.as('Marina')
 
 /** One of each, and everything that can name them does. */
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 // A number that a person put in place of another one is not written to before it is proven: asked of WhatsApp, or written from.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { resolveAddress } from '../src/messaging/outbox/address.ts'
 import type { Claim } from '../src/messaging/outbox/claim.ts'
 import type { Driver } from '../src/platform/channel/driver.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeTicket } from './desk-world.ts'
 import { makeMessageEvent, makePeer } from './inbox-world.ts'
 import { createNetworkDriver } from './network-driver.ts'
@@ -13,14 +13,10 @@ import { createNetworkDriver } from './network-driver.ts'
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let whatsappId = 0
-let marina: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  whatsappId = await makeConnection(db, 'Loja Centro', 'cloud_api')
-  marina = await server.as('Marina')
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const whatsappId = await makeConnection(db, 'Loja Centro', 'cloud_api')
+const marina = await server.as('Marina')
 
 let numbers = 5531981000000
 /** A customer who was talked to under one number and was given another one. */

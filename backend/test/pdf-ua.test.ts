@@ -1,5 +1,5 @@
 // Documents as who cannot see them gets them (decisions-2 §13): what PDF/UA-1 asks and a machine can see.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,9 @@ const HEAD: DocumentHead = {
   ...{ made: ['Gerado hoje', 'por Marina'], filters: [{ label: 'Período', value: 'novembro' }] },
   foot: { left: 'Conversas', middle: 'Tempos sem o almoço' },
 }
-let folder = ''
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'balcao-ua-'))
-  await Bun.write(join(folder, 'um.png'), PNG)
-})
+const folder = await mkdtemp(join(tmpdir(), 'balcao-ua-'))
+await Bun.write(join(folder, 'um.png'), PNG)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('decisions-2 §13: a PDF can be read by who cannot see it', () => {

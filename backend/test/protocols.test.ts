@@ -12,30 +12,23 @@ type Page = ResponseBody<'GET /protocolos'>
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let marina: SignedInPerson
-let bruna: SignedInPerson
-let otavio: SignedInPerson
-let [whatsappId, finance, orders, brunaId, lucia] = [0, 0, 0, 0, 0]
-/** Of the team of Bruna, of the other team, and of the other team but given by Bruna. */
-let [own, others, given] = [0, 0, 0]
 
-beforeAll(async () => {
-  finance = await makeQueue(db, 'Financeiro')
-  orders = await makeQueue(db, 'Entregas')
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  const otavioId = await makePerson(db, { name: 'Otávio', profile: 'gerente', queueIds: [orders] })
-  ;[marina, bruna, otavio] = [await server.as('Marina'), await server.as('Bruna'), await server.as('Otávio')]
-  lucia = await makeContact(db, 'Dona Lúcia')
-  await sql`update contact set number = '5531998762210' where id = ${lucia}`
-  await sql`insert into contact_identity (contact_id, kind, value) values (${lucia}, 'pn', '5531998762210')`
-  const zeca = await makeContact(db, 'Armazém do Zeca')
-  own = await aProtocol({ contactId: lucia, queueId: finance, userId: brunaId, at: '20260302' })
-  others = await aProtocol({ contactId: zeca, queueId: orders, userId: otavioId, at: '20260302' })
-  given = await aProtocol({ contactId: zeca, queueId: orders, userId: brunaId, owner: otavioId, at: '20260303' })
-  await sql`update protocol set mensagem = 'Crédito de R$ 62' where id = ${given}`
-}, 60_000)
+const finance = await makeQueue(db, 'Financeiro')
+const orders = await makeQueue(db, 'Entregas')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+const otavioId = await makePerson(db, { name: 'Otávio', profile: 'gerente', queueIds: [orders] })
+const [marina, bruna, otavio] = [await server.as('Marina'), await server.as('Bruna'), await server.as('Otávio')]
+const lucia = await makeContact(db, 'Dona Lúcia')
+await sql`update contact set number = '5531998762210' where id = ${lucia}`
+await sql`insert into contact_identity (contact_id, kind, value) values (${lucia}, 'pn', '5531998762210')`
+const zeca = await makeContact(db, 'Armazém do Zeca')
+/** Of the team of Bruna, of the other team, and of the other team but given by Bruna. */
+const own = await aProtocol({ contactId: lucia, queueId: finance, userId: brunaId, at: '20260302' })
+const others = await aProtocol({ contactId: zeca, queueId: orders, userId: otavioId, at: '20260302' })
+const given = await aProtocol({ contactId: zeca, queueId: orders, userId: brunaId, owner: otavioId, at: '20260303' })
+await sql`update protocol set mensagem = 'Crédito de R$ 62' where id = ${given}`
 
 interface Given {
   readonly contactId: number

@@ -1,5 +1,5 @@
 // Questions of the bot and the tickets it has, over HTTP (spec 3 §5, §7; decisions §4, decisions-2 §9, §22 "Bot").
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { MOST_QUESTIONS, parseSettings, type Question, type Ticket } from '@balcao/contract'
 import { getSql } from '../src/platform/database/raw.ts'
 import { buildFrame } from '../src/platform/live/frames.ts'
@@ -10,20 +10,14 @@ import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from '
 const server = await startDeskServer()
 const { db } = server
 const sql = getSql(db)
-let [queueId, elsewhere, whatsappId] = [0, 0, 0]
-let marina: SignedInPerson
-let bruna: SignedInPerson
-let carlos: SignedInPerson
 
-beforeAll(async () => {
-  queueId = await makeQueue(db, 'Financeiro')
-  elsewhere = await makeQueue(db, 'Entregas')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await makePerson(db, { name: 'Carlos', profile: 'gerente', queueIds: [elsewhere] })
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  ;[marina, bruna, carlos] = await Promise.all([server.as('Marina'), server.as('Bruna'), server.as('Carlos')])
-})
+const queueId = await makeQueue(db, 'Financeiro')
+const elsewhere = await makeQueue(db, 'Entregas')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+await makePerson(db, { name: 'Carlos', profile: 'gerente', queueIds: [elsewhere] })
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const [marina, bruna, carlos] = await Promise.all([server.as('Marina'), server.as('Bruna'), server.as('Carlos')])
 
 async function add(by: SignedInPerson, pergunta: string, more: object = {}): Promise<Question> {
   return (await by.call<Question>('POST', '/pergunta', { pergunta, resposta: 'Assim.', ...more })).body

@@ -1,5 +1,5 @@
 // Queues (spec 2 §2, §5; decisions §3, §22): the form's rules, who takes turns, and what a queue that goes leaves behind.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection, Queue, Ticket } from '@balcao/contract'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
@@ -9,7 +9,6 @@ import { waitUntil } from './until.ts'
 const server = await startDeskServer()
 const { db, url } = server
 const sql = db.$client
-let marina: SignedInPerson
 let bruna: SignedInPerson
 
 interface Refused {
@@ -18,10 +17,8 @@ interface Refused {
   readonly details: unknown
 }
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
 beforeEach(async () => {
   await sql`delete from ticket`
   await sql`delete from queue`

@@ -1,27 +1,23 @@
 // Every statement written by hand is one that the migrated database takes, and its rows are what the sources say they are: whoever
 // renames a column, or makes one that may be null, is told where it is read. What goes through Drizzle the compiler knows from the
 // tables, and those are as migrated.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { is } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { runMigrations } from 'graphile-worker'
 import { createTestDatabase } from './database.ts'
-import { type Describer, openDescriber } from './raw-sql/describe.ts'
+import { openDescriber } from './raw-sql/describe.ts'
 import { findExpressionFaults, findStatementFaults } from './raw-sql/faults.ts'
-import { openSources, type Sources } from './raw-sql/project.ts'
+import { openSources } from './raw-sql/project.ts'
 
 const SOURCES = join(import.meta.dir, '../src')
 const { db, url, beforeDrop } = await createTestDatabase()
-let sources: Sources
-let describing: Describer
 
-beforeAll(async () => {
-  sources = await openSources()
-  await runMigrations({ connectionString: url })
-  describing = await openDescriber(url)
-}, 60_000)
+const sources = await openSources()
+await runMigrations({ connectionString: url })
+const describing = await openDescriber(url)
 afterAll(() => sources.close())
 beforeDrop(() => describing.close())
 

@@ -1,12 +1,12 @@
 // Every number of every report against the slow way (decisions-2 §12, §23): read back from its sheet, and counted by hand from the rows.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { flattenTags, readPdf } from './pdf-reader.ts'
-import { makeRandomDesk, type RandomDesk } from './random-world.ts'
+import { makeRandomDesk } from './random-world.ts'
 import { toDrawnRows } from './report-drawn.ts'
 import { createReportClient } from './report-files.ts'
 import { takeRounds } from './rounds.ts'
@@ -21,9 +21,6 @@ const server = await startDeskServer()
 const { db } = server
 const sql = getSql(db)
 const { sheets, made, fileOf } = createReportClient(server)
-let world: RandomDesk
-let marina: SignedInPerson
-let tiago: SignedInPerson
 
 async function set(values: Readonly<Record<string, string>>): Promise<void> {
   for (const [key, value] of Object.entries(values))
@@ -31,15 +28,13 @@ async function set(values: Readonly<Record<string, string>>): Promise<void> {
   clearSettingsCache(db)
 }
 
-beforeAll(async () => {
-  await sql`delete from figure_calendar`
-  await refreshCalendar(db, FROM)
-  world = await makeRandomDesk(db, createSeededRandom(SEED), { tickets: TICKETS, from: FROM, until: UNTIL })
-  await sql`delete from queue where id = ${world.queues[2] ?? 0} and not exists (select 1 from ticket where queue_id = ${world.queues[2] ?? 0} and status <> 'closed')`
-  await sql`update "user" set active = false, deleted_at = now() where name = 'Helena'`
-  marina = await server.as('Marina')
-  tiago = await server.as('Tiago')
-}, 60_000)
+await sql`delete from figure_calendar`
+await refreshCalendar(db, FROM)
+const world = await makeRandomDesk(db, createSeededRandom(SEED), { tickets: TICKETS, from: FROM, until: UNTIL })
+await sql`delete from queue where id = ${world.queues[2] ?? 0} and not exists (select 1 from ticket where queue_id = ${world.queues[2] ?? 0} and status <> 'closed')`
+await sql`update "user" set active = false, deleted_at = now() where name = 'Helena'`
+const marina = await server.as('Marina')
+const tiago = await server.as('Tiago')
 
 describe(`decisions-2 §12, §23: every number of the reports equals the slow way (SEED=${SEED})`, () => {
   const compare = async (asked: object, person: SignedInPerson, who: 'admin' | 'gerente') => {

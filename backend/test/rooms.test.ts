@@ -1,28 +1,22 @@
 // The smaller rooms: quick answers, settings, connections, counters, and what operators ask for.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Connection, ConnectionBrief, Message, QuickAnswer, Ticket } from '@balcao/contract'
 import { getSql } from '../src/platform/database/raw.ts'
-import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { createBrowser, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
 const { db, url } = server
-let queueId = 0
-let colleaguesTicket = 0
-let marina: SignedInPerson
-let bruna: SignedInPerson
 
-beforeAll(async () => {
-  queueId = await makeQueue(db, 'Financeiro')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  const carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [queueId] })
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  const contactId = await makeContact(db, 'Dona Lúcia')
-  colleaguesTicket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: carlos })
-  marina = await server.as('Marina')
-  bruna = await server.as('Bruna')
-})
+const queueId = await makeQueue(db, 'Financeiro')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+const carlos = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [queueId] })
+const whatsappId = await makeConnection(db, 'Loja Centro')
+const contactId = await makeContact(db, 'Dona Lúcia')
+const colleaguesTicket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: carlos })
+const marina = await server.as('Marina')
+const bruna = await server.as('Bruna')
 
 function form(fields: Record<string, string | File>): FormData {
   const made = new FormData()

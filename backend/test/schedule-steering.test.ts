@@ -1,9 +1,9 @@
 // Scheduled sends that are paused, resumed and cancelled, that go out at once as well, and whose clocks are put (decisions-2 §15, §22 "Sends").
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { ResponseBody, Schedule } from '@balcao/contract'
 import { startDueSchedules } from '../src/messaging/schedules/run.ts'
 import { dispatchNext } from '../src/messaging/sends/pace.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
 import { expirePace, settleMessages } from './handed-over.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -13,29 +13,22 @@ const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 const place = { db, dataDir: '/nowhere' }
-let admin: SignedInPerson
-let bruna: SignedInPerson
-let whatsapp = 0
-let lucia = 0
-let padaria = 0
 
 type Logs = ResponseBody<'GET /agendamento/logs/:id'>
 interface Refusal {
   error: string
 }
 
-beforeAll(async () => {
-  whatsapp = await makeConnection(db, 'Loja Centro')
-  await sql`update whatsapp set status = 'CONNECTED', is_default = true`
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Bruna', profile: 'user' })
-  admin = await server.as('Marina')
-  bruna = await server.as('Bruna')
-  lucia = await makeContact(db, 'Dona Lúcia')
-  padaria = await makeContact(db, 'Padaria Estrela')
-  await sql`update contact set number = '5531987650' || id`
-  await admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
-})
+const whatsapp = await makeConnection(db, 'Loja Centro')
+await sql`update whatsapp set status = 'CONNECTED', is_default = true`
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Bruna', profile: 'user' })
+const admin = await server.as('Marina')
+const bruna = await server.as('Bruna')
+const lucia = await makeContact(db, 'Dona Lúcia')
+const padaria = await makeContact(db, 'Padaria Estrela')
+await sql`update contact set number = '5531987650' || id`
+await admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
 
 beforeEach(async () => {
   await sql`truncate schedule, send, send_recipient, send_clock, outbox cascade`

@@ -11,47 +11,33 @@ import { waitUntil } from './until.ts'
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let admin: SignedInPerson
-let rafael: SignedInPerson
-let bruna: SignedInPerson
-let stranger: SignedInPerson
-let marina = 0
-let whatsapp = 0
-let official = 0
-let lucia = 0
-let luciasTicket = 0
-let nobodys = 0
-let rafaels = 0
-let tag = 0
 
-beforeAll(async () => {
-  const queue = await makeQueue(db, 'Financeiro')
-  const other = await makeQueue(db, 'Entregas')
-  whatsapp = await makeConnection(db, 'Loja Centro')
-  official = await makeConnection(db, 'Oficial', 'cloud_api')
-  marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  const rafaelId = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
-  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
-  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
-  admin = await server.as('Marina')
-  rafael = await server.as('Rafael')
-  bruna = await server.as('Bruna')
-  stranger = await server.as('Estranho')
-  lucia = await makeContact(db, 'Dona Lúcia')
-  luciasTicket = await makeTicket(db, {
-    contactId: lucia,
-    whatsappId: whatsapp,
-    status: 'open',
-    queueId: queue,
-    userId: brunaId,
-  })
-  nobodys = await makeContact(db, 'De ninguém')
-  rafaels = await makeContact(db, 'Do Rafael')
-  await makeTicket(db, { contactId: rafaels, whatsappId: whatsapp, status: 'open', queueId: queue, userId: rafaelId })
-  await sql`update contact set number = '5531987650' || id`
-  const made = await admin.call<{ id: number }>('POST', '/tag', { name: 'VIP', color: '#B8860B', contacts: [nobodys] })
-  tag = made.body.id
+const queue = await makeQueue(db, 'Financeiro')
+const other = await makeQueue(db, 'Entregas')
+const whatsapp = await makeConnection(db, 'Loja Centro')
+const official = await makeConnection(db, 'Oficial', 'cloud_api')
+const marina = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const rafaelId = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+const admin = await server.as('Marina')
+const rafael = await server.as('Rafael')
+const bruna = await server.as('Bruna')
+const stranger = await server.as('Estranho')
+const lucia = await makeContact(db, 'Dona Lúcia')
+const luciasTicket = await makeTicket(db, {
+  contactId: lucia,
+  whatsappId: whatsapp,
+  status: 'open',
+  queueId: queue,
+  userId: brunaId,
 })
+const nobodys = await makeContact(db, 'De ninguém')
+const rafaels = await makeContact(db, 'Do Rafael')
+await makeTicket(db, { contactId: rafaels, whatsappId: whatsapp, status: 'open', queueId: queue, userId: rafaelId })
+await sql`update contact set number = '5531987650' || id`
+const made = await admin.call<{ id: number }>('POST', '/tag', { name: 'VIP', color: '#B8860B', contacts: [nobodys] })
+const tag = made.body.id
 
 beforeEach(() => allow('enabled'))
 

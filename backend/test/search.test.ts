@@ -1,5 +1,5 @@
 // Searching tickets: what is found, what is not, and that whoever searches finds nothing of what may not be seen.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { canSeeTicket, type QueryParams } from '@balcao/contract'
 import { loadMessagePage } from '../src/desk/messages/page.ts'
 import { searchMessages } from '../src/desk/messages/search.ts'
@@ -7,7 +7,6 @@ import { loadTickets } from '../src/desk/tickets/present.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
 import { AppError } from '../src/platform/http/errors.ts'
 import { loadFacts } from '../src/policy/access/ticket-facts.ts'
-import type { Session } from '../src/policy/sessions/authenticate.ts'
 import { createTestDatabase } from './database.ts'
 import {
   makeConnection,
@@ -24,33 +23,29 @@ import { makeTestCompany } from './world.ts'
 const { db } = await createTestDatabase()
 const sql = db.$client
 const world = makeTestCompany(db)
-let marina: Session
-let bruna: Session
 const ids: Record<'lucia' | 'rafael' | 'group' | 'others', number> = { lucia: 0, rafael: 0, group: 0, others: 0 }
 
-beforeAll(async () => {
-  marina = await makeSession(db, await world.member('Marina', 'admin'))
-  bruna = await makeSession(db, await world.member('Bruna', 'user', ['Financeiro']))
-  ids.lucia = await world
-    .aTicket()
-    .from('Lúcia Conceição')
-    .waitingIn('Financeiro')
-    .saying('Bom dia!\nO boleto de março não chegou\nObrigada')
-    .saying('Segue a confirmação do boleto')
-  ids.rafael = await world
-    .aTicket()
-    .from('Rafael Araújo')
-    .inServiceWith('Bruna', 'Financeiro')
-    .saying('Quero um desconto')
-  ids.others = await world
-    .aTicket()
-    .from('Padaria Estrela')
-    .at('Atacado')
-    .waitingIn('Entregas')
-    .saying('O boleto da padaria, senha estrela-guia')
-  await sql`insert into contact_identity (kind, value, contact_id)
+const marina = await makeSession(db, await world.member('Marina', 'admin'))
+const bruna = await makeSession(db, await world.member('Bruna', 'user', ['Financeiro']))
+ids.lucia = await world
+  .aTicket()
+  .from('Lúcia Conceição')
+  .waitingIn('Financeiro')
+  .saying('Bom dia!\nO boleto de março não chegou\nObrigada')
+  .saying('Segue a confirmação do boleto')
+ids.rafael = await world
+  .aTicket()
+  .from('Rafael Araújo')
+  .inServiceWith('Bruna', 'Financeiro')
+  .saying('Quero um desconto')
+ids.others = await world
+  .aTicket()
+  .from('Padaria Estrela')
+  .at('Atacado')
+  .waitingIn('Entregas')
+  .saying('O boleto da padaria, senha estrela-guia')
+await sql`insert into contact_identity (kind, value, contact_id)
     select 'pn', '5531998762233', contact_id from ticket where id = ${ids.lucia}`
-})
 
 const found = async (query: QueryParams<'GET /tickets/filter'>, session = marina) => {
   const { tickets, hits, named } = await searchTickets(db, session, { showAll: 'true', ...query })

@@ -30,22 +30,17 @@ import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
 const { db } = server
-let owner: SignedInPerson
-let marina: SignedInPerson
-let otavio: SignedInPerson
 const staff: SignedInPerson[] = []
 
-beforeAll(async () => {
-  // Test databases are open day and night; here nobody has changed anything yet.
-  await getSql(db)`delete from setting`
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Otavio', profile: 'admin' })
-  await makePerson(db, { name: 'Gilda', profile: 'gerente' })
-  await makePerson(db, { name: 'Bruna', profile: 'user' })
-  owner = await server.as('dono')
-  ;[marina, otavio] = [await server.as('Marina'), await server.as('Otavio')]
-  staff.push(await server.as('Gilda'), await server.as('Bruna'))
-})
+// Test databases are open day and night; here nobody has changed anything yet.
+await getSql(db)`delete from setting`
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Otavio', profile: 'admin' })
+await makePerson(db, { name: 'Gilda', profile: 'gerente' })
+await makePerson(db, { name: 'Bruna', profile: 'user' })
+const owner = await server.as('dono')
+const [marina, otavio] = [await server.as('Marina'), await server.as('Otavio')]
+staff.push(await server.as('Gilda'), await server.as('Bruna'))
 
 async function now(key: string, as = marina): Promise<Setting | undefined> {
   const { body } = await as.call<Setting[]>('GET', '/settings')

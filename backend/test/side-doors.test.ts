@@ -1,8 +1,8 @@
 // The ticket policy has no side door (decisions-2 §24): what somebody may not do to a conversation cannot be done by way of its contact, its
 // messages, a list or a sheet either. Calls come from the contract's list: a new one is walked by itself.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Contact, type Endpoint, endpoints, type JobReference } from '@balcao/contract'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { makeSheetFile } from './sheet-files.ts'
 import { waitUntil } from './until.ts'
@@ -10,27 +10,21 @@ import { waitUntil } from './until.ts'
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let whatsappId = 0
-let [finance, deliveries] = [0, 0]
-let [brunaId, malloryId, rafaelId] = [0, 0, 0]
-let people: Record<'admin' | 'gerente' | 'mallory' | 'bruna', SignedInPerson>
 
-beforeAll(async () => {
-  finance = await makeQueue(db, 'Financeiro')
-  deliveries = await makeQueue(db, 'Entregas')
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, deliveries] })
-  rafaelId = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [deliveries] })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  malloryId = await makePerson(db, { name: 'Mallory', profile: 'user', queueIds: [deliveries] })
-  await sql`update "user" set add_contact = true, edit_contact = true, del_contact = true`
-  people = {
-    admin: await server.as('Marina'),
-    gerente: await server.as('Rafael'),
-    mallory: await server.as('Mallory'),
-    bruna: await server.as('Bruna'),
-  }
-})
+const finance = await makeQueue(db, 'Financeiro')
+const deliveries = await makeQueue(db, 'Entregas')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, deliveries] })
+const rafaelId = await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [deliveries] })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+const malloryId = await makePerson(db, { name: 'Mallory', profile: 'user', queueIds: [deliveries] })
+await sql`update "user" set add_contact = true, edit_contact = true, del_contact = true`
+const people = {
+  admin: await server.as('Marina'),
+  gerente: await server.as('Rafael'),
+  mallory: await server.as('Mallory'),
+  bruna: await server.as('Bruna'),
+}
 
 let numbers = 5531970000000
 async function aCustomer(name: string): Promise<{ id: number; number: string }> {

@@ -1,5 +1,5 @@
 // Every period a ticket spends in a status, with queue and person, whoever changes it (docs/decisions/0175).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { resolveContact } from '../src/desk/contacts/identity.ts'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { findOrCreateTicket } from '../src/desk/tickets/find-or-create.ts'
@@ -19,18 +19,14 @@ const STEPS = Number(process.env.STEPS ?? countRounds({ all: 250, few: 80 }))
 const { db, as } = await startDeskServer()
 const sql = getSql(db)
 const { chance, pick, upTo } = createSeededRandom(SEED)
-let queues: number[] = []
-let shop = 0
 const people: { id: number; person: SignedInPerson }[] = []
 
-beforeAll(async () => {
-  queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial')]
-  shop = await makeConnection(db, 'Loja Centro')
-  await sql`insert into setting (key, value) values ('timeCreateNewTicket', '5')`
-  clearSettingsCache(db)
-  for (const name of ['Marina', 'Rafael'])
-    people.push({ id: await makePerson(db, { name, profile: 'admin' }), person: await as(name) })
-})
+const queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial')]
+const shop = await makeConnection(db, 'Loja Centro')
+await sql`insert into setting (key, value) values ('timeCreateNewTicket', '5')`
+clearSettingsCache(db)
+for (const name of ['Marina', 'Rafael'])
+  people.push({ id: await makePerson(db, { name, profile: 'admin' }), person: await as(name) })
 
 async function spansOf(ticketId: number) {
   const rows =

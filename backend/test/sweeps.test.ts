@@ -27,19 +27,14 @@ const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
 const NOON = '2025-11-25T15:00:00Z'
 const NAMES = ['Ana', 'Bruna', 'Carlos', 'Davi'] as const
 const people = new Map<string, number>()
-let queue = 0
-let other = 0
-let whatsappId = 0
 
-beforeAll(async () => {
-  queue = await makeQueue(db, 'Financeiro')
-  other = await makeQueue(db, 'Entregas')
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  await sql`update whatsapp set farewell_message = 'Até logo, {{name}}! {{user}}'`
-  for (const name of NAMES)
-    people.set(name, await makePerson(db, { name, profile: 'user', queueIds: name === 'Davi' ? [other] : [queue] }))
-  people.set('Marina', await makePerson(db, { name: 'Marina', profile: 'admin' }))
-})
+const queue = await makeQueue(db, 'Financeiro')
+const other = await makeQueue(db, 'Entregas')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await sql`update whatsapp set farewell_message = 'Até logo, {{name}}! {{user}}'`
+for (const name of NAMES)
+  people.set(name, await makePerson(db, { name, profile: 'user', queueIds: name === 'Davi' ? [other] : [queue] }))
+people.set('Marina', await makePerson(db, { name: 'Marina', profile: 'admin' }))
 
 describe('queueCron: a ticket that waits too long goes to the next person of its queue', () => {
   beforeEach(emptied)

@@ -1,26 +1,22 @@
 // Tags (spec 3 §2, §5, §7; decisions §4): the form's rules, who has them, and what a tag that changes or goes leaves behind.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Contact, LogRow, TagRow, TagWithContacts } from '@balcao/contract'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
-let bruna: SignedInPerson
-let marina: SignedInPerson
 
 interface Refused {
   readonly error: string
   readonly details: unknown
 }
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Bruna', profile: 'user' })
-  marina = await server.as('Marina')
-  bruna = await server.as('Bruna')
-}, 60_000)
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Bruna', profile: 'user' })
+const marina = await server.as('Marina')
+const bruna = await server.as('Bruna')
 beforeEach(async () => {
   await sql`delete from tag`
 })

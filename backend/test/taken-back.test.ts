@@ -1,5 +1,5 @@
 // Who comes back with an old cursor is told what a fresh fetch would tell: nothing of what was taken back meanwhile (spec 1 §4 "Live events").
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, LiveEvent, NamedLiveEvent } from '@balcao/contract'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { getSql } from '../src/platform/database/raw.ts'
@@ -16,19 +16,15 @@ const rui = makePeer({ pn: '5531998762211' })
 const ana = makePeer({ pn: '5531998762212' })
 const people: Record<string, SignedInPerson> = {}
 const ids: Record<string, number> = {}
-let whatsappId = 0
-let witness: Awaited<ReturnType<typeof hello>>
 
-beforeAll(async () => {
-  const queueIds = [await makeQueue(db, 'Vendas')]
-  whatsappId = await makeConnection(db, 'Loja Centro')
-  await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${whatsappId}, ${queueIds[0] ?? 0})`
-  for (const name of ['Bruna', 'Diego']) {
-    ids[name] = await makePerson(db, { name, profile: 'user', queueIds })
-    people[name] = await server.as(name)
-  }
-  witness = await hello('Bruna', null)
-})
+const queueIds = [await makeQueue(db, 'Vendas')]
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${whatsappId}, ${queueIds[0] ?? 0})`
+for (const name of ['Bruna', 'Diego']) {
+  ids[name] = await makePerson(db, { name, profile: 'user', queueIds })
+  people[name] = await server.as(name)
+}
+const witness = await hello('Bruna', null)
 
 describe('what was taken back while somebody was away', () => {
   test('comes without its words, in its conversation, where it is quoted, and as the last of a ticket', async () => {

@@ -1,5 +1,5 @@
 // Tokens of terminals and the devices one is signed in on (decisions-2 §23 "Terminal").
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Device } from '@balcao/contract'
 import { resetLockedOut } from '../src/desk/users/locked-out.ts'
 import { migrateInstallation } from '../src/platform/database/migrate-installation.ts'
@@ -10,13 +10,10 @@ import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
 const { db, url } = server
-let marina: SignedInPerson
 
-beforeAll(async () => {
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Diego', profile: 'user' })
-  marina = await server.as('Marina')
-})
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Diego', profile: 'user' })
+const marina = await server.as('Marina')
 
 interface Terminal {
   readonly id: string

@@ -1,5 +1,5 @@
 // The life of a ticket over HTTP (spec 1 §4), and what its people can and cannot do to it.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Message, Ticket } from '@balcao/contract'
 import { getSql } from '../src/platform/database/raw.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
@@ -7,28 +7,18 @@ import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTi
 
 const server = await startDeskServer()
 const { db } = server
-let finance = 0
-let sales = 0
-let shop = 0
-let brunaId = 0
-let marina: SignedInPerson
-let bruna: SignedInPerson
-let carlos: SignedInPerson
-let strange: SignedInPerson
 
-beforeAll(async () => {
-  finance = await makeQueue(db, 'Financeiro')
-  sales = await makeQueue(db, 'Comercial')
-  shop = await makeConnection(db, 'Loja Centro')
-  await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, sales] })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] })
-  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [sales] })
-  marina = await server.as('Marina')
-  bruna = await server.as('Bruna')
-  carlos = await server.as('Carlos')
-  strange = await server.as('Estranho')
-})
+const finance = await makeQueue(db, 'Financeiro')
+const sales = await makeQueue(db, 'Comercial')
+const shop = await makeConnection(db, 'Loja Centro')
+await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, sales] })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] })
+await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [sales] })
+const marina = await server.as('Marina')
+const bruna = await server.as('Bruna')
+const carlos = await server.as('Carlos')
+const strange = await server.as('Estranho')
 
 interface Waiting {
   readonly tickets: Ticket[]

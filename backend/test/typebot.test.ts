@@ -1,5 +1,5 @@
 // Flows of Typebot (decisions-2 §10, §22 "Typebot"): over the real server and its worker, against a stand-in that answers as Typebot does.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import {
   ask,
   askChoices,
@@ -21,7 +21,7 @@ import { createTypebotTask } from '../src/messaging/typebot/turn.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { freePort } from './desk-process.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { makePerson, makeQueue, toEmail } from './desk-world.ts'
 import { makeEditEvent, makeMessageEvent, makePeer, makeRevokeEvent } from './inbox-world.ts'
 import { type FlowCustomer, makeFlowFixture, startTypebot } from './typebot-world.ts'
@@ -53,15 +53,11 @@ const { db } = server
 const sql = getSql(db)
 const world = await makeFlowFixture(db, typebot)
 const official = await makeFlowFixture(db, typebot, 'cloud_api')
-let marina: SignedInPerson
-let marinaId = 0
 
-beforeAll(async () => {
-  await makeQueue(db, 'Financeiro')
-  await makeQueue(db, 'Vendas')
-  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-})
+await makeQueue(db, 'Financeiro')
+await makeQueue(db, 'Vendas')
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
 
 /** What the flow was told last. */
 const lastCall = () => typebot.calls.at(-1)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { MessageEvent } from '../src/messaging/inbox/batch.ts'
 import { showUnreadableCards } from '../src/messaging/inbox/overdue.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
@@ -7,14 +7,11 @@ import { createTestDatabase } from './database.ts'
 
 const { db } = await createTestDatabase()
 const sql = db.$client
-let whatsappId = 0
 
-beforeAll(async () => {
-  const [row] = await sql<
-    { id: number }[]
-  >`insert into whatsapp (name, api) values ('Loja Centro', 'baileys') returning id`
-  whatsappId = row?.id ?? 0
-})
+const [row] = await sql<
+  { id: number }[]
+>`insert into whatsapp (name, api) values ('Loja Centro', 'baileys') returning id`
+const whatsappId = row?.id ?? 0
 
 beforeEach(async () => {
   await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event cascade`

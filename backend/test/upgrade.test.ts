@@ -1,6 +1,6 @@
 // A desk that has lived is brought to the newest tables: nothing it holds is lost, and everything still means what it meant. The old
 // database is made of the migrations of then and filled by hand, because no code knows its tables any more.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,14 +46,11 @@ const NEVER_WRITTEN = ['schedule_log']
 const { url, db } = await createEmptyDatabase()
 const place = { db, dataDir: join(tmpdir(), `balcao-upgrade-${crypto.randomUUID()}`) }
 const sql = getSql(db)
-let before: Map<string, Row[]>
 
-beforeAll(async () => {
-  await migrateUntil(OLD)
-  await live()
-  before = await everything()
-  await migrate(url)
-})
+await migrateUntil(OLD)
+await live()
+const before = await everything()
+await migrate(url)
 
 test('names of contacts lose the marks that turn the writing round', async () => {
   const [row] = await sql<

@@ -1,5 +1,5 @@
 // People from a sheet (spec 2 §5 "Import", decisions §3, decisions-2 §14, §22), and sheets that nobody filled in.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWire, type ResponseBody, type User } from '@balcao/contract'
@@ -18,17 +18,12 @@ const { db, url, config } = server
 const sql = db.$client
 const HEADS = ['nome', 'email', 'senha', 'perfil', 'filas', 'ativo', 'inicio', 'fim']
 const NEW = 'Outra#Senha9'
-let marina: SignedInPerson
-let rafael: SignedInPerson
-let queues: Record<'sales' | 'finance', number>
 
-beforeAll(async () => {
-  queues = { sales: await makeQueue(db, 'Vendas São Paulo'), finance: await makeQueue(db, 'Financeiro') }
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Rafael', profile: 'gerente' })
-  marina = await server.as('Marina')
-  rafael = await server.as('Rafael')
-})
+const queues = { sales: await makeQueue(db, 'Vendas São Paulo'), finance: await makeQueue(db, 'Financeiro') }
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Rafael', profile: 'gerente' })
+const marina = await server.as('Marina')
+const rafael = await server.as('Rafael')
 
 const people = async () => (await sql<{ name: string }[]>`select name from "user" order by id`).map(row => row.name)
 

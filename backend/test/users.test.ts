@@ -1,5 +1,5 @@
 // People of the team: added, changed, let in and out, deleted, stood in for (spec 2 §2, §4, §5, §6; decisions §3, §4.5; decisions-2 §8, §22).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import {
   type LiveEvent,
@@ -21,26 +21,19 @@ const server = await startDeskServer()
 const { db, url, config } = server
 const sql = db.$client
 const NEW = 'Outra#Senha9'
-let marina: SignedInPerson
-let owner: SignedInPerson
-let sales = 0
-let finance = 0
-let whatsappId = 0
 let made = 0
 
-beforeAll(async () => {
-  sales = await makeQueue(db, 'Vendas')
-  finance = await makeQueue(db, 'Financeiro')
-  whatsappId = await makeConnection(db, 'Loja')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-  owner = createBrowser(url)
-  const { body } = await owner.call<{ token: string }>('POST', '/auth/login', {
-    email: 'dono@saojose.example',
-    password: PASSWORD,
-  })
-  owner.token = body.token
+const sales = await makeQueue(db, 'Vendas')
+const finance = await makeQueue(db, 'Financeiro')
+const whatsappId = await makeConnection(db, 'Loja')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
+const owner = createBrowser(url)
+const { body } = await owner.call<{ token: string }>('POST', '/auth/login', {
+  email: 'dono@saojose.example',
+  password: PASSWORD,
 })
+owner.token = body.token
 
 /** Somebody new, with an own name. */
 async function someone(given: Partial<Parameters<typeof makePerson>[1]> = {}): Promise<{ id: number; name: string }> {

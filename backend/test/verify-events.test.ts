@@ -1,6 +1,6 @@
 // Random days at the desk: customers write, edit, react and call, agents do all they can do, sends end in every way. After each step
 // every person's screen equals a fresh fetch.
-import { beforeAll, describe, test } from 'bun:test'
+import { describe, test } from 'bun:test'
 import type { Viewer } from '@balcao/contract'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
@@ -22,22 +22,18 @@ const server = await startDeskServer()
 const { db } = server
 const sql = getSql(db)
 const { chance, pick, upTo } = createSeededRandom(SEED)
-let queues: number[] = []
-let connections: number[] = []
 const people: { id: number; person: SignedInPerson }[] = []
 
-beforeAll(async () => {
-  queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial')]
-  connections = [await makeConnection(db, 'Loja Centro'), await makeConnection(db, 'Loja Norte')]
-  await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${connections[0] ?? 0}, ${queues[0] ?? 0})`
-  const team = [
-    { name: 'Marina', profile: 'admin' as const, queueIds: queues },
-    { name: 'Gustavo', profile: 'gerente' as const, queueIds: queues.slice(0, 1) },
-    { name: 'Bruna', profile: 'user' as const, queueIds: queues.slice(0, 1) },
-    { name: 'Carlos', profile: 'user' as const, queueIds: queues },
-  ]
-  for (const one of team) people.push({ id: await makePerson(db, one), person: await server.as(one.name) })
-})
+const queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial')]
+const connections = [await makeConnection(db, 'Loja Centro'), await makeConnection(db, 'Loja Norte')]
+await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${connections[0] ?? 0}, ${queues[0] ?? 0})`
+const team = [
+  { name: 'Marina', profile: 'admin' as const, queueIds: queues },
+  { name: 'Gustavo', profile: 'gerente' as const, queueIds: queues.slice(0, 1) },
+  { name: 'Bruna', profile: 'user' as const, queueIds: queues.slice(0, 1) },
+  { name: 'Carlos', profile: 'user' as const, queueIds: queues },
+]
+for (const one of team) people.push({ id: await makePerson(db, one), person: await server.as(one.name) })
 
 describe('what was on the screen plus the events', () => {
   test(`is what a fresh fetch shows, after each of ${STEPS} random steps (SEED=${SEED})`, async () => {

@@ -1,34 +1,29 @@
 // Every call as every profile: whoever may not see a conversation finds nothing of it, by no door.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Endpoint, type EndpointKey, endpoints, type Message } from '@balcao/contract'
-import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { createBrowser, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const SECRET = 'segredo-da-padaria'
 const server = await startDeskServer()
 const { db, url } = server
-let ticket = 0
-let message = 0
-let people: Record<'admin' | 'gerente' | 'user' | 'stranger', SignedInPerson>
 
-beforeAll(async () => {
-  const finance = await makeQueue(db, 'Financeiro')
-  const other = await makeQueue(db, 'Entregas')
-  const whatsappId = await makeConnection(db, 'Loja Centro')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [other] })
-  const owner = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
-  const contactId = await makeContact(db, 'Padaria Estrela')
-  ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: owner })
-  message = await makeMessage(db, ticket, SECRET)
-  people = {
-    admin: await server.as('Marina'),
-    gerente: await server.as('Rafael'),
-    user: await server.as('Bruna'),
-    stranger: await server.as('Estranho'),
-  }
-})
+const finance = await makeQueue(db, 'Financeiro')
+const other = await makeQueue(db, 'Entregas')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [other] })
+const owner = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+await makePerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+const contactId = await makeContact(db, 'Padaria Estrela')
+const ticket = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: owner })
+const message = await makeMessage(db, ticket, SECRET)
+const people = {
+  admin: await server.as('Marina'),
+  gerente: await server.as('Rafael'),
+  user: await server.as('Bruna'),
+  stranger: await server.as('Estranho'),
+}
 
 const reads = Object.keys(endpoints).filter(key => key.startsWith('GET ') && key !== 'GET /system')
 

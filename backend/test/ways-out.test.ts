@@ -1,6 +1,6 @@
 // Everything that puts a message of ours into a conversation, held to the same rules: its number, the window of the kind, the provider
 // id, the outbox row in the same transaction, the events. Whoever adds a way adds it here.
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { type Kind, parseSettings } from '@balcao/contract'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { startDueSchedules } from '../src/messaging/schedules/run.ts'
@@ -8,7 +8,7 @@ import { dispatchNext } from '../src/messaging/sends/pace.ts'
 import { settleTurn } from '../src/messaging/typebot/settle.ts'
 import { createApiToken } from '../src/policy/settings/api-token.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { startDeskServer } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { makeMessageEvent, makePeer } from './inbox-world.ts'
 
@@ -16,25 +16,20 @@ const server = await startDeskServer()
 const { db } = server
 const sql = db.$client
 const api = createApiToken()
-let marina: SignedInPerson
-let marinaId = 0
-let queue = 0
 let count = 0
 
-beforeAll(async () => {
-  queue = await makeQueue(db, 'Financeiro')
-  marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-  marina = await server.as('Marina')
-  const settings = [
-    ['userApiToken', api.stored],
-    ['sendGreetingMessage', 'enabled'],
-    ['generateProtocol', 'enabled'],
-    ['mensagemTransfer', 'Agora com {{queue}}'],
-  ]
-  for (const [key = '', value = ''] of settings)
-    await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-  clearSettingsCache(db)
-})
+const queue = await makeQueue(db, 'Financeiro')
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
+const settings = [
+  ['userApiToken', api.stored],
+  ['sendGreetingMessage', 'enabled'],
+  ['generateProtocol', 'enabled'],
+  ['mensagemTransfer', 'Agora com {{queue}}'],
+]
+for (const [key = '', value = ''] of settings)
+  await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
+clearSettingsCache(db)
 
 /** A customer in service, who wrote just now. */
 interface Place {

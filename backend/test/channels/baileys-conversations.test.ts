@@ -5,16 +5,13 @@ import { unseal } from '../../src/messaging/channels/baileys/message.ts'
 import { createProviderId } from '../../src/platform/channel/ids.ts'
 import { createTestDatabase } from '../database.ts'
 import { waitUntil } from '../until.ts'
-import { type BaileysStandIn, startBaileysStandIn } from './baileys-stand-in.ts'
+import { startBaileysStandIn } from './baileys-stand-in.ts'
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const { db } = await createTestDatabase()
-let it: BaileysStandIn
 
-beforeAll(async () => {
-  it = await startBaileysStandIn(db)
-  await it.connect()
-})
+const it = await startBaileysStandIn(db)
+await it.connect()
 afterAll(async () => {
   await it?.close()
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED

@@ -1,5 +1,5 @@
 // From a phone over WhatsApp's protocol into the real inbox: what a conversation shows of what people send today, and what it does not.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { createCipheriv, hkdfSync } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
 import { toChannelEvents } from '../../src/messaging/channels/baileys/message.ts'
@@ -9,23 +9,20 @@ import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
 import { createTestDatabase } from '../database.ts'
 import { writeFromDesk } from '../outgoing-world.ts'
 import { waitUntil } from '../until.ts'
-import { type BaileysStandIn, startBaileysStandIn } from './baileys-stand-in.ts'
+import { startBaileysStandIn } from './baileys-stand-in.ts'
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const { db } = await createTestDatabase()
 const sql = db.$client
-let it: BaileysStandIn
 let taken = Promise.resolve()
 
-beforeAll(async () => {
-  it = await startBaileysStandIn(db)
-  await it.connect()
-  const { id } = it.desk.connection
-  await sql`update whatsapp set greeting_message = 'Olá! Já atendemos.' where id = ${id}`
-  it.desk.onEvent = (event: ChannelEvent) => {
-    taken = taken.then(async () => void (await receiveEvents(db, { id }, [event])))
-  }
-})
+const it = await startBaileysStandIn(db)
+await it.connect()
+const { id } = it.desk.connection
+await sql`update whatsapp set greeting_message = 'Olá! Já atendemos.' where id = ${id}`
+it.desk.onEvent = (event: ChannelEvent) => {
+  taken = taken.then(async () => void (await receiveEvents(db, { id }, [event])))
+}
 afterAll(async () => {
   it.desk.onEvent = null
   await it.close()

@@ -1,31 +1,23 @@
 // Another program sends with the API token, as its author would read it in the API's description (decisions §5 `userApiToken`).
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { LIMITS, type Message } from '@balcao/contract'
-import { createBrowser, type SignedInPerson, startDeskServer } from '../desk-server.ts'
+import { createBrowser, startDeskServer } from '../desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from '../desk-world.ts'
 
 const server = await startDeskServer()
 const { db, url } = server
-let finance = 0
-let shop = 0
-let official = 0
-let brunaId = 0
-let marina: SignedInPerson
-let bruna: SignedInPerson
 let token = ''
 
-beforeAll(async () => {
-  finance = await makeQueue(db, 'Financeiro')
-  shop = await makeConnection(db, 'Loja Centro')
-  official = await makeConnection(db, 'Oficial', 'cloud_api')
-  await db.$client`update whatsapp set is_default = true where id = ${shop}`
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
-  await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance] })
-  marina = await server.as('Marina')
-  bruna = await server.as('Bruna')
-  token = await newToken()
-})
+const finance = await makeQueue(db, 'Financeiro')
+const shop = await makeConnection(db, 'Loja Centro')
+const official = await makeConnection(db, 'Oficial', 'cloud_api')
+await db.$client`update whatsapp set is_default = true where id = ${shop}`
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [finance] })
+const marina = await server.as('Marina')
+const bruna = await server.as('Bruna')
+token = await newToken()
 
 beforeEach(async () => {
   await db.$client`delete from api_use`

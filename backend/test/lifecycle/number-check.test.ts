@@ -1,24 +1,19 @@
 // A number that is not yet a contact: WhatsApp is asked through the connection, as far as anybody can tell (spec 1 §5).
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { type SignedInPerson, startDeskServer } from '../desk-server.ts'
 import { makeConnection, makePerson } from '../desk-world.ts'
 import { waitUntil } from '../until.ts'
 
 const server = await startDeskServer()
 const { db } = server
-let shop = 0
-let bruna: SignedInPerson
-let novato: SignedInPerson
 
-beforeAll(async () => {
-  shop = await makeConnection(db, 'Loja Centro')
-  await db.$client`update whatsapp set is_default = true, status = 'CONNECTED' where id = ${shop}`
-  await makePerson(db, { name: 'Bruna', profile: 'user' })
-  await makePerson(db, { name: 'Novato', profile: 'user' })
-  await db.$client`update "user" set add_contact = (name = 'Bruna')`
-  bruna = await server.as('Bruna')
-  novato = await server.as('Novato')
-})
+const shop = await makeConnection(db, 'Loja Centro')
+await db.$client`update whatsapp set is_default = true, status = 'CONNECTED' where id = ${shop}`
+await makePerson(db, { name: 'Bruna', profile: 'user' })
+await makePerson(db, { name: 'Novato', profile: 'user' })
+await db.$client`update "user" set add_contact = (name = 'Bruna')`
+const bruna = await server.as('Bruna')
+const novato = await server.as('Novato')
 
 interface Checked {
   readonly exists: boolean | null

@@ -11,31 +11,25 @@ import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTi
 
 const server = await startDeskServer()
 const { db } = server
-let finance = 0
-let sales = 0
-let shop = 0
-let official = 0
 const ids: Record<string, number> = {}
 const people: Record<string, SignedInPerson> = {}
 
-beforeAll(async () => {
-  finance = await makeQueue(db, 'Financeiro')
-  sales = await makeQueue(db, 'Comercial')
-  shop = await makeConnection(db, 'Loja Centro')
-  official = await makeConnection(db, 'Oficial', 'cloud_api')
-  const team = [
-    ['Marina', 'admin', []],
-    ['Rafael', 'gerente', [finance, sales]],
-    ['Bruna', 'user', [finance]],
-    ['Carlos', 'user', [finance, sales]],
-    ['Solange', 'user', [sales]],
-    ['Novato', 'user', []],
-  ] as const
-  for (const [name, profile, queueIds] of team) {
-    ids[name] = await makePerson(db, { name, profile, queueIds: [...queueIds] })
-    people[name] = await server.as(name)
-  }
-})
+const finance = await makeQueue(db, 'Financeiro')
+const sales = await makeQueue(db, 'Comercial')
+const shop = await makeConnection(db, 'Loja Centro')
+const official = await makeConnection(db, 'Oficial', 'cloud_api')
+const team = [
+  ['Marina', 'admin', []],
+  ['Rafael', 'gerente', [finance, sales]],
+  ['Bruna', 'user', [finance]],
+  ['Carlos', 'user', [finance, sales]],
+  ['Solange', 'user', [sales]],
+  ['Novato', 'user', []],
+] as const
+for (const [name, profile, queueIds] of team) {
+  ids[name] = await makePerson(db, { name, profile, queueIds: [...queueIds] })
+  people[name] = await server.as(name)
+}
 
 function who(name: string): SignedInPerson {
   const person = people[name]
