@@ -2,7 +2,7 @@
 import type { Connection } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { extractDigits, formatPhone } from '@balcao/contract/contacts/phone'
-import { validatePairPhone } from '@balcao/contract/kit/validation'
+import { isPairPhone } from '@balcao/contract/kit/validation'
 import en from '../../locales/pair/en.json'
 import es from '../../locales/pair/es.json'
 import pt from '../../locales/pair/pt.json'
@@ -66,7 +66,7 @@ function requireOnlyOne(all: readonly Connection[]): Connection {
 
 function parsePhone(typed: string): string {
   const digits = extractDigits(typed)
-  if (validatePairPhone(digits)) throw new Failure('noPhone', { typed }, 2)
+  if (!isPairPhone(digits)) throw new Failure('noPhone', { typed }, 2)
   return digits
 }
 

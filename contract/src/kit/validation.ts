@@ -46,9 +46,9 @@ export function validateName(
   return length > most ? 'Too Long!' : null
 }
 
-/** Digits of a phone for pairing: 12 or 13 of them, otherwise 'Número de telefone inválido' (spec 2 §5). */
-export function validatePairPhone(phone: string): 'Número de telefone inválido' | null {
-  return /^\d{12,13}$/.test(phone) ? null : 'Número de telefone inválido'
+/** Whether these are the digits of a phone that can be paired: 12 or 13 of them (spec 2 §5). */
+export function isPairPhone(phone: string): boolean {
+  return /^\d{12,13}$/.test(phone)
 }
 
 /** The rules of the password policy, in the order in which they are told (spec 2 §5). */

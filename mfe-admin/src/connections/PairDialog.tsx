@@ -1,7 +1,7 @@
 import type { Connection, ConnectionStatus } from '@balcao/contract'
 import { splitPairCode } from '@balcao/contract/connections/qr-state'
 import { extractDigits } from '@balcao/contract/contacts/phone'
-import { validatePairPhone } from '@balcao/contract/kit/validation'
+import { isPairPhone } from '@balcao/contract/kit/validation'
 import { api } from '@balcao/ui/api'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, copyText, DockedDialog, Field, TextInput, toast } from '@balcao/ui/parts'
@@ -49,9 +49,9 @@ export function PairDialog({ connection, onNext, onClose }: PairDialogProps) {
 
   async function ask() {
     const digits = extractDigits(phone)
-    const wrong = validatePairPhone(digits)
-    setProblem(wrong && t('pair.wrong'))
-    if (wrong) return
+    const isRight = isPairPhone(digits)
+    setProblem(isRight ? null : t('pair.wrong'))
+    if (!isRight) return
     setBusy(true)
     try {
       const { paircode } = await api('POST /whatsapp/pair/:id', {

@@ -1,4 +1,4 @@
-import { type Connection, isLinkedDevice, validatePairPhone } from '@balcao/contract'
+import { type Connection, isLinkedDevice, isPairPhone } from '@balcao/contract'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { parseId } from '../../platform/http/validate.ts'
@@ -46,7 +46,7 @@ export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[
     })
   }
   const pair = async ({ session, query = {} }: CommandCall, id: number, phone: string) => {
-    if (validatePairPhone(phone)) throw createFieldError('phone', 'call.pairPhone')
+    if (!isPairPhone(phone)) throw createFieldError('phone', 'call.pairPhone')
     const connection = await one(id)
     if (!connection.capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     if (connection.status === 'CONNECTED') throw new AppError('ERR_WAPP_NOT_OFFERED')

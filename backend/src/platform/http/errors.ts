@@ -8,7 +8,6 @@ import {
   type ErrorText,
   type FaultCode,
   type FaultSubject,
-  type FaultText,
   type FieldError,
   type FieldRefusal,
   type FieldRules,
@@ -26,8 +25,7 @@ export function createValidationError<S extends FaultSubject>(
   subject: S,
   faults: readonly (Omit<FieldRefusal, 'text'> & { readonly code: FaultCode<S> })[],
 ): AppError {
-  // TypeScript does not see that a subject and a code of its own are a text of the catalogue.
-  const entries = faults.map(({ path, code, params }) => ({ path, text: `${subject}.${code}` as FaultText, params }))
+  const entries = faults.map(({ path, code, params }) => ({ path, text: `${subject}.${code}`, params }))
   return new AppError('ERR_VALIDATION', entries)
 }
 
