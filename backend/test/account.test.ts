@@ -179,7 +179,7 @@ describe('a profile picture', () => {
 
 describe('userCreation: signing up', () => {
   const person = { name: 'Nova Pessoa', email: 'Nova@saojose.example', password: NEW }
-  const signUp = (given: object) => createBrowser(url).call('POST', '/auth/signup', { ...person, ...given })
+  const signUp = (body: object) => createBrowser(url).call('POST', '/auth/signup', { ...person, ...body })
 
   test('is refused unless the setting allows it', async () => {
     const { status, body } = await signUp({})

@@ -300,17 +300,17 @@ test('a session begins afresh with what its driver is told, and for no other cha
 test('a queue that goes away while a connection is given it is not there', async () => {
   const { id } = await added('Loja')
   const gone = await makeQueue(db, 'Que some')
-  const asked = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const deleting = db.transaction(async tx => {
     await getSql(tx)`delete from queue where id = ${gone}`
     locked.resolve()
-    await asked.promise
+    await reached.promise
   })
   await locked.promise
   const saving = put(id, { queueIds: [gone] })
   await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
-  asked.resolve()
+  reached.resolve()
   await deleting
   expect(await saving).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
 })

@@ -264,10 +264,10 @@ interface Said {
   readonly transcription?: string
 }
 
-async function say(body: string, said: Said): Promise<number> {
-  const { fromMe = false, mediaType = 'chat', at = '2026-11-24T12:00:00Z', ticketId = ticket, mediaId = null } = said
-  const { isDeleted = false, isEdited = false, state = fromMe ? 'sent' : 'received', quotedId = null } = said
-  const { media = null, details = null, system = null, transcription = null } = said
+async function say(body: string, message: Said): Promise<number> {
+  const { fromMe = false, mediaType = 'chat', at = '2026-11-24T12:00:00Z', ticketId = ticket, mediaId = null } = message
+  const { isDeleted = false, isEdited = false, state = fromMe ? 'sent' : 'received', quotedId = null } = message
+  const { media = null, details = null, system = null, transcription = null } = message
   const [row] = await sql<{ id: number }[]>`
     with t as (update ticket set message_seq = message_seq + 1 where id = ${ticketId} returning id, contact_id, whatsapp_id, message_seq)
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, media_type, state, is_deleted, is_edited, media_id, media,
@@ -302,10 +302,10 @@ interface How {
 
 async function bytesOf(
   ending: 'pdf' | 'xlsx' | 'zip',
-  asked: Asked = {},
+  request: Asked = {},
   { most, step = async () => {} }: How = {},
 ): Promise<Uint8Array> {
-  const { viewerId = people.marina, scope = ADMIN, language = 'pt' } = asked
+  const { viewerId = people.marina, scope = ADMIN, language = 'pt' } = request
   const filters = { queueId: null, userId: null, contactId: lucia, status: '' } as const
   const format = ending === 'xlsx' ? 'xlsx' : 'pdf'
   const which = { ...filters, format, language, startDate: PERIOD.first, endDate: PERIOD.last } as const
@@ -317,12 +317,12 @@ async function bytesOf(
   return Buffer.concat(await Array.fromAsync(file.bytes))
 }
 
-async function pdf(asked: Asked = {}): Promise<ReadPdf> {
-  return readPdf(await bytesOf('pdf', asked))
+async function pdf(request: Asked = {}): Promise<ReadPdf> {
+  return readPdf(await bytesOf('pdf', request))
 }
 
-async function sheet(asked: Asked = {}): Promise<(string | number | null)[][]> {
-  return readSheets(await bytesOf('xlsx', asked)).Mensagens ?? []
+async function sheet(request: Asked = {}): Promise<(string | number | null)[][]> {
+  return readSheets(await bytesOf('xlsx', request)).Mensagens ?? []
 }
 
 async function* never(): AsyncGenerator<never> {}

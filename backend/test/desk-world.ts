@@ -68,8 +68,8 @@ export interface TicketInput {
   readonly unread?: number
 }
 
-export async function makeTicket(db: Db, given: TicketInput): Promise<number> {
-  const { contactId, whatsappId, status, queueId = null, userId = null, isGroup = false, unread = 0 } = given
+export async function makeTicket(db: Db, input: TicketInput): Promise<number> {
+  const { contactId, whatsappId, status, queueId = null, userId = null, isGroup = false, unread = 0 } = input
   return idOf(
     getSql(
       db,

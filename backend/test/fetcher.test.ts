@@ -28,13 +28,13 @@ describe('the file of a message that came in', () => {
   test('is fetched at once, stored, and told', async () => {
     const png = await new Bun.Image(await tinyPicture()).png().bytes()
     const id = await arrives({ mime: 'image/png', name: 'foto.png', handle: { key: 1 } })
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     start(async handle => {
-      asked.push(handle.handle)
+      requests.push(handle.handle)
       return streamOf(png)
     })
     await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
-    expect(asked).toEqual([{ key: 1 }])
+    expect(requests).toEqual([{ key: 1 }])
     expect(await mediaOf(id)).toMatchObject({ mime: 'image/png', size: png.length, thumb: true, error: null })
     const [row] = await sql<{ media_id: string }[]>`select media_id from message where id = ${id}`
     const file = await openMedia(media, row?.media_id ?? '')
@@ -128,16 +128,16 @@ describe('the file of a message that came in', () => {
   test('gives way to a better one that comes meanwhile', async () => {
     const small = Promise.withResolvers<ReadableStream<Uint8Array>>()
     const id = await arrives({ mime: 'text/plain', handle: 'small' })
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     start(({ handle }) => {
-      asked.push(handle)
+      requests.push(handle)
       return handle === 'small' ? small.promise : Promise.resolve(streamOf(Buffer.from('the better one')))
     })
-    await waitUntil('the small one is asked for', () => asked.includes('small'))
+    await waitUntil('the small one is asked for', () => requests.includes('small'))
     await arrives({ mime: 'text/plain', handle: 'better' }, false, `F${count}`)
     small.resolve(streamOf(Buffer.from('the small one')))
     await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
-    expect(asked).toEqual(['small', 'better'])
+    expect(requests).toEqual(['small', 'better'])
     expect(await wordsOf(id)).toBe('the better one')
   })
 

@@ -9,7 +9,7 @@ export interface ForeignClient {
   readonly person: SignedInPerson
   login(email: string, password: string): Promise<ApiAnswer>
   /** Calls and gives the answer; throws when it is not as described. Parameters that are null are left out, as axios does. */
-  call<T = Record<string, unknown>>(method: string, path: string, given?: Given): Promise<ApiAnswer<T>>
+  call<T = Record<string, unknown>>(method: string, path: string, input?: Given): Promise<ApiAnswer<T>>
 }
 
 interface Given {

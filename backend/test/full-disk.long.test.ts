@@ -35,13 +35,13 @@ const business = graph.business({
   name: 'Loja',
 })
 /** What the desk asks Meta for. */
-const asked: string[] = []
+const requests: string[] = []
 const front = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   async fetch(request) {
     const { pathname, search } = new URL(request.url)
-    asked.push(pathname)
+    requests.push(pathname)
     const body = request.method === 'GET' ? null : await request.arrayBuffer()
     return fetch(graph.env.GRAPH_URL + pathname + search, { method: request.method, headers: request.headers, body })
   },
@@ -166,11 +166,11 @@ describe('on a full disk', () => {
 
   test('a received file waits, what comes behind it is stored, and it is fetched once there is room', async () => {
     const bytes = new Uint8Array(3 * MB).fill(7)
-    const before = asked.length
+    const before = requests.length
     await lucia.send(business, { type: 'document', bytes, mime: 'application/octet-stream', filename: 'planta.bin' })
     await lucia.send(business, { type: 'text', text: 'Mandei a planta' })
     await waitUntil('the text behind the file is there', async () => (await received('Mandei a planta')) !== undefined)
-    await waitUntil('it was asked for', () => asked.slice(before).some(path => /\/\d{15}$/.test(path)), 20_000)
+    await waitUntil('it was asked for', () => requests.slice(before).some(path => /\/\d{15}$/.test(path)), 20_000)
     expect((await received(null))?.media.state).toBe('pending')
 
     await disk.empty(desk.pid)

@@ -197,17 +197,19 @@ function fieldsOf(fields: readonly [string, string | File][]): FormData {
 
 /** A value a schema takes, so that one strange value gets as far as it can. */
 function exampleOf(schema: unknown): unknown {
-  const given: Record<string, unknown> = Object(schema)
-  if (Array.isArray(given.anyOf)) return exampleOf(given.anyOf[0])
-  if (Array.isArray(given.enum)) return given.enum[0]
-  if ('const' in given) return given.const
-  if (given.type === 'object')
-    return Object.fromEntries(Object.entries(Object(given.properties)).map(([name, inner]) => [name, exampleOf(inner)]))
-  if (given.type === 'array') return [exampleOf(given.items)]
-  if (given.type === 'integer' || given.type === 'number') return Math.max(1, Number(given.minimum ?? 1))
-  if (given.type === 'boolean') return true
-  if (given.type === 'null') return null
-  return given.format === 'date-time' ? '2026-11-22T12:00:00.000Z' : 'Padaria 5531999990001'
+  const fields: Record<string, unknown> = Object(schema)
+  if (Array.isArray(fields.anyOf)) return exampleOf(fields.anyOf[0])
+  if (Array.isArray(fields.enum)) return fields.enum[0]
+  if ('const' in fields) return fields.const
+  if (fields.type === 'object')
+    return Object.fromEntries(
+      Object.entries(Object(fields.properties)).map(([name, inner]) => [name, exampleOf(inner)]),
+    )
+  if (fields.type === 'array') return [exampleOf(fields.items)]
+  if (fields.type === 'integer' || fields.type === 'number') return Math.max(1, Number(fields.minimum ?? 1))
+  if (fields.type === 'boolean') return true
+  if (fields.type === 'null') return null
+  return fields.format === 'date-time' ? '2026-11-22T12:00:00.000Z' : 'Padaria 5531999990001'
 }
 
 function textOf(value: unknown): string {

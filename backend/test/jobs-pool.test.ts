@@ -14,8 +14,8 @@ beforeDrop(() => pool.end())
 test('the end of a worker whose LISTEN fails meanwhile ends no process, and its connection is back once', async () => {
   await runMigrations({ pgPool: pool, logger })
   const listen = Promise.withResolvers<never>()
-  const asked = Promise.withResolvers<void>()
-  pool.on('connect', client => holdListen(client, asked.resolve, listen.promise))
+  const reached = Promise.withResolvers<void>()
+  pool.on('connect', client => holdListen(client, reached.resolve, listen.promise))
   const runner = await run({
     pgPool: pool,
     logger,
@@ -23,7 +23,7 @@ test('the end of a worker whose LISTEN fails meanwhile ends no process, and its 
     concurrency: 1,
     taskList: { none: () => {} },
   })
-  await asked.promise
+  await reached.promise
   const stopped = runner.stop()
   listen.reject(new Error('Connection terminated unexpectedly'))
   await stopped

@@ -10,11 +10,11 @@ import { waitUntil } from './until.ts'
 
 const HOUR = 3600_000
 let status = 'OK'
-const asked: string[] = []
+const requests: string[] = []
 const service = Bun.serve({
   port: 0,
   fetch(request) {
-    asked.push(new URL(request.url).pathname)
+    requests.push(new URL(request.url).pathname)
     return status === 'down' ? new Response('gone', { status: 502 }) : Response.json({ status })
   },
 })
@@ -34,7 +34,7 @@ describe('a licence service', () => {
     await makePerson(server.db, { name: 'Bruna', profile: 'user' })
     const bruna = await server.as('Bruna')
     expect((await bruna.call('GET', '/queue')).status).toBe(200)
-    await waitUntil('the service is asked', () => asked.includes('/clientes/12345678000195'))
+    await waitUntil('the service is asked', () => requests.includes('/clientes/12345678000195'))
   })
 
   test('any other word blocks sign-in, renewal and running sessions, and says so before anybody signs in', async () => {
@@ -96,7 +96,7 @@ describe('a licence service', () => {
   })
 })
 
-function start(dataDir: string, given: Partial<LicenseOptions> = {}): License {
+function start(dataDir: string, options: Partial<LicenseOptions> = {}): License {
   const log = { warn: () => {} }
   const license = startLicense({
     url: `${service.url.origin}/clientes`,
@@ -104,7 +104,7 @@ function start(dataDir: string, given: Partial<LicenseOptions> = {}): License {
     dataDir,
     onBlocked: () => {},
     log,
-    ...given,
+    ...options,
   })
   running.push(license)
   return license

@@ -260,14 +260,14 @@ describe('live events', () => {
 
   test('a change told while somebody comes in holds for them, though what was read is older', async () => {
     const slow = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
     reading = async () => {
       reading = async () => {}
-      asked.resolve()
+      reached.resolve()
       await slow.promise
     }
     const coming = connected(5)
-    await asked.promise
+    await reached.promise
     people.set(5, { id: 5, profile: 'user', queueIds: [20] })
     const witness = await connected(1)
     await tell({ event: 'user', action: 'delete', version: 6, userId: 5 }, { to: 'everyone' })
@@ -316,14 +316,14 @@ describe('live events', () => {
   test('of two changes of the settings the later one holds, however long the earlier one takes to be read', async () => {
     const ten = await connected(2)
     const slow = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
     readingSettings = async () => {
       readingSettings = async () => {}
-      asked.resolve()
+      reached.resolve()
       await slow.promise
     }
     await tell(changedSetting, { to: 'everyone' })
-    await asked.promise
+    await reached.promise
     settings = { ...settings, userShowAll: true }
     await tell(changedSetting, { to: 'everyone' })
     await Bun.sleep(100)
@@ -363,7 +363,7 @@ describe('live events', () => {
   })
 
   test('a setting that changes while a process starts is not missed by it', async () => {
-    const told: string[] = []
+    const messages: string[] = []
     let isFirst = true
     const late = await startHub(db, notices, {
       settings: async () => {
@@ -376,7 +376,7 @@ describe('live events', () => {
       },
       dropTakenBack: rows => removeRevokedContent(db, rows),
       viewer: async id => people.get(id) ?? null,
-      publish: (_, text) => told.push(text),
+      publish: (_, text) => messages.push(text),
       failed: error => {
         throw error
       },

@@ -405,11 +405,11 @@ interface TalkToMake {
   readonly whatsappId?: number
 }
 
-async function aTalk(given: TalkToMake = {}) {
-  const { status = 'open', userId = status === 'open' ? marinaId : null } = given
+async function aTalk(input: TalkToMake = {}) {
+  const { status = 'open', userId = status === 'open' ? marinaId : null } = input
   const number = aNumber()
   const contactId = await aCustomer(number)
-  const on = given.whatsappId ?? whatsappId
+  const on = input.whatsappId ?? whatsappId
   const ticketId = await makeTicket(db, { contactId, whatsappId: on, status, queueId, userId })
   return { number, contactId, ticketId, messageId: await makeMessage(db, ticketId, 'Bom dia') }
 }

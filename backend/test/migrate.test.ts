@@ -16,17 +16,17 @@ const { db, url } = await createTestDatabase()
 const sql = db.$client
 const home = await mkdtemp(join(tmpdir(), 'balcao-migrate-test-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
-const told: string[] = []
-const tell = (text: string) => void told.push(text)
+const messages: string[] = []
+const tell = (text: string) => void messages.push(text)
 
 beforeEach(() => {
-  told.length = 0
+  messages.length = 0
 })
 
 test('who misses nothing waits for nobody', async () => {
   await using holder = await holding('select pg_advisory_lock(7114001)')
   await migrate(url, tell)
-  expect(told).toEqual([])
+  expect(messages).toEqual([])
   await holder.free()
 })
 
@@ -38,13 +38,13 @@ test('an older version on newer tables changes nothing, and says so', async () =
     JSON.stringify({ ...journal, entries: journal.entries.slice(0, 50) }),
   )
   await migrate(url, tell, { migrationsFolder: older })
-  expect(told).toEqual([expect.stringContaining('newer version')])
+  expect(messages).toEqual([expect.stringContaining('newer version')])
 })
 
 test('while a long report holds a table it is tried again and again, and others read on', async () => {
   await using holder = await holding('begin; select from "user"')
   const update = migrate(url, tell, { migrationsFolder: await newerBy('alter table "user" add column later integer') })
-  await waitUntil('it is said that it waits', () => told.length === 1)
+  await waitUntil('it is said that it waits', () => messages.length === 1)
   for (let n = 0; n < 20; n++) await readQuickly('user')
   await holder.free()
   await update
@@ -59,7 +59,7 @@ test('who gives way where two wait for each other tries again', async () => {
     end $$`),
   })
   expect([...(await sql`select last_value::int as n from attempts`)]).toEqual([{ n: 2 }])
-  expect(told).toHaveLength(1)
+  expect(messages).toHaveLength(1)
 }, 60_000)
 
 test('a backup that is written keeps its tables: the update waits, and others read on', async () => {
@@ -80,9 +80,9 @@ test('a backup that is written keeps its tables: the update waits, and others re
   })
   await Promise.race([reached.promise, backup])
   const update = migrate(url, tell, { migrationsFolder: await newerBy('alter table queue add column later integer') })
-  await waitUntil('it is said that it waits', () => told.length === 1)
+  await waitUntil('it is said that it waits', () => messages.length === 1)
   for (let n = 0; n < 20; n++) await readQuickly('queue')
-  expect(told).toHaveLength(1)
+  expect(messages).toHaveLength(1)
   goOn.resolve()
   const [{ manifest }] = await Promise.all([backup, update])
   expect(manifest.tables.length).toBeGreaterThan(30)

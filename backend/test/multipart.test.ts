@@ -82,9 +82,9 @@ test('a form that is read no further lets go of the rest of its body', async () 
 async function read(chunks: readonly Uint8Array[], type = TYPE) {
   const found: { name: string; filename: string | null; type: string; text: string }[] = []
   for await (const { bytes, ...head } of parseMultipart(streamOf(chunks), type)) {
-    const kept: Uint8Array[] = []
-    for await (const chunk of bytes) kept.push(new Uint8Array(chunk))
-    found.push({ ...head, text: Buffer.concat(kept).toString() })
+    const chunks: Uint8Array[] = []
+    for await (const chunk of bytes) chunks.push(new Uint8Array(chunk))
+    found.push({ ...head, text: Buffer.concat(chunks).toString() })
   }
   return found
 }

@@ -56,8 +56,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 }
 
 /** Every element of these and below them. */
-export function flattenTags(told: readonly TaggedText[]): TaggedText[] {
-  return told.flatMap(one => [one, ...flattenTags(one.children)])
+export function flattenTags(texts: readonly TaggedText[]): TaggedText[] {
+  return texts.flatMap(one => [one, ...flattenTags(one.children)])
 }
 
 function childrenOf(node: Node, marked: ReadonlyMap<string, string>): TaggedText[] {

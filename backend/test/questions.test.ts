@@ -215,10 +215,10 @@ describe('PUT /ticket2/{id}', () => {
       select audience, payload from live_event where payload::jsonb->>'event' = 'ticketBot'`
     if (row?.audience.to !== 'ticket' || !row.audience.after) throw new Error('Nobody was told')
     const payload = JSON.stringify({ event: 'ticketBot', action: 'update', version: 4, ticket: { id } })
-    const toldTo = (own: number, told: LiveRow) => {
+    const toldTo = (own: number, row: LiveRow) => {
       const viewer = { id: 99, profile: 'user', queueIds: [own] } as const
       const { events = [] }: { events?: object[] } = JSON.parse(
-        buildFrame([told], viewer, parseSettings({}), '') ?? '{}',
+        buildFrame([row], viewer, parseSettings({}), '') ?? '{}',
       )
       return events
     }

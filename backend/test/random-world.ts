@@ -39,7 +39,7 @@ export const PEOPLE = ['Marina', 'Tiago', 'Rafael', 'Bruna', 'Carlos', 'Helena']
 const HOUR = 3_600_000
 
 /** Makes the company and lives its tickets. The calendar must be laid already for what happens to be counted as it happens. */
-export async function makeRandomDesk(db: Db, random: SeededRandom, given: RandomDeskInput): Promise<RandomDesk> {
+export async function makeRandomDesk(db: Db, random: SeededRandom, input: RandomDeskInput): Promise<RandomDesk> {
   const queues = [await makeQueue(db, 'Financeiro'), await makeQueue(db, 'Comercial'), await makeQueue(db, 'Suporte')]
   const connections = [await makeConnection(db, 'Loja Centro'), await makeConnection(db, 'Oficial', 'cloud_api')]
   const people: number[] = []
@@ -52,16 +52,16 @@ export async function makeRandomDesk(db: Db, random: SeededRandom, given: Random
       }),
     )
   const contacts: number[] = []
-  for (let n = 0; n < (given.contacts ?? Math.ceil(given.tickets / 6)); n++)
+  for (let n = 0; n < (input.contacts ?? Math.ceil(input.tickets / 6)); n++)
     contacts.push(await makeContact(db, `Cliente ${n}`, n % 12 === 5))
   await makeClock(db)
   const diary = new Map<number, readonly Period[]>()
   const world = { queues, people, contacts, connections, diary }
-  for (let made = 0; made < given.tickets; made++) {
-    const life = aLife(random, world, given)
+  for (let made = 0; made < input.tickets; made++) {
+    const life = aLife(random, world, input)
     const id = await live(db, life)
     if (id !== null) diary.set(id, life.periods)
-    await given.meanwhile?.(made + 1)
+    await input.meanwhile?.(made + 1)
   }
   return world
 }

@@ -37,15 +37,20 @@ const marina = await server.as('Marina')
 const tiago = await server.as('Tiago')
 
 describe(`decisions-2 §12, §23: every number of the reports equals the slow way (SEED=${SEED})`, () => {
-  const compare = async (asked: object, person: SignedInPerson, who: 'admin' | 'gerente') => {
+  const compare = async (body: object, person: SignedInPerson, who: 'admin' | 'gerente') => {
     const slow = await computeSlowReports(
       db,
-      { ...WHOLE, ...asked },
+      { ...WHOLE, ...body },
       who === 'admin' ? null : { id: idOf('Tiago'), queues: world.queues.slice(0, 2) },
     )
     for (const report of ['ticket', 'contact', 'queue', 'user'] as const) {
-      const read = await sheets(report, { ...WHOLE, ...asked }, person)
-      expect({ report, asked, who, ...slow.readable(read) }).toEqual({ report, asked, who, ...slow.expected(report) })
+      const read = await sheets(report, { ...WHOLE, ...body }, person)
+      expect({ report, asked: body, who, ...slow.readable(read) }).toEqual({
+        report,
+        asked: body,
+        who,
+        ...slow.expected(report),
+      })
     }
   }
   const WHOLE = { startDate: '2026-01-01', endDate: '2026-12-31' }

@@ -339,7 +339,7 @@ describe('who may', () => {
     const [one, two] = (await Promise.all([make(marina, 0), make(otavio, 0)])).sort((a, b) => a.status - b.status)
     expect([one?.status, two?.status]).toEqual([200, 409])
     const token = one?.body.value ?? ''
-    const known = (given: string) => browserStatus(given)
+    const known = (input: string) => browserStatus(input)
     expect(await known(token)).not.toBe(401)
     expect((await now('userApiToken'))?.value).toBe(`••••${token.slice(-4)}`)
     expect(JSON.stringify(two?.body)).not.toContain(token)

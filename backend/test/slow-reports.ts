@@ -29,7 +29,7 @@ const STATUS: Record<string, string> = {
 /** What a manager may see: `null` for an administrator. */
 export async function computeSlowReports(
   db: Db,
-  asked: Asked,
+  request: Asked,
   manager: { readonly id: number; readonly queues: readonly number[] } | null,
 ) {
   const sql = getSql(db)
@@ -67,7 +67,7 @@ export async function computeSlowReports(
   )
   const kind = new Map(world.lives.map(life => [life.id, life]))
 
-  const within = (at: string) => world.dayOf(at) >= asked.startDate && world.dayOf(at) <= asked.endDate
+  const within = (at: string) => world.dayOf(at) >= request.startDate && world.dayOf(at) <= request.endDate
   const sees = ({ queue, user }: Placed) => {
     if (!manager) return true
     if (queue === null || !manager.queues.includes(queue)) return false
@@ -75,12 +75,12 @@ export async function computeSlowReports(
   }
   const isChosen = (one: Placed) =>
     sees(one) &&
-    (asked.queueId === undefined || one.queue === asked.queueId) &&
-    (asked.userId === undefined || one.user === asked.userId)
+    (request.queueId === undefined || one.queue === request.queueId) &&
+    (request.userId === undefined || one.user === request.userId)
   const isKind = (life: TicketLife | undefined) =>
     life !== undefined &&
-    (asked.contactId === undefined || life.contact === asked.contactId) &&
-    (asked.status === undefined || life.status === asked.status)
+    (request.contactId === undefined || life.contact === request.contactId) &&
+    (request.status === undefined || life.status === request.status)
   const opened = world.lives.filter(life => within(life.created) && isChosen(life) && isKind(life))
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
   const clock = (at: string | null | undefined) => (at ? wall.format(new Date(at)) : null)
@@ -166,15 +166,15 @@ export async function computeSlowReports(
     const always =
       by === 'queue'
         ? [...queues.keys()].filter(id =>
-            asked.queueId === undefined
+            request.queueId === undefined
               ? present.has(id) && (!manager || manager.queues.includes(id))
-              : id === asked.queueId,
+              : id === request.queueId,
           )
         : [...people].flatMap(([id, { active }]) => {
-            if (asked.userId !== undefined) return id === asked.userId ? [id] : []
+            if (request.userId !== undefined) return id === request.userId ? [id] : []
             const own = members.filter(({ user }) => user === id).map(({ queue }) => queue)
             const shares = !manager || own.some(queue => manager.queues.includes(queue))
-            return active && shares && (asked.queueId === undefined || own.includes(asked.queueId)) ? [id] : []
+            return active && shares && (request.queueId === undefined || own.includes(request.queueId)) ? [id] : []
           })
     const ids = new Set<number | null>([...always, ...[...opened, ...times, ...ratings].map(one => one[by])])
     const line = (name: string, ofLine: (one: Placed) => boolean) => {

@@ -882,17 +882,17 @@ async function somebodyWaits(): Promise<void> {
 
 /** Asks for something while a queue is being deleted, and lets that end once somebody waits for it. */
 async function whileGoing<T>(queueId: number, ask: () => Promise<T>): Promise<T> {
-  const asked = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const deleting = db.transaction(async tx => {
     await tx.execute(`delete from queue where id = ${queueId}`)
     locked.resolve()
-    await asked.promise
+    await reached.promise
   })
   await locked.promise
   const answer = ask()
   await somebodyWaits()
-  asked.resolve()
+  reached.resolve()
   await deleting
   return answer
 }

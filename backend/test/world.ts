@@ -55,8 +55,8 @@ export function makeTestCompany(db: Db): TestCompany {
     aTicket: () => sentence({ contact: 'Dona Lúcia', connection: 'Loja Centro', status: 'pending', says: [] }),
   }
 
-  function sentence(said: Said): TicketSentence {
-    const also = (more: Partial<Said>) => sentence({ ...said, ...more })
+  function sentence(message: Said): TicketSentence {
+    const also = (more: Partial<Said>) => sentence({ ...message, ...more })
     return {
       from: contact => also({ contact }),
       at: connection => also({ connection }),
@@ -64,9 +64,9 @@ export function makeTestCompany(db: Db): TestCompany {
       inServiceWith: (member, queue) => also({ status: 'open', member, queue }),
       pausedBy: (member, queue) => also({ status: 'paused', member, queue }),
       resolvedBy: (member, queue) => also({ status: 'closed', member, queue }),
-      saying: text => also({ says: [...said.says, text] }),
+      saying: text => also({ says: [...message.says, text] }),
       // biome-ignore lint/suspicious/noThenProperty: the sentence ends where it is awaited
-      then: (done, failed) => make(said).then(done, failed),
+      then: (done, failed) => make(message).then(done, failed),
     }
   }
 

@@ -25,10 +25,10 @@ test('decisions-2 §21: the token is kept with mode 0600, in a folder for the pe
 test('a file that others could read is closed, and that is told', async () => {
   const path = getProfilesPath(env)
   await chmod(path, 0o644)
-  const told: string[] = []
-  readProfiles(env, where => told.push(where))
-  readProfiles(env, where => told.push(where))
-  expect([told, await getMode(path)]).toEqual([[path], 0o600])
+  const messages: string[] = []
+  readProfiles(env, where => messages.push(where))
+  readProfiles(env, where => messages.push(where))
+  expect([messages, await getMode(path)]).toEqual([[path], 0o600])
 })
 
 test('who leaves the current one is at another one, or nowhere', () => {

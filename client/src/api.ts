@@ -76,25 +76,25 @@ export function createApi(means: ApiOptions) {
     return asked ? abortWith(asked, answer) : answer
   }
 
-  async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, asked?: AbortSignal) {
+  async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, signal?: AbortSignal) {
     const token = means.token()
     try {
       return await call(token)
     } catch (error) {
-      if (asked?.aborted || !(error instanceof ApiError)) throw error
+      if (signal?.aborted || !(error instanceof ApiError)) throw error
       if (error.code !== 'ERR_TOKEN_EXPIRED') throw ended(key, error)
     }
     let renewed: string
     try {
       renewed = await means.renew(token)
     } catch (error) {
-      throw error instanceof ApiError && !asked?.aborted ? ended(key, error) : createOfflineError(error)
+      throw error instanceof ApiError && !signal?.aborted ? ended(key, error) : createOfflineError(error)
     }
-    asked?.throwIfAborted()
+    signal?.throwIfAborted()
     try {
       return await call(renewed)
     } catch (error) {
-      throw error instanceof ApiError && !asked?.aborted ? ended(key, error) : error
+      throw error instanceof ApiError && !signal?.aborted ? ended(key, error) : error
     }
   }
 

@@ -129,15 +129,15 @@ describe('spec 1 §8: somebody already talks to this contact', () => {
   test('who may not asks for it; its person is told and hands it over', async () => {
     const { page } = bruna
     // The connections arrive when the form is there already: the one that is proposed comes with them.
-    const asked = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
     await page.route(/\/whatsapp(\?|$)/, async route => {
-      await asked.promise
+      await reached.promise
       await route.continue()
     })
     await page.goto(`${world.url}/tickets`)
     const form = await openForm(page)
     const connections = page.waitForResponse(/\/whatsapp(\?|$)/)
-    asked.resolve()
+    reached.resolve()
     await connections
     await form.getByLabel('Nome ou número do contato').fill('pizzaria')
     await form.getByRole('option', { name: /Pizzaria Nonna/ }).click()

@@ -209,9 +209,9 @@ test.each(['gone', 'offline'] as const)(
       await page.goto(world.url + from)
       await page.getByText('Ao vivo').waitFor({ state: 'attached' })
       const gate = await holdOpening(page, how)
-      const asked: string[] = []
+      const requests: string[] = []
       const hear = (request: Request) =>
-        request.method() !== 'GET' && asked.push(`${request.method()} ${request.url()}`)
+        request.method() !== 'GET' && requests.push(`${request.method()} ${request.url()}`)
       page.on('request', hear)
       await OPENINGS['a notice of the device']?.open(page, { id: missing, name: '' })
       await page.keyboard.type('tenha nxjk')
@@ -220,7 +220,7 @@ test.each(['gone', 'offline'] as const)(
       await page.keyboard.type('paejnm fate')
       await gate.over()
       page.off('request', hear)
-      expect(asked.filter(one => !/\/auth\/|\/live/.test(one))).toEqual([])
+      expect(requests.filter(one => !/\/auth\/|\/live/.test(one))).toEqual([])
       expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual(['/tickets', 0])
     }
   },

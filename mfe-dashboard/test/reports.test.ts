@@ -87,15 +87,15 @@ describe('spec 3 §2, §5: what a report is asked for with', () => {
 
 describe('look-2 §11: the sample beside the cards', () => {
   test.each([...REPORTS])('of %s has its words, and a cell for each column', report => {
-    const asked: string[] = []
+    const requests: string[] = []
     const sample = makeSample(report, key => {
-      asked.push(key)
+      requests.push(key)
       return key
     })
     const { figures = [], columns = [], rows = [], chart = '' } = sample ?? {}
-    asked.push(...figures.map(([, word]) => word), ...columns.flatMap(({ word, under }) => [word, under ?? word]))
-    if (chart) asked.push(chart)
-    expect(asked.filter(key => !hasText('reports', `sample.word.${key}`))).toEqual([])
+    requests.push(...figures.map(([, word]) => word), ...columns.flatMap(({ word, under }) => [word, under ?? word]))
+    if (chart) requests.push(chart)
+    expect(requests.filter(key => !hasText('reports', `sample.word.${key}`))).toEqual([])
     expect(hasText('reports', `sample.name.${report}`)).toBe(true)
     expect(rows.every(cells => cells.length === columns.length)).toBe(true)
     expect(rows.length > 3 || report === 'message').toBe(true)

@@ -44,8 +44,8 @@ describe('spec 1 §5: formatting as WhatsApp writes it', () => {
 
   test('lines become a list, a numbered one, a quote, and plain again', () => {
     const text = 'arroz\nfeijão'
-    const apply = (given: string, mark: '> ' | '- ' | '1. ') =>
-      applyReplacement(given, toggleLineMark(given, 0, given.length, mark))
+    const apply = (input: string, mark: '> ' | '- ' | '1. ') =>
+      applyReplacement(input, toggleLineMark(input, 0, input.length, mark))
     expect(apply(text, '- ')).toBe('- arroz\n- feijão')
     expect(apply(text, '1. ')).toBe('1. arroz\n2. feijão')
     expect(apply('- arroz\n- feijão', '- ')).toBe(text)

@@ -19,14 +19,14 @@ let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
 /** Draws one message alone. */
-function show(given: Parameters<typeof makeMessage>[0]): HTMLElement {
+function show(part: Parameters<typeof makeMessage>[0]): HTMLElement {
   const place = document.createElement('div')
   act(() => {
     root?.unmount()
     root = createRoot(place)
     root.render(
       <RemoteArea name="mfe_tickets">
-        <Bubble message={makeMessage(given)} startsGroup isGroup={false} />
+        <Bubble message={makeMessage(part)} startsGroup isGroup={false} />
       </RemoteArea>,
     )
   })

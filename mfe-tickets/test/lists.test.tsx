@@ -59,8 +59,8 @@ function show(content: ReactNode): HTMLElement {
 }
 
 /** One row with this ticket, and what a screen reader says of it. */
-function row(given: Partial<Ticket>, showConnection = false) {
-  const ticket = makeTicket({ ...given, id: nextId++ })
+function row(part: Partial<Ticket>, showConnection = false) {
+  const ticket = makeTicket({ ...part, id: nextId++ })
   const place = showRow(ticket, showConnection)
   const seen = place.querySelector('[aria-hidden="true"].t-row-text')
   return { place, seen: seen?.textContent ?? '', said: place.querySelector('.b-only-read')?.textContent ?? '', ticket }

@@ -33,8 +33,8 @@ export function makeUser(profile: Profile): User {
   }
 }
 
-export function makeTicket(given: Partial<Ticket> = {}): Ticket {
-  const id = given.id ?? 1
+export function makeTicket(part: Partial<Ticket> = {}): Ticket {
+  const id = part.id ?? 1
   return {
     id,
     status: 'open',
@@ -61,7 +61,7 @@ export function makeTicket(given: Partial<Ticket> = {}): Ticket {
     acceptedAt: null,
     closedAt: null,
     version: 1,
-    ...given,
+    ...part,
   }
 }
 

@@ -9,8 +9,8 @@ const HERE = { id: 1, contactId: 1 }
 const WHOLE = { onlyThisTicket: false }
 const ids = (history: ConversationHistory) => history.view().messages.map(message => message.id)
 
-function makeMessageEvent(given: Parameters<typeof makeMessage>[0], action: 'create' | 'update' = 'create'): LiveEvent {
-  const message = makeMessage(given)
+function makeMessageEvent(part: Parameters<typeof makeMessage>[0], action: 'create' | 'update' = 'create'): LiveEvent {
+  const message = makeMessage(part)
   return { event: 'appMessage', action, version: message.version, message }
 }
 

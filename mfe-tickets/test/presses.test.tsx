@@ -27,7 +27,7 @@ addTexts('tickets', { pt, en, es })
 let root: Root
 let stop: () => unknown
 let answer: (request: Request) => Response | Promise<Response>
-const asked: string[] = []
+const requests: string[] = []
 
 function Open() {
   const { dialog } = useSnapshot(view)
@@ -35,13 +35,13 @@ function Open() {
 }
 
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   const server = startPageServer({
     fetch(request, url) {
       if (url.pathname.endsWith('/queue'))
         return Response.json([{ id: 1, name: 'Financeiro', color: '#D0702F', customOrder: 1, users: 1, open: 0 }])
       if (url.pathname.endsWith('/whatsapp')) return Response.json([])
-      asked.push(`${request.method} ${url.pathname.replace(/^.*\/tickets/, '/tickets')}`)
+      requests.push(`${request.method} ${url.pathname.replace(/^.*\/tickets/, '/tickets')}`)
       return answer(request)
     },
   })
@@ -133,5 +133,5 @@ test('the same asked for twice before the answer is asked for once', async () =>
   const twice = [1, 2].map(() => findAction('ticket.resolve')?.perform(context))
   resolve(Response.json({ ...ticket, status: 'closed', version: 2 }))
   await Promise.all(twice)
-  expect([asked, listNotices()]).toEqual([['PUT /tickets/4'], [`success: ${pt.resolved}`]])
+  expect([requests, listNotices()]).toEqual([['PUT /tickets/4'], [`success: ${pt.resolved}`]])
 })

@@ -70,15 +70,15 @@ describe('the text of notes', () => {
 describe('notes and the end of a session', () => {
   let server: Server<undefined>
   let notes: { title: string; body: string }[] = []
-  const asked: string[] = []
+  const requests: string[] = []
 
   beforeEach(() => {
-    asked.length = 0
+    requests.length = 0
     notices.list = []
     signOutTestUser()
     server = startPageServer({
       fetch(_, { pathname }) {
-        asked.push(pathname)
+        requests.push(pathname)
         return pathname === '/notes' ? Response.json({ notes, count: notes.length }) : Response.json(SYSTEM)
       },
     })
@@ -113,7 +113,7 @@ describe('notes and the end of a session', () => {
     announceSession(new ApiError(code, 401, text))
     expect(session.status).toBe('out')
     expect(notices.list.map(notice => [notice.kind, notice.text])).toEqual([[kind, text]])
-    await waitUntil(() => asked.includes('/system'), 'the sign-in page asks what is allowed now')
+    await waitUntil(() => requests.includes('/system'), 'the sign-in page asks what is allowed now')
   })
 
   test('a blocked system signs out without a notice: the page says it', () => {

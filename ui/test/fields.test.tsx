@@ -109,9 +109,9 @@ test('the usual spans of days, over the ends of months and years', () => {
 describe('a sheet', () => {
   test('is looked at first, looked at anew with other columns, and imported with its number on the button', async () => {
     const begun: unknown[] = []
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const look = async (_: File, columns: readonly (string | null)[] | null): Promise<SheetDryRun> => {
-      asked.push(columns)
+      requests.push(columns)
       const counts = { created: 7000, updated: 944, same: 449, wrong: 1 }
       const faults = [{ line: 12, text: 'Número com 7 dígitos' }]
       return { heads: ['Nome', 'Fone'], sample: [['Padaria', '31 9']], columns: ['name', null], ...counts, faults }
@@ -132,7 +132,7 @@ describe('a sheet', () => {
     expect(await screen.findByText('Linha 12: Número com 7 dígitos')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Importar 7944 contatos' }))
     await waitFor(() => expect(begun).toEqual([['a.xlsx', ['name', null]], 'closed']))
-    expect(asked).toEqual([null])
+    expect(requests).toEqual([null])
   })
 })
 

@@ -11,37 +11,37 @@ afterEach(() => {
 })
 
 test('letters held for one conversation go on where they were begun when it is held once more', () => {
-  const kept: string[] = []
-  hold(7, kept)
+  const lines: string[] = []
+  hold(7, lines)
   type('Bom ')
-  hold(7, kept)
+  hold(7, lines)
   type('dia')
   const field = document.body.appendChild(document.createElement('textarea'))
   field.dataset.lane = '7'
   field.focus()
-  expect([field.value, kept, isHeldPlace(document.activeElement)]).toEqual(['Bom dia', [], false])
+  expect([field.value, lines, isHeldPlace(document.activeElement)]).toEqual(['Bom dia', [], false])
 })
 
 test('letters held for one conversation are kept for it when another one is opened', () => {
-  const kept: string[] = []
-  hold(7, kept)
+  const lines: string[] = []
+  hold(7, lines)
   type('oi')
-  hold(8, kept)
+  hold(8, lines)
   type('tudo bem?')
-  expect(kept).toEqual(['7: oi'])
+  expect(lines).toEqual(['7: oi'])
   press('Escape')
-  expect(kept).toEqual(['7: oi', '8: tudo bem?'])
+  expect(lines).toEqual(['7: oi', '8: tudo bem?'])
 })
 
 test('who is writing to a conversation that did not come writes on, and it is kept whole', () => {
-  const kept: string[] = []
-  hold(7, kept)
+  const lines: string[] = []
+  hold(7, lines)
   type('Bom ')
   releases.at(-1)?.(0)
   type('dia')
-  expect(kept).toEqual([])
+  expect(lines).toEqual([])
   document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-  expect(kept).toEqual(['7: Bom dia'])
+  expect(lines).toEqual(['7: Bom dia'])
 })
 
 test('a field waits for the end of a word that an input method puts together', () => {
@@ -61,14 +61,14 @@ test('what had the focus has it again when the letters are given up with Escape'
   expect([document.activeElement, document.querySelector('textarea')]).toEqual([button, null])
 })
 
-function hold(lane: number, kept: string[]) {
+function hold(lane: number, lines: string[]) {
   releases.push(
     holdLetters({
       takesFocus: true,
       receiver: {
         lane: () => lane,
         isFor: field => field.dataset.lane === String(lane),
-        keep: text => kept.push(`${lane}: ${text}`),
+        keep: text => lines.push(`${lane}: ${text}`),
       },
     }),
   )

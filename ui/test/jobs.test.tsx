@@ -17,7 +17,7 @@ let older: Job[] = []
 let refused: string | null = null
 /** What the end of a job waits for. */
 let slow: Promise<void> | null = null
-const asked: string[] = []
+const requests: string[] = []
 let server: Server<undefined>
 let address: string
 
@@ -25,10 +25,10 @@ beforeEach(() => {
   refused = null
   slow = null
   older = []
-  asked.splice(0)
+  requests.splice(0)
   server = startPageServer({
     async fetch({ method }, { pathname, search }) {
-      asked.push(`${method} ${pathname}${search}`)
+      requests.push(`${method} ${pathname}${search}`)
       if (refused) return Response.json({ error: refused, message: 'Esta tarefa não foi encontrada.' }, { status: 409 })
       const [, , id] = pathname.split('/')
       if (!id) {
@@ -75,7 +75,7 @@ describe('the tray', () => {
     expect(states()[3]).toBe(
       'Parou · O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',
     )
-    expect(asked.at(-1)).toBe('GET /jobs?cursor=3')
+    expect(requests.at(-1)).toBe('GET /jobs?cursor=3')
     expect(within(tray).queryByRole('button', { name: 'Mais antigas' })).toBeNull()
   })
 
@@ -137,7 +137,7 @@ describe('the tray', () => {
     await userEvent.click(await screen.findByRole('button', { name: '1 tarefa' }))
     await userEvent.click(screen.getByRole('button', { name: 'Parar' }))
     expect(await screen.findByText('Cancelada')).toBeTruthy()
-    expect(asked).toContain('DELETE /jobs/7')
+    expect(requests).toContain('DELETE /jobs/7')
     expect(screen.queryByRole('button', { name: 'Parar' })).toBeNull()
   })
 
@@ -148,7 +148,7 @@ describe('the tray', () => {
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: '2 tarefas' }))
     for (const button of screen.getAllByRole('button', { name: 'Parar' })) await userEvent.dblClick(button)
-    const stopped = () => asked.filter(one => one.startsWith('DELETE')).toSorted()
+    const stopped = () => requests.filter(one => one.startsWith('DELETE')).toSorted()
     await waitFor(() => expect(stopped()).toEqual(['DELETE /jobs/7', 'DELETE /jobs/8']))
     resolve()
     await waitFor(() => expect(screen.getAllByText('Cancelada')).toHaveLength(2))
@@ -164,7 +164,7 @@ describe('the tray', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
     await userEvent.click(screen.getByRole('button', { name: 'Baixar contatos.xlsx' }))
     await waitFor(() => expect(saved).toEqual([{ name: 'contatos.xlsx', address: `${address}#signed` }]))
-    expect(asked).toContain('GET /jobs/7')
+    expect(requests).toContain('GET /jobs/7')
     click.mockRestore()
   })
 

@@ -278,20 +278,20 @@ describe('danger', () => {
   })
 
   test('what a colleague did already counts as done; what fails is told and stays open', async () => {
-    const told: string[] = []
+    const messages: string[] = []
     const refused = new ApiError('ERR_NO_CONTACT_FOUND', 404, '')
     const props = {
       title: 'Apagar?',
       action: 'Apagar',
-      onDone: () => told.push('done'),
-      onClose: () => told.push('closed'),
+      onDone: () => messages.push('done'),
+      onClose: () => messages.push('closed'),
     }
     const { rerender } = render(<ConfirmDanger {...props} onConfirm={() => Promise.reject(refused)} />)
     await userEvent.click(screen.getByRole('button', { name: 'Apagar' }))
-    expect(told).toEqual([])
+    expect(messages).toEqual([])
     rerender(<ConfirmDanger {...props} already="ERR_NO_CONTACT_FOUND" onConfirm={() => Promise.reject(refused)} />)
     await userEvent.click(screen.getByRole('button', { name: 'Apagar' }))
-    await waitFor(() => expect(told).toEqual(['done', 'closed']))
+    await waitFor(() => expect(messages).toEqual(['done', 'closed']))
   })
 })
 

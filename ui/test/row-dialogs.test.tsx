@@ -55,12 +55,12 @@ const COLUMNS: readonly Column<Tag>[] = [{ id: 'name', cell: tag => tag.name }]
 
 let server: Tag[] = []
 let told: (change: { readonly gone: number; readonly version: number }) => void = () => undefined
-const asked: string[] = []
+const requests: string[] = []
 
 beforeAll(() => addTexts('rowTags', { pt: WORDS, en: WORDS, es: WORDS }))
 afterEach(() => {
   cleanup()
-  asked.splice(0)
+  requests.splice(0)
 })
 
 describe('a list whose rows are added, changed and deleted', () => {
@@ -81,7 +81,7 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(await screen.findByRole('row', { name: /VIP/ })).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByText('Tag salva')).toBeTruthy()
-    expect(asked).toEqual(['add VIP'])
+    expect(requests).toEqual(['add VIP'])
   })
 
   test('the form of a row begins with it and saves in its place', async () => {
@@ -93,7 +93,7 @@ describe('a list whose rows are added, changed and deleted', () => {
     await user.type(within(dialog).getByLabelText(/Nome/), 'S')
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByRole('row', { name: /VIPS/ })).toBeTruthy()
-    expect(asked).toEqual(['edit VIPS'])
+    expect(requests).toEqual(['edit VIPS'])
   })
 
   test('what a colleague saved meanwhile is said in the foot, and saved over only once it was seen', async () => {
@@ -107,7 +107,7 @@ describe('a list whose rows are added, changed and deleted', () => {
     for (const times of [1, 2]) {
       await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
       expect(await within(dialog).findByText(/Outra pessoa salvou isto/)).toBeTruthy()
-      expect(asked).toHaveLength(times)
+      expect(requests).toHaveLength(times)
     }
     await user.click(within(dialog).getByRole('button', { name: 'Ver o que mudou' }))
     expect(within(dialog).getByRole('button', { name: '#b93227' }).getAttribute('aria-pressed')).toBe('true')
@@ -130,7 +130,7 @@ describe('a list whose rows are added, changed and deleted', () => {
     await user.type(within(dialog).getByLabelText(/Nome/), '{Enter}')
     // What was written can still be read and taken along.
     expect((within(dialog).getByLabelText(/Nome/) as HTMLInputElement).value).toBe('VIPS')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('deletes after it was asked, also what a colleague has deleted already', async () => {
@@ -147,7 +147,7 @@ describe('a list whose rows are added, changed and deleted', () => {
       await user.click(within(dialog).getByRole('button', { name: 'Excluir tag' }))
       await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(name) })).toBeNull())
     }
-    expect(asked).toEqual(['remove 1', 'remove 2'])
+    expect(requests).toEqual(['remove 1', 'remove 2'])
   })
 
   test('who may neither add nor change gets no button for it', async () => {
@@ -161,7 +161,7 @@ describe('a list whose rows are added, changed and deleted', () => {
 describe('the rules of the contract in a form', () => {
   test('stop what the server would refuse, each at its field in the words of the kit', async () => {
     const user = userEvent.setup()
-    render(<OrderForm save={async () => asked.push('saved')} />)
+    render(<OrderForm save={async () => requests.push('saved')} />)
     await user.type(screen.getByLabelText(/Nome/), 'V')
     await user.type(screen.getByLabelText(/Ordem/), 'sete')
     await user.click(screen.getByRole('button', { name: 'Adicionar' }))
@@ -169,7 +169,7 @@ describe('the rules of the contract in a form', () => {
       'Escreva um pouco mais: está curto demais.',
       'Digite um número inteiro que caiba aqui.',
     ])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('give numbers to what saves, though people type texts', async () => {
@@ -240,7 +240,7 @@ function Page({ isReader }: { readonly isReader?: boolean }) {
 }
 
 async function remove(id: number) {
-  asked.push(`remove ${id}`)
+  requests.push(`remove ${id}`)
   if (!server.some(tag => tag.id === id)) throw new ApiError('ERR_NOT_FOUND', 404, '')
 }
 
@@ -251,7 +251,7 @@ function TagForm(props: RowFormProps<Tag>) {
     fieldsOf: tag => ({ name: tag?.name ?? '', color: tag?.color ?? '#2c53a4' }),
     rules: tagRules,
     async save(fields, _progress, version): Promise<Tag> {
-      asked.push(`${props.row ? 'edit' : 'add'} ${fields.name}`)
+      requests.push(`${props.row ? 'edit' : 'add'} ${fields.name}`)
       const [now] = server
       if (now && version !== undefined && version < now.version)
         throw new ApiError('ERR_CHANGED_MEANWHILE', 409, '', now)

@@ -56,7 +56,7 @@ describe('the undo of what is done already', () => {
 
 describe('danger', () => {
   test('happens once, however often the button is pressed, and stays open where something else is asked now', async () => {
-    const told: string[] = []
+    const messages: string[] = []
     let answer: (goOn: boolean) => void = () => undefined
     render(
       <ConfirmDanger
@@ -64,24 +64,24 @@ describe('danger', () => {
         action="Apagar"
         done="Apagado"
         onConfirm={() => {
-          told.push('asked')
+          messages.push('asked')
           return new Promise(resolve => {
             answer = resolve
           })
         }}
-        onDone={() => told.push('done')}
-        onClose={() => told.push('closed')}
+        onDone={() => messages.push('done')}
+        onClose={() => messages.push('closed')}
       />,
     )
     const button = screen.getByRole('button', { name: 'Apagar' })
     await userEvent.click(button)
     await userEvent.click(button)
-    expect(told).toEqual(['asked'])
+    expect(messages).toEqual(['asked'])
     await act(async () => answer(false))
-    expect(told).toEqual(['asked'])
+    expect(messages).toEqual(['asked'])
     await userEvent.click(button)
     await act(async () => answer(true))
-    expect(told).toEqual(['asked', 'asked', 'done', 'closed'])
+    expect(messages).toEqual(['asked', 'asked', 'done', 'closed'])
     expect(notices.list.map(({ text }) => text)).toEqual(['Apagado'])
   })
 })

@@ -62,9 +62,9 @@ describe('a form that is left by the menu or by Back', () => {
 
   test('asks the same thing of the server again, so that it is made once', async () => {
     const user = userEvent.setup()
-    const asked: string[] = []
+    const requests: string[] = []
     const lost = (id: string) => {
-      asked.push(id)
+      requests.push(id)
       return Promise.reject(new ApiError('OFFLINE', 0, ''))
     }
     const first = render(<NoteForm onSave={lost} />)
@@ -72,8 +72,8 @@ describe('a form that is left by the menu or by Back', () => {
     first.unmount()
     render(<NoteForm onSave={lost} />)
     await user.type(words(), '{Enter}')
-    expect(asked).toHaveLength(2)
-    expect(asked[1]).toBe(asked[0] ?? '')
+    expect(requests).toHaveLength(2)
+    expect(requests[1]).toBe(requests[0] ?? '')
   })
 
   test('keeps nothing once it was saved or given up', async () => {
@@ -141,23 +141,23 @@ describe('what somebody else changed', () => {
 describe('what the server has begun already with other words', () => {
   test('becomes another thing with an id of its own, when its person says so', async () => {
     const user = userEvent.setup()
-    const asked: string[] = []
+    const requests: string[] = []
     const begun = new ApiError('ERR_VALIDATION', 422, '', [{ path: 'words', code: 'begunBefore', message: '' }])
     render(
       <NoteForm
         onSave={async id => {
-          asked.push(id)
-          if (id === asked[0]) throw begun
+          requests.push(id)
+          if (id === requests[0]) throw begun
         }}
       />,
     )
     await user.type(words(), 'Fechamos{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Fazer outro com isto' }))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(screen.queryByText('Este envio já começou.')).toBeNull()
     await user.keyboard('{Enter}')
-    expect(asked).toHaveLength(2)
-    expect(asked[1]).not.toBe(asked[0])
+    expect(requests).toHaveLength(2)
+    expect(requests[1]).not.toBe(requests[0])
   })
 })
 

@@ -187,7 +187,7 @@ async function fallback(asked: OperatorRequest, around: Surroundings): Promise<R
 
 /** What operators and tools ask for. */
 async function operations(
-  asked: OperatorRequest,
+  request: OperatorRequest,
   pathname: string,
   { app: { metrics, draining }, parts, openapi }: Surroundings,
 ): Promise<Response | null> {
@@ -197,11 +197,11 @@ async function operations(
     case '/ready': {
       const readiness = await checkReadiness(parts, draining)
       const answer = { status: readiness.ready ? 200 : 503, headers: NO_STORE }
-      if (isOperatorRequest(parts.config, asked)) return Response.json(readiness, answer)
+      if (isOperatorRequest(parts.config, request)) return Response.json(readiness, answer)
       return new Response(readiness.ready ? 'ready' : 'unready', answer)
     }
     case '/metrics':
-      if (!isOperatorRequest(parts.config, asked)) return createRefusalResponse('ERR_NO_PERMISSION', asked.request)
+      if (!isOperatorRequest(parts.config, request)) return createRefusalResponse('ERR_NO_PERMISSION', request.request)
       return new Response(await metrics.registry.metrics(), {
         headers: { 'content-type': metrics.registry.contentType, ...NO_STORE },
       })

@@ -280,18 +280,18 @@ const HTTP = ['http:', 'https:'] as const
  * An address of one host: what follows a primary stands before it. A password as it was thought of, `p@ss/word#1`, makes another address of it,
  * which some driver may even take for one: it is refused, and never told.
  */
-function parseDatabaseUrl(name: string, given: string | null, problems: string[]): string | null {
-  if (given === null) return null
+function parseDatabaseUrl(name: string, input: string | null, problems: string[]): string | null {
+  if (input === null) return null
   const isEncoded =
-    /^[a-z]+:\/\/[^@/?#]*@?[^@/?#]*(\/[^@#]*)?(\?[^@#]*)?$/.test(given) && !/%(?![\da-f]{2})/i.test(given)
-  const [, hosts = ''] = /^[a-z]+:\/\/(?:[^@/?#]*@)?([^@/?#]*)/i.exec(given) ?? []
+    /^[a-z]+:\/\/[^@/?#]*@?[^@/?#]*(\/[^@#]*)?(\?[^@#]*)?$/.test(input) && !/%(?![\da-f]{2})/i.test(input)
+  const [, hosts = ''] = /^[a-z]+:\/\/(?:[^@/?#]*@)?([^@/?#]*)/i.exec(input) ?? []
   if (isEncoded && hosts.includes(',')) {
     problems.push(
       `${name} must name one host: what follows the primary of several stands before them, see docs/scaling.md`,
     )
     return null
   }
-  if (isEncoded && URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given
+  if (isEncoded && URL.canParse(input) && /^postgres(ql)?:$/.test(new URL(input).protocol)) return input
   const or = 'or left out of it: then the password stands in PGPASSWORD as it is'
   problems.push(
     `${name} must be an address with postgres: or postgresql:, @ / ? # % of a password in it written as %40 %2F %3F %23 %25, ${or}`,

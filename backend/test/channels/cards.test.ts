@@ -8,7 +8,7 @@ import {
 } from '../../src/messaging/channels/shared/cards.ts'
 
 describe('answers of a form', () => {
-  const fieldsOf = (given: unknown) => buildFormCard(given).fields
+  const fieldsOf = (value: unknown) => buildFormCard(value).fields
 
   test('lists, objects and objects in lists are told by their path', () => {
     expect(

@@ -3,13 +3,13 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { resolveDownloadUrl } from '../../src/messaging/channels/baileys/download.ts'
 import { Graph, GraphError } from '../../src/messaging/channels/cloud-api/graph.ts'
 
-const asked: string[] = []
+const requests: string[] = []
 let answer: object = {}
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   fetch(request) {
-    asked.push(new URL(request.url).pathname)
+    requests.push(new URL(request.url).pathname)
     return Response.json(answer)
   },
 })
@@ -35,22 +35,22 @@ describe('over the official API', () => {
       expect(refusal).toBeInstanceOf(GraphError)
       expect([id, refusal instanceof GraphError && refusal.code]).toEqual([id, 100])
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await graph.get(['1234567890'])
-    expect(asked).toEqual(['/v26.0/1234567890'])
+    expect(requests).toEqual(['/v26.0/1234567890'])
   })
 
   test('the token goes to no host without encryption but the configured one', async () => {
-    asked.length = 0
+    requests.length = 0
     const other = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
-      fetch: request => Response.json(asked.push(request.url)),
+      fetch: request => Response.json(requests.push(request.url)),
     })
     try {
       const fetched = graph.fetch(`http://localhost:${other.port}/file`)
       expect(await fetched.catch((error: unknown) => error)).toBeInstanceOf(GraphError)
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       answer = { bytes: true }
       expect(await graph.fetch(`${url}/file`)).not.toBeNull()
     } finally {

@@ -3,7 +3,7 @@ import { createLibraryLogger, silenceSignal } from '../../src/messaging/channels
 
 test('sessions with private keys do not reach the console; everything else does', () => {
   const printed: unknown[][] = []
-  const print = (...said: unknown[]) => void printed.push(said)
+  const print = (...lines: unknown[]) => void printed.push(lines)
   const printer = { info: print, warn: print, error: print }
   silenceSignal(printer)
   silenceSignal(printer)

@@ -8,8 +8,8 @@ const bytes = Buffer.from('uma nota fiscal inteira')
 const digest = createHash('sha256').update(bytes)
 const [hex, base64] = [digest.copy().digest('hex'), digest.copy().digest('base64')]
 
-const read = (given: Uint8Array, facts: Parameters<typeof verifyFileStream>[1]) =>
-  new Response(verifyFileStream(new Blob([new Uint8Array(given)]).stream(), facts)).bytes()
+const read = (bytes: Uint8Array, facts: Parameters<typeof verifyFileStream>[1]) =>
+  new Response(verifyFileStream(new Blob([new Uint8Array(bytes)]).stream(), facts)).bytes()
 
 describe('a file as it flows in', () => {
   test.each([{}, { size: bytes.length }, { sha256: hex }, { sha256: base64 }, { sha256: hex.toUpperCase() }])(

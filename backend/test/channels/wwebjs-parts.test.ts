@@ -218,8 +218,8 @@ test('what an earlier run left is ended only where it is ours: a number may be s
 test('a file that comes shorter than WhatsApp says, or with other bytes, is not taken for whole', async () => {
   const bytes = Buffer.from('os bytes de uma foto')
   const filehash = createHash('sha256').update(bytes).digest('base64')
-  const read = (given: Uint8Array<ArrayBuffer>, message: unknown) =>
-    new Response(verifyFileStream(new Blob([given]).stream(), fileFacts(message))).bytes()
+  const read = (bytes: Uint8Array<ArrayBuffer>, message: unknown) =>
+    new Response(verifyFileStream(new Blob([bytes]).stream(), fileFacts(message))).bytes()
   const message = { type: 'image', size: bytes.length, filehash }
   expect(Buffer.from(await read(bytes, message)).toString()).toBe('os bytes de uma foto')
   await expect(read(bytes.subarray(0, 8), message)).rejects.toMatchObject({ code: 'cut_short' })

@@ -61,10 +61,10 @@ type Way = 'both' | 'true' | 'false'
 
 export interface Expander {
   /** Variants of a statement, with numbered parameters: some may never be sent, but each part is in one that is. */
-  variantsOf(statement: TaggedTemplateExpression, given?: CallBindings): Promise<Text[]>
+  variantsOf(statement: TaggedTemplateExpression, bindings?: CallBindings): Promise<Text[]>
   /** The templates that were found to be parts of others. */
   readonly parts: ReadonlySet<Node>
-  bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, given: CallBindings): CallBindings
+  bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, bindings: CallBindings): CallBindings
 }
 
 export function createExpander({ checker, declarationOf, callsOf }: Sources): Expander {
@@ -72,11 +72,11 @@ export function createExpander({ checker, declarationOf, callsOf }: Sources): Ex
   let depth = 0
   let way: Way = 'both'
 
-  async function textsOf(template: TaggedTemplateExpression, given: CallBindings): Promise<Text[]> {
+  async function textsOf(template: TaggedTemplateExpression, bindings: CallBindings): Promise<Text[]> {
     const { template: body } = template
     if (!isTemplateExpression(body)) return [{ text: body.text, parts: new Set([template]) }]
     const spans = [...body.templateSpans]
-    const holes = await each(spans, async span => [await holeOf(span.expression, given)])
+    const holes = await each(spans, async span => [await holeOf(span.expression, bindings)])
     return Array.from({ length: Math.max(1, ...holes.map(hole => hole.length)) }, (_, n) => {
       const filled = holes.map(hole => hole[Math.min(n, hole.length - 1)] ?? plain(''))
       return {
@@ -87,13 +87,13 @@ export function createExpander({ checker, declarationOf, callsOf }: Sources): Ex
   }
 
   /** What may stand in one place of a template. */
-  async function holeOf(expression: Node, given: CallBindings): Promise<Text[]> {
+  async function holeOf(expression: Node, bindings: CallBindings): Promise<Text[]> {
     const type = await checker.getTypeAtLocation(expression)
     const name = type ? await checker.typeToString(type) : 'any'
     if (/^(boolean|true|false)$/.test(name)) return [plain(`${PARAMETER}::boolean`)]
     if (!/PendingQuery|Fragment|Helper/.test(name))
       return [plain(/\b(null|any|unknown)\b/.test(name) ? PARAMETER + MAY_BE_NULL : PARAMETER)]
-    const ends = await endsOf(expression, given)
+    const ends = await endsOf(expression, bindings)
     return each(ends, fragmentOf)
   }
 
@@ -115,48 +115,48 @@ export function createExpander({ checker, declarationOf, callsOf }: Sources): Ex
   }
 
   /** Where an expression comes from, through names, choices and calls. */
-  async function endsOf(node: Node, given: CallBindings): Promise<Value[]> {
+  async function endsOf(node: Node, bindings: CallBindings): Promise<Value[]> {
     if (depth > DEEPEST) throw new CannotFollow(node.getText())
     depth++
     try {
-      if (isParenthesizedExpression(node) || isAsExpression(node)) return await endsOf(node.expression, given)
+      if (isParenthesizedExpression(node) || isAsExpression(node)) return await endsOf(node.expression, bindings)
       if (isConditionalExpression(node)) {
-        const never = await isNull(node.condition, given)
+        const never = await isNull(node.condition, bindings)
         return [
-          ...(way === 'false' || never ? [] : await endsOf(node.whenTrue, given)),
-          ...(way === 'true' && !never ? [] : await endsOf(node.whenFalse, given)),
+          ...(way === 'false' || never ? [] : await endsOf(node.whenTrue, bindings)),
+          ...(way === 'true' && !never ? [] : await endsOf(node.whenFalse, bindings)),
         ]
       }
-      if (isIdentifier(node)) return await endsOfName(node, given)
-      if (isCallExpression(node)) return await endsOfCall(node, given)
-      return [{ node, given }]
+      if (isIdentifier(node)) return await endsOfName(node, bindings)
+      if (isCallExpression(node)) return await endsOfCall(node, bindings)
+      return [{ node, given: bindings }]
     } finally {
       depth--
     }
   }
 
-  async function endsOfName(name: Node, given: CallBindings): Promise<Value[]> {
+  async function endsOfName(name: Node, bindings: CallBindings): Promise<Value[]> {
     const declaration = await declarationOf(name)
-    if (!declaration) return [{ node: name, given }]
+    if (!declaration) return [{ node: name, given: bindings }]
     if (isParameterDeclaration(declaration)) {
-      const values = given.get(declaration) ?? (await givenByCallers(declaration))
+      const values = bindings.get(declaration) ?? (await givenByCallers(declaration))
       return endsOfAll(values)
     }
-    if (isVariableDeclaration(declaration) && declaration.initializer) return endsOf(declaration.initializer, given)
+    if (isVariableDeclaration(declaration) && declaration.initializer) return endsOf(declaration.initializer, bindings)
     if (isBindingElement(declaration) && isArrayBindingPattern(declaration.parent)) {
       const pattern = declaration.parent.parent
       if (isVariableDeclaration(pattern) && pattern.initializer)
-        return endsOfAll(await elementsOf(pattern.initializer, given))
+        return endsOfAll(await elementsOf(pattern.initializer, bindings))
     }
-    return [{ node: declaration, given }]
+    return [{ node: declaration, given: bindings }]
   }
 
   /** Whether a condition is a field of a parameter for which the caller gives null. */
-  async function isNull(condition: Node, given: CallBindings): Promise<boolean> {
+  async function isNull(condition: Node, bindings: CallBindings): Promise<boolean> {
     const declaration = isIdentifier(condition) ? await declarationOf(condition) : undefined
     const parameter = declaration?.parent.parent
     if (!declaration || !isBindingElement(declaration) || !parameter || !isParameterDeclaration(parameter)) return false
-    const objects = await endsOfAll(given.get(parameter) ?? [])
+    const objects = await endsOfAll(bindings.get(parameter) ?? [])
     return (
       objects.length > 0 &&
       objects.every(
@@ -184,20 +184,20 @@ export function createExpander({ checker, declarationOf, callsOf }: Sources): Ex
     })
   }
 
-  async function endsOfCall(call: CallExpression, given: CallBindings): Promise<Value[]> {
+  async function endsOfCall(call: CallExpression, bindings: CallBindings): Promise<Value[]> {
     if (isPropertyAccessExpression(call.expression)) {
       const [callback] = call.arguments
       if (call.expression.name.text !== 'reduce' || !callback || !isArrowFunction(callback))
-        return [{ node: call, given }]
+        return [{ node: call, given: bindings }]
       // Of one element, and of two.
-      const elements = await elementsOf(call.expression.expression, given)
-      const inside = new Map([...given, ...callback.parameters.map(parameter => [parameter, elements] as const)])
+      const elements = await elementsOf(call.expression.expression, bindings)
+      const inside = new Map([...bindings, ...callback.parameters.map(parameter => [parameter, elements] as const)])
       return [...(await endsOfAll(elements)), ...returnsOf(callback).map(node => ({ node, given: inside }))]
     }
-    const made = await endsOf(call.expression, given)
+    const made = await endsOf(call.expression, bindings)
     return each(made, async ({ node, given: around }) => {
-      if (!isFunctionDeclaration(node) && !isArrowFunction(node)) return [{ node: call, given }]
-      const inside = new Map([...around, ...bind(call, node, given)])
+      if (!isFunctionDeclaration(node) && !isArrowFunction(node)) return [{ node: call, given: bindings }]
+      const inside = new Map([...around, ...bind(call, node, bindings)])
       return endsOfAll(returnsOf(node).map(result => ({ node: result, given: inside })))
     })
   }
@@ -207,13 +207,13 @@ export function createExpander({ checker, declarationOf, callsOf }: Sources): Ex
   }
 
   /** The elements of a list, each once. */
-  async function elementsOf(list: Node, given: CallBindings): Promise<Value[]> {
+  async function elementsOf(list: Node, bindings: CallBindings): Promise<Value[]> {
     const declaration = isIdentifier(list) ? await declarationOf(list) : undefined
     if (declaration && isBindingElement(declaration) && isVariableDeclaration(declaration.parent.parent)) {
       const { initializer } = declaration.parent.parent
-      if (initializer) return elementsOf(initializer, given)
+      if (initializer) return elementsOf(initializer, bindings)
     }
-    return each(await endsOf(list, given), elementsOfEnd)
+    return each(await endsOf(list, bindings), elementsOfEnd)
   }
 
   async function elementsOfEnd({ node, given }: Value): Promise<Value[]> {
@@ -254,14 +254,14 @@ function plain(text: string): Text {
   return { text, parts: new Set() }
 }
 
-function bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, given: CallBindings): CallBindings {
+function bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, bindings: CallBindings): CallBindings {
   return new Map(
     made.parameters.map((parameter, at) => {
       const argument = call.arguments[at]
       return [
         parameter,
         argument
-          ? [{ node: argument, given }]
+          ? [{ node: argument, given: bindings }]
           : parameter.initializer
             ? [{ node: parameter.initializer, given: NOTHING }]
             : [],

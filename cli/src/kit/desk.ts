@@ -16,14 +16,14 @@ export interface Desk extends SignedIn {
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Where to speak to, and with which token. Throws a `Failure` that says how to sign in. */
-export function resolveProfile(env: Env, profiles: () => Profiles, asked: string | undefined): ServerProfile {
+export function resolveProfile(env: Env, profiles: () => Profiles, request: string | undefined): ServerProfile {
   const { BALCAO_TOKEN: token, BALCAO_URL: url } = env
-  if (token && asked === undefined) {
+  if (token && request === undefined) {
     if (!url) throw new Failure('urlMissing', {}, 2)
     return { url: parseAddress(url), token, user: '' }
   }
   const known = profiles()
-  const name = asked ?? (env.BALCAO_PROFILE || known.current)
+  const name = request ?? (env.BALCAO_PROFILE || known.current)
   if (!name) throw new Failure('notSignedIn')
   const profile = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
   if (!profile) throw new Failure('noProfile', { name }, 2)

@@ -58,11 +58,11 @@ export function checkFree({ path, force }: FileTarget): void {
 
 /** The format that was asked for, else the one the file's name says, else the first. Throws a `Failure` where it is none of them. */
 export function resolveFormat<const F extends string>(
-  asked: string | undefined,
+  request: string | undefined,
   path: string | undefined,
   formats: readonly [F, ...F[]],
 ): F {
-  if (asked !== undefined) return parseChoice(asked, formats)
+  if (request !== undefined) return parseChoice(request, formats)
   const ending = extname(path ?? '')
     .slice(1)
     .toLowerCase()

@@ -96,8 +96,8 @@ export function resolveMenuChoice(answer: string, options: readonly MenuOption[]
 }
 
 /** A number with nothing behind it, or with the beginning of a name: a button has no room for more. */
-function parseLeadingNumber(given: string): { readonly number: string; readonly rest: string } | null {
-  const [, number, rest = ''] = /^(\d{1,3})(?: ?[-.):·=] ?(.+))?$/.exec(given) ?? []
+function parseLeadingNumber(input: string): { readonly number: string; readonly rest: string } | null {
+  const [, number, rest = ''] = /^(\d{1,3})(?: ?[-.):·=] ?(.+))?$/.exec(input) ?? []
   return number === undefined ? null : { number, rest: rest.replace(/…$/, '').trim() }
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 import { validateName, validatePassword } from './validation.ts'
 
 /** A field's value as it is kept, and what is wrong with it: the words that the specification fixes, or a code of the form's own. */
-export type FieldRule<Kept> = (given: unknown) => { readonly kept: Kept; readonly fault: string | null }
+export type FieldRule<Kept> = (value: unknown) => { readonly kept: Kept; readonly fault: string | null }
 export type FieldRules = Readonly<Record<string, FieldRule<unknown>>>
 type FieldInput<R extends FieldRules> = Readonly<Partial<Record<keyof R, unknown>>>
 /** The given fields as they are kept; what may be missing still may. */
@@ -15,16 +15,16 @@ export type FieldRuleValues<R extends FieldRules, G extends FieldInput<R>> = {
 
 /** A text without blanks around it, of so many characters; where none is enough it may be left out. */
 export function makeTextRule([least, most]: readonly [number, number], clean: (text: string) => string = trimText) {
-  return (given: unknown) => {
-    const kept = clean(String(given ?? ''))
+  return (value: unknown) => {
+    const kept = clean(String(value ?? ''))
     return { kept, fault: kept === '' && least === 0 ? null : validateName(kept, [least, most]) }
   }
 }
 
 /** A whole number between two; in a form it is written as a text. */
 export function makeWholeNumberRule([least, most]: readonly [number, number]) {
-  return (given: unknown) => {
-    const written = String(given ?? '').trim()
+  return (value: unknown) => {
+    const written = String(value ?? '').trim()
     const kept = Number(written)
     if (written === '') return { kept, fault: 'Required' }
     return { kept, fault: Number.isInteger(kept) && kept >= least && kept <= most ? null : 'Número inválido' }
@@ -33,21 +33,21 @@ export function makeWholeNumberRule([least, most]: readonly [number, number]) {
 
 /** A colour as `#7a7a7a` (spec 3 §5). */
 export function makeColorRule() {
-  return (given: unknown) => {
-    const kept = String(given ?? '').trim()
+  return (value: unknown) => {
+    const text = String(value ?? '').trim()
     const [least, most] = LIMITS.tagColor
-    const isOne = kept.length >= least && kept.length <= most && /^#[0-9a-f]+$/i.test(kept)
-    return { kept, fault: isOne ? null : 'Cor inválida' }
+    const isOne = text.length >= least && text.length <= most && /^#[0-9a-f]+$/i.test(text)
+    return { kept: text, fault: isOne ? null : 'Cor inválida' }
   }
 }
 
 /** The fields that are given, by their rules: as they are kept, and what is wrong with them. */
-export function applyFieldRules<R extends FieldRules, G extends FieldInput<R>>(rules: R, given: G) {
+export function applyFieldRules<R extends FieldRules, G extends FieldInput<R>>(rules: R, values: G) {
   const kept: Partial<Record<keyof R, unknown>> = {}
   const faults: Partial<Record<keyof R, string>> = {}
   for (const name in rules) {
-    if (given[name] === undefined || given[name] === null) continue
-    const found = rules[name]?.(given[name])
+    if (values[name] === undefined || values[name] === null) continue
+    const found = rules[name]?.(values[name])
     kept[name] = found?.kept
     if (found?.fault) faults[name] = found.fault
   }
@@ -60,11 +60,11 @@ export const quickAnswerRules = { shortcut: makeTextRule([2, 25], stripSlash), m
 /** Who signs up (spec 2 §5). */
 export const signUpRules = {
   name: makeTextRule([2, 50]),
-  email(given: unknown) {
-    const kept = String(given ?? '').trim()
-    return { kept, fault: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(kept) && kept.length <= 254 ? null : 'Invalid email' }
+  email(value: unknown) {
+    const text = String(value ?? '').trim()
+    return { kept: text, fault: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254 ? null : 'Invalid email' }
   },
-  password: (given: unknown) => ({ kept: String(given ?? ''), fault: validatePassword(String(given ?? '')) }),
+  password: (value: unknown) => ({ kept: String(value ?? ''), fault: validatePassword(String(value ?? '')) }),
 }
 /** A tag (spec 3 §5). */
 export const tagRules = { name: makeTextRule(LIMITS.tagName), color: makeColorRule() }

@@ -57,35 +57,35 @@ export function computeContrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-function createLightTokens(given: Rgb): BrandTokens {
-  const tint = ensureReadable(mixColors(given, WHITE, 0.9), parseHexColor(LIGHT.muted), WHITE)
+function createLightTokens(color: Rgb): BrandTokens {
+  const tint = ensureReadable(mixColors(color, WHITE, 0.9), parseHexColor(LIGHT.muted), WHITE)
   return toHexTokens({
-    primary: given,
-    'primary-hover': mixColors(given, BLACK, 0.15),
-    'primary-active': mixColors(given, BLACK, 0.3),
+    primary: color,
+    'primary-hover': mixColors(color, BLACK, 0.15),
+    'primary-active': mixColors(color, BLACK, 0.3),
     'on-primary': WHITE,
-    'primary-text': ensureReadable(mixColors(given, BLACK, 0.08), tint, BLACK),
+    'primary-text': ensureReadable(mixColors(color, BLACK, 0.08), tint, BLACK),
     'primary-tint': tint,
-    'rail-on': mixColors(given, BLACK, 0.08),
+    'rail-on': mixColors(color, BLACK, 0.08),
     'rail-active': WHITE,
-    'bubble-out': ensureReadable(mixColors(given, WHITE, 0.86), parseHexColor(LIGHT.meta), WHITE),
-    focus: given,
+    'bubble-out': ensureReadable(mixColors(color, WHITE, 0.86), parseHexColor(LIGHT.meta), WHITE),
+    focus: color,
   })
 }
 
-function createDarkTokens(given: Rgb): BrandTokens {
-  const tint = ensureReadable(mixColors(given, parseHexColor(DARK.surface), 0.72), parseHexColor(DARK.muted), BLACK)
-  const primary = ensureReadable(mixColors(given, WHITE, 0.4), parseHexColor(DARK.ground), WHITE, 6)
+function createDarkTokens(color: Rgb): BrandTokens {
+  const tint = ensureReadable(mixColors(color, parseHexColor(DARK.surface), 0.72), parseHexColor(DARK.muted), BLACK)
+  const primary = ensureReadable(mixColors(color, WHITE, 0.4), parseHexColor(DARK.ground), WHITE, 6)
   return toHexTokens({
     primary,
     'primary-hover': mixColors(primary, WHITE, 0.2),
     'primary-active': mixColors(primary, WHITE, 0.38),
-    'on-primary': ensureReadable(mixColors(given, BLACK, 0.6), primary, BLACK),
+    'on-primary': ensureReadable(mixColors(color, BLACK, 0.6), primary, BLACK),
     'primary-text': ensureReadable(mixColors(primary, WHITE, 0.15), tint, WHITE, 6),
     'primary-tint': tint,
     'rail-on': ensureReadable(mixColors(primary, WHITE, 0.4), tint, WHITE, 6),
     'rail-active': tint,
-    'bubble-out': ensureReadable(mixColors(given, parseHexColor(DARK.surface), 0.6), parseHexColor(DARK.meta), BLACK),
+    'bubble-out': ensureReadable(mixColors(color, parseHexColor(DARK.surface), 0.6), parseHexColor(DARK.meta), BLACK),
     focus: primary,
   })
 }

@@ -94,8 +94,8 @@ function findSubstitutionFault(
 
 /** A time of day as `HH:mm`. */
 function makeTimeRule() {
-  return (given: unknown) => {
-    const kept = String(given ?? '').trim()
-    return { kept, fault: /^([01]\d|2[0-3]):[0-5]\d$/.test(kept) ? null : 'Horário inválido' }
+  return (value: unknown) => {
+    const text = String(value ?? '').trim()
+    return { kept: text, fault: /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? null : 'Horário inválido' }
   }
 }

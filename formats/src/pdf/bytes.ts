@@ -137,10 +137,10 @@ export class Bytes extends PDFDocument {
     this.writeStream(pack, `/Type/ObjStm/N ${packed.length}/First ${head.length}`, bytes)
   }
 
-  private writeStream(id: number, told: string, bytes: Uint8Array): void {
+  private writeStream(id: number, text: string, bytes: Uint8Array): void {
     const small = deflateSync(bytes)
     this.inner._offsets[id - 1] = this.inner._offset
-    this._write(`${id} 0 obj\n<<${told}/Filter/FlateDecode/Length ${small.length}>>\nstream`)
+    this._write(`${id} 0 obj\n<<${text}/Filter/FlateDecode/Length ${small.length}>>\nstream`)
     this._write(small)
     this._write('\nendstream\nendobj')
   }

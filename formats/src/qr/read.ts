@@ -27,8 +27,8 @@ interface Picture {
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /** What a code is drawn with: any depth up to 8 bits, not interlaced. */
-function decodePng(given: Uint8Array): Picture {
-  const png = Buffer.from(given)
+function decodePng(bytes: Uint8Array): Picture {
+  const png = Buffer.from(bytes)
   if (png.length < 33 || png.readUInt32BE(0) !== 0x89504e47) throw new QrUnreadable('no PNG with a code')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const [depth = 0, type = 0, , , interlaced] = png.subarray(24, 29)

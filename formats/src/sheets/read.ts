@@ -98,7 +98,7 @@ async function* behindTheFirst(rows: AsyncIterable<SheetRow>): AsyncGenerator<Sh
 async function runSheetReader<T>(
   file: GivenFile,
   limits: SheetLimits,
-  take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
+  take: (output: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const ending = extname(file.name).toLowerCase()
   if (!ENDINGS.includes(ending)) throw new AppError('ERR_FILE_TYPE', { type: ending })
@@ -110,9 +110,9 @@ async function runSheetReader<T>(
 }
 
 /** The rows that stand in what the child said. */
-async function* parseRows(said: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
+async function* parseRows(output: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
   let found = 0
-  for await (const line of splitLines(said)) {
+  for await (const line of splitLines(output)) {
     const told: unknown = JSON.parse(line)
     if (!Array.isArray(told)) throw toSheetError(told, limits)
     if (++found > limits.rows + 1) throw tooLarge(limits)
@@ -132,7 +132,7 @@ class Killed extends Error {}
 async function childSays<T>(
   words: readonly string[],
   limits: SheetLimits,
-  take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
+  take: (output: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const child = Bun.spawn([process.execPath, '--smol', join(import.meta.dir, 'child.ts'), ...words], {
     cwd: import.meta.dir,

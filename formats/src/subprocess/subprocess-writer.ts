@@ -23,7 +23,7 @@ const PATIENCE_MS = 60_000
  */
 export async function* writeInSubprocess(
   script: string,
-  told: AsyncIterable<string>,
+  lines: AsyncIterable<string>,
   limits: SubprocessLimits,
   fault: () => Error,
 ): AsyncGenerator<Uint8Array> {
@@ -39,7 +39,7 @@ export async function* writeInSubprocess(
   signal?.addEventListener('abort', kill)
   const said = firstSaid(child.stderr)
   let ending: ReturnType<typeof setTimeout> | undefined
-  const fed = feed(child, told, patienceMs).then(
+  const fed = feed(child, lines, patienceMs).then(
     () => {
       ending = setTimeout(kill, patienceMs)
       return null
@@ -66,9 +66,9 @@ export async function* writeInSubprocess(
 }
 
 /** Gives the process one line after the other, each when it has taken the one before. One that takes nothing any more ends this too. */
-async function feed(child: Child, told: AsyncIterable<string>, patienceMs: number): Promise<void> {
+async function feed(child: Child, lines: AsyncIterable<string>, patienceMs: number): Promise<void> {
   const gone = child.exited.then(() => false)
-  for await (const sent of told) {
+  for await (const sent of lines) {
     const isTaken = take(child, `${sent}\n`)
     const tooLong = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => tooLong.resolve(false), patienceMs)

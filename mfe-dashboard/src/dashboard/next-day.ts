@@ -8,12 +8,12 @@ type DayChangeListener = (then: string, now: string) => void
 const LOOK_MS = 5000
 
 /** Tells when a day of the company is over, which it was and which is now; gives what ends that. */
-export function onDayChange(told: DayChangeListener): () => void {
+export function onDayChange(listener: DayChangeListener): () => void {
   let then = toCompanyDay(new Date())
   function look() {
     const now = toCompanyDay(new Date())
     if (now === then) return
-    told(then, now)
+    listener(then, now)
     then = now
   }
   const timer = setInterval(look, LOOK_MS)
@@ -25,10 +25,10 @@ export function onDayChange(told: DayChangeListener): () => void {
 }
 
 /** The same for as long as a page is there. */
-export function useNextDay(told: DayChangeListener): void {
-  const newest = useRef(told)
+export function useNextDay(listener: DayChangeListener): void {
+  const newest = useRef(listener)
   useEffect(() => {
-    newest.current = told
+    newest.current = listener
   })
   useEffect(() => onDayChange((then, now) => newest.current(then, now)), [])
 }

@@ -9,7 +9,7 @@ import { keepMarks, marked } from './marked.ts'
 const AT_ONCE = 4
 
 /** Does it to those it is possible for; what the server refuses is listed with the reason, the rest is told in one line. */
-export async function runMany(action: TicketAction, contexts: readonly TicketContext[], given: TicketActionChange) {
+export async function runMany(action: TicketAction, contexts: readonly TicketContext[], change: TicketActionChange) {
   const { many } = action
   if (!many) return
   const possible = contexts.filter(action.when)
@@ -20,7 +20,7 @@ export async function runMany(action: TicketAction, contexts: readonly TicketCon
   async function work() {
     for (let context = waiting.shift(); context; context = waiting.shift()) {
       try {
-        const ticket = await many?.one(context, given)
+        const ticket = await many?.one(context, change)
         if (ticket) getStores().tickets.take(ticket)
         done.push(context)
       } catch (error) {

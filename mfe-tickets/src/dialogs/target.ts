@@ -9,7 +9,7 @@ export interface DialogTarget {
   readonly context: TicketContext
   readonly contexts: readonly TicketContext[]
   /** Set for several at once: does it to all of them and tells how it went. */
-  readonly many: ((given: TicketActionChange) => void) | null
+  readonly many: ((change: TicketActionChange) => void) | null
 }
 
 export function resolveTarget(contexts: readonly TicketContext[], actionId: string | undefined): DialogTarget | null {

@@ -91,19 +91,19 @@ export function countSearchFilters({ message, contact, queueIds, userIds, tagId,
 }
 
 /** Whether there is something to look for, and every text is long enough for it (spec 1 §5). */
-export function checkSearch(asked: SearchRequest): 'nothing' | 'short' | 'ready' {
-  const texts = [asked.text, asked.message, asked.contact].map(text => [...text.trim()].length)
+export function checkSearch(request: SearchRequest): 'nothing' | 'short' | 'ready' {
+  const texts = [request.text, request.message, request.contact].map(text => [...text.trim()].length)
   if (texts.some(length => length > 0 && length < LIMITS.searchMinimum)) return 'short'
-  const chosen = asked.queueIds.length > 0 || asked.userIds.length > 0 || asked.tagId !== null
+  const chosen = request.queueIds.length > 0 || request.userIds.length > 0 || request.tagId !== null
   return chosen || texts.some(length => length > 0) ? 'ready' : 'nothing'
 }
 
 /** The question as the server takes it (spec 1 §7). */
-export function toSearchQuery(asked: SearchRequest): QueryParams<'GET /tickets/filter'> {
-  const { queueIds, userIds, tagId } = asked
-  const [text, message, contact] = [asked.text.trim(), asked.message.trim(), asked.contact.trim()]
+export function toSearchQuery(request: SearchRequest): QueryParams<'GET /tickets/filter'> {
+  const { queueIds, userIds, tagId } = request
+  const [text, message, contact] = [request.text.trim(), request.message.trim(), request.contact.trim()]
   return {
-    showAll: asked.showAll ? 'true' : 'false',
+    showAll: request.showAll ? 'true' : 'false',
     ...(text === '' ? {} : { searchParam: text }),
     ...(message === '' ? {} : { searchMessage: message }),
     ...(contact === '' ? {} : { searchContact: contact }),
@@ -113,6 +113,6 @@ export function toSearchQuery(asked: SearchRequest): QueryParams<'GET /tickets/f
   }
 }
 
-export function toSearchKey(asked: SearchRequest): string {
-  return JSON.stringify(toSearchQuery(asked))
+export function toSearchKey(request: SearchRequest): string {
+  return JSON.stringify(toSearchQuery(request))
 }

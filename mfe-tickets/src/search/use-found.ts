@@ -15,11 +15,11 @@ import {
 } from './search-store.ts'
 
 /** The answer to what is asked, half a second after the last change (spec 1 §2); null while it is on its way. */
-export function useFound(asked: SearchRequest): { readonly found: SearchResult | null; readonly again: () => void } {
+export function useFound(request: SearchRequest): { readonly found: SearchResult | null; readonly again: () => void } {
   const found = useSnapshot(search).found
   const [round, setRound] = useState(0)
-  const key = toSearchKey(asked)
-  const ready = checkSearch(asked) === 'ready'
+  const key = toSearchKey(request)
+  const ready = checkSearch(request) === 'ready'
   const known = search.found?.key === key && search.found.error === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each question, and again when it is wanted
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useFound(asked: SearchRequest): { readonly found: SearchResult |
     const ask = async () => {
       try {
         const { tickets, hits, named } = await api('GET /tickets/filter', {
-          query: toSearchQuery(asked),
+          query: toSearchQuery(request),
           signal: stop.signal,
         })
         for (const ticket of tickets) getStores().tickets.take(ticket)

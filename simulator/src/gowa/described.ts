@@ -36,8 +36,8 @@ function listFaults(whole: Node, exchange: Exchange): string[] {
   const call = findCall(toNode(whole.paths), method, path)
   const what = `${method} ${path}`
   if (!call) return [`${what} is not described`]
-  const at = (place: string, given: unknown, schema: unknown) =>
-    findMismatches(whole, given, toNode(schema), `${what} ${place}`)
+  const at = (place: string, value: unknown, schema: unknown) =>
+    findMismatches(whole, value, toNode(schema), `${what} ${place}`)
   const known = list(call.parameters).map(one => resolveSchema(whole, one))
   const asked = [...query.keys()].filter(name => !known.some(one => one.in === 'query' && one.name === name))
   const missing = known.filter(one => one.in === 'query' && one.required === true && !query.has(String(one.name)))
@@ -115,19 +115,19 @@ function findMismatches(whole: Node, given: unknown, schema: Node, place: string
   }
 }
 
-function resolveSchema(whole: Node, given: unknown): Node {
-  const { $ref } = toNode(given)
-  if (typeof $ref !== 'string') return toNode(given)
+function resolveSchema(whole: Node, value: unknown): Node {
+  const { $ref } = toNode(value)
+  if (typeof $ref !== 'string') return toNode(value)
   return $ref
     .slice(2)
     .split('/')
     .reduce((at, name) => toNode(at[name]), whole)
 }
 
-function toNode(given: unknown): Node {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {}
+function toNode(value: unknown): Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-function list(given: unknown): unknown[] {
-  return Array.isArray(given) ? given : []
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }

@@ -81,31 +81,31 @@ export class Lane {
     this.settle()
   }
 
-  private send(told: WebhookDelivery): void {
+  private send(delivery: WebhookDelivery): void {
     const times = this.repeat > 0 ? 2 : 1
     if (times === 2) this.repeat--
     for (let time = 0; time < times; time++) {
       this.pending++
-      this.tail = this.tail.then(() => this.attempt(told, 1))
+      this.tail = this.tail.then(() => this.attempt(delivery, 1))
     }
   }
 
-  private async attempt(told: WebhookDelivery, attempt: number): Promise<void> {
+  private async attempt(delivery: WebhookDelivery, attempt: number): Promise<void> {
     const webhook = this.webhook()
-    if (this.stopped || !webhook?.events.includes(told.event)) return this.over()
+    if (this.stopped || !webhook?.events.includes(delivery.event)) return this.over()
     const secret = this.forge > 0 ? 'secret' : webhook.secret
     if (this.forge > 0) this.forge--
-    const status = await deliver(webhook.url, told.raw, secret, this.options.timeoutMs)
+    const status = await deliver(webhook.url, delivery.raw, secret, this.options.timeoutMs)
     if (this.stopped) return
     const done = status >= 200 && status < 300
     const outcome = done ? 'delivered' : attempt >= TRIES ? 'lost' : 'retrying'
-    this.options.report({ outcome, event: told.event, attempt, status })
+    this.options.report({ outcome, event: delivery.event, attempt, status })
     if (outcome !== 'retrying') return this.over()
     // A repeat waits beside the lane: what comes later overtakes it.
     const timer = setTimeout(
       () => {
         this.timers.delete(timer)
-        void this.attempt(told, attempt + 1)
+        void this.attempt(delivery, attempt + 1)
       },
       this.options.retryBaseMs * 2 ** (attempt - 1),
     )

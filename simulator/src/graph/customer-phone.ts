@@ -31,14 +31,14 @@ export class GraphCustomerPhone implements Customer {
   /** What waits until the phone is back on the network, in order. */
   private waiting: (() => void)[] = []
 
-  constructor(world: GraphState, given: GraphCustomerOptions) {
+  constructor(world: GraphState, options: GraphCustomerOptions) {
     this.world = world
-    this.number = extractDigits(given.number)
-    this.name = given.name
-    this.waId = given.waId ?? this.number
-    this.phoneHidden = given.phoneHidden ?? false
-    if (given.userId) this.userId = given.userId
-    if (given.username) this.username = given.username
+    this.number = extractDigits(options.number)
+    this.name = options.name
+    this.waId = options.waId ?? this.number
+    this.phoneHidden = options.phoneHidden ?? false
+    if (options.userId) this.userId = options.userId
+    if (options.username) this.username = options.username
   }
 
   async send(

@@ -155,8 +155,8 @@ export async function startGraph(options: GraphOptions = {}) {
     return made
   }
 
-  function customer(given: GraphCustomerOptions): Customer {
-    const phone = new GraphCustomerPhone(world, given)
+  function customer(options: GraphCustomerOptions): Customer {
+    const phone = new GraphCustomerPhone(world, options)
     customers.add(phone)
     return phone
   }

@@ -119,9 +119,9 @@ export function readTemplate(field: GraphFields, templates: GraphTemplate[]): Se
   }
 }
 
-function fill(text: string, given: GraphFields | undefined, found: GraphTemplate, where: string): string {
+function fill(text: string, fields: GraphFields | undefined, found: GraphTemplate, where: string): string {
   const expected = [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? ''))]
-  const parameters = given?.has('parameters') ? given.only('type', 'parameters').list('parameters') : []
+  const parameters = fields?.has('parameters') ? fields.only('type', 'parameters').list('parameters') : []
   if (parameters.length !== expected.length)
     throw new GraphCallError(
       132000,
@@ -146,9 +146,9 @@ function fill(text: string, given: GraphFields | undefined, found: GraphTemplate
   return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values.get(key) ?? '')
 }
 
-function readHeaderMedia(given: GraphFields | undefined, format: 'IMAGE' | 'VIDEO' | 'DOCUMENT'): GraphMediaRef {
+function readHeaderMedia(fields: GraphFields | undefined, format: 'IMAGE' | 'VIDEO' | 'DOCUMENT'): GraphMediaRef {
   const type = format === 'IMAGE' ? 'image' : format === 'VIDEO' ? 'video' : 'document'
-  const [parameter] = given?.has('parameters') ? given.list('parameters') : []
+  const [parameter] = fields?.has('parameters') ? fields.list('parameters') : []
   if (parameter?.text('type') !== type)
     throw new GraphCallError(
       132012,

@@ -202,11 +202,11 @@ function beginSession(bot: Bot, body: Json): Session {
   let asked: Json | null = null
   let over = false
 
-  function go(given: string | undefined): FlowStep {
+  function go(input: string | undefined): FlowStep {
     const messages: Json[] = []
     const actions: Json[] = []
     asked = null
-    for (let next = flow.next(given); ; next = flow.next(undefined)) {
+    for (let next = flow.next(input); ; next = flow.next(undefined)) {
       if (next.done) {
         over = true
         flow = bot.flow(variables)

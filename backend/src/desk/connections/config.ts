@@ -16,13 +16,13 @@ export function sealConfig(dataKey: string, kind: Kind, form: ConnectionPatch): 
 }
 
 /** With the secrets opened; `unreadable`: there is one that was sealed with another key, and it is left out. */
-export function openConfig(dataKey: string, kind: Kind, kept: KindConfig) {
-  const secrets = KIND_TABLE[kind].fields.filter(field => field.type === 'secret' && kept[field.name] !== undefined)
-  const open = (name: keyof KindConfig) => [name, tryUnseal(dataKey, String(kept[name])) ?? undefined] as const
+export function openConfig(dataKey: string, kind: Kind, config: KindConfig) {
+  const secrets = KIND_TABLE[kind].fields.filter(field => field.type === 'secret' && config[field.name] !== undefined)
+  const open = (name: keyof KindConfig) => [name, tryUnseal(dataKey, String(config[name])) ?? undefined] as const
   const opened = secrets.map(({ name }) => open(name))
-  const made = kept.webhookSecret === undefined ? [] : [open('webhookSecret')]
+  const made = config.webhookSecret === undefined ? [] : [open('webhookSecret')]
   return {
-    config: { ...kept, ...Object.fromEntries([...opened, ...made]) },
+    config: { ...config, ...Object.fromEntries([...opened, ...made]) },
     unreadable: opened.some(([, secret]) => secret === undefined),
   }
 }
@@ -37,8 +37,8 @@ export function completeConfig(dataKey: string, kind: Kind, opened: KindConfig):
 }
 
 /** Whether a driver would do otherwise with what a form says: then its session begins afresh. */
-export function shouldRestartDriver(kind: Kind, kept: KindConfig, said: KindConfig): boolean {
+export function shouldRestartDriver(kind: Kind, stored: KindConfig, form: KindConfig): boolean {
   return KIND_TABLE[kind].fields.some(
-    ({ name, type }) => type !== 'switch' && said[name] !== undefined && said[name] !== (kept[name] ?? ''),
+    ({ name, type }) => type !== 'switch' && form[name] !== undefined && form[name] !== (stored[name] ?? ''),
   )
 }

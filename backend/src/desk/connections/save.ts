@@ -102,9 +102,9 @@ async function held(tx: Tx, id: number): Promise<{ readonly shown: Connection; r
 }
 
 /** Type and name are locked when editing (spec 2 §2); saying again what they are is no change. */
-function refuseLocked({ api, name }: ConnectionPatch, kept: Connection): void {
-  if (api !== undefined && api !== kept.api) throw createFieldError('api', 'call.kindFixed')
-  if (name !== undefined && name.trim() !== kept.name) throw createFieldError('name', 'call.nameFixed')
+function refuseLocked({ api, name }: ConnectionPatch, saved: Connection): void {
+  if (api !== undefined && api !== saved.api) throw createFieldError('api', 'call.kindFixed')
+  if (name !== undefined && name.trim() !== saved.name) throw createFieldError('name', 'call.nameFixed')
 }
 
 /** The form is answered at once; how the session does is told live. */

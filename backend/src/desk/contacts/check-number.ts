@@ -19,11 +19,11 @@ import { loadContacts } from './present.ts'
 export async function checkNumber(
   parts: Parts,
   session: Session,
-  given: string,
+  input: string,
   whatsappId: number | undefined,
 ): Promise<ResponseBody<'GET /contacts/check/:number'>> {
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
-  const number = await findNumber(parts.db, given)
+  const number = await findNumber(parts.db, input)
   const mine = await findContactByPhone(parts.db, number)
   const [contact] = mine === null ? [] : await loadContacts(parts.db, [mine])
   if (contact) return { exists: true, number: contact.number ?? number, contact }
@@ -93,18 +93,18 @@ function takenAsGiven(number: string) {
 }
 
 /** The number that somebody wrote, in digits (`read-number.ts` of the contract). Throws `ERR_VALIDATION` for what is none. */
-export function parseNumber(given: string): string {
-  const reading = readNumber(given)
+export function parseNumber(input: string): string {
+  const reading = readNumber(input)
   if ('fault' in reading) throw createValidationError('contact', [{ path: 'number', code: reading.fault }])
   return reading.number
 }
 
 /** The same; what is none may still be the number that one of ours is known by, just as it stands. */
-export async function findNumber(db: Db, given: string): Promise<string> {
-  const reading = readNumber(given)
-  const digits = extractDigits(given)
+export async function findNumber(db: Db, input: string): Promise<string> {
+  const reading = readNumber(input)
+  const digits = extractDigits(input)
   if ('fault' in reading && (await findContactByPhone(db, digits)) !== null) return digits
-  return parseNumber(given)
+  return parseNumber(input)
 }
 
 /** The contact that has a number, in either of its spellings; `except` one that asks for itself. */

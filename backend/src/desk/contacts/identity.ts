@@ -108,8 +108,8 @@ async function findFormerOwner(tx: Tx, names: readonly Identity[], at: number | 
 }
 
 /** Whether any of these has another number than the others or than what is told. */
-function areDifferent(contacts: readonly Owner[], told: readonly Identity[]): boolean {
-  const sets = [told, ...contacts.map(one => one.names)]
+function areDifferent(contacts: readonly Owner[], identities: readonly Identity[]): boolean {
+  const sets = [identities, ...contacts.map(one => one.names)]
   return sets.some((one, at) => sets.slice(at + 1).some(other => hasConflictingIdentity(one, other, ['pn'])))
 }
 
@@ -121,10 +121,13 @@ export async function findKnownContact(tx: Tx, peer: Peer): Promise<number | nul
 
 /** One name for a person that lasts, and all names under which he may have been called so far. */
 export async function findPersonNames(tx: Tx, peer: Peer): Promise<{ name: string; names: ReadonlySet<string> }> {
-  const told = toIdentities(peer)
-  const [owner] = sorted(told, await lockOwners(tx, told, true)).same
+  const identities = toIdentities(peer)
+  const [owner] = sorted(identities, await lockOwners(tx, identities, true)).same
   const text = ({ kind, value }: Identity) => `${kind}:${value}`
-  return { name: told.slice(0, 1).map(text).join(), names: new Set([...told, ...(owner?.names ?? [])].map(text)) }
+  return {
+    name: identities.slice(0, 1).map(text).join(),
+    names: new Set([...identities, ...(owner?.names ?? [])].map(text)),
+  }
 }
 
 /** A contact with all its names. */

@@ -59,10 +59,10 @@ export async function mergeByHand(
     const closed = await closeOne(tx, session, intoId, fromId)
     await unname(tx, before.repeats)
     await mergeContacts(tx, intoId, fromId, session.viewer.id)
-    const kept: MergeSnapshot = { ...before, after: await loadMergedFields(tx, intoId), closed }
+    const snapshot: MergeSnapshot = { ...before, after: await loadMergedFields(tx, intoId), closed }
     const [merge] = await getSql(tx)<{ id: number; until: string }[]>`
       insert into contact_merge (into_id, from_id, user_id, before)
-      values (${intoId}, ${fromId}, ${session.viewer.id}, ${toJsonbText(kept)}::text::jsonb)
+      values (${intoId}, ${fromId}, ${session.viewer.id}, ${toJsonbText(snapshot)}::text::jsonb)
       returning id, at + ${UNDONE_FOR}::interval as until`
     if (!merge) throw new Error('The merge was not kept')
     await publishContactEvents(tx, [intoId])

@@ -44,12 +44,12 @@ const GRACE_MS = 3000
  * Moves files one after the other until all are there, or it is told to end: the one that is on its way has some seconds then. Throws
  * `ERR_FILES_AWAY` when the bucket is away.
  */
-export async function moveFiles(given: MediaStorage, { to, signal, progress }: MoveOptions): Promise<MoveProgress> {
-  const { db, bucket } = given
+export async function moveFiles(storage: MediaStorage, { to, signal, progress }: MoveOptions): Promise<MoveProgress> {
+  const { db, bucket } = storage
   if (!bucket) throw new Error('S3_* names no bucket')
   const cut = graceAfter(signal)
   const far = bucket.until(cut.signal)
-  const place = { ...given, bucket: far }
+  const place = { ...storage, bucket: far }
   const from: StorageLocation[] = to === 's3' ? ['folder', 'waiting'] : ['s3', 'waiting']
   const elsewhere = and(inArray(media.keptIn, from), ne(media.owner, 'gone'))
   const total = await db.$count(media, elsewhere)

@@ -51,18 +51,18 @@ export interface ReceivedFile extends ReceivedBytes {
 export async function storeMedia(
   place: MediaStorage,
   bytes: AsyncIterable<Uint8Array>,
-  given: NewMedia,
+  media: NewMedia,
 ): Promise<StoredMedia> {
-  return storeReceivedFile(place, await receiveFile(place.dataDir, bytes, given.most), given)
+  return storeReceivedFile(place, await receiveFile(place.dataDir, bytes, media.most), media)
 }
 
 /** Makes bytes that were received a stored file; throws as `storeMedia` does. What is not kept is gone. */
 export async function storeReceivedFile(
   place: MediaStorage,
   received: ReceivedBytes,
-  given: NewMedia,
+  media: NewMedia,
 ): Promise<StoredMedia> {
-  const stored = await intoFolder(place, received, given)
+  const stored = await intoFolder(place, received, media)
   await uploadNow(place, { ...stored, sha256: received.sha256, keptIn: 'waiting' })
   return stored
 }

@@ -7,14 +7,14 @@ import { type NewMedia, openMedia, removeMedia, type StoredMedia, storeMedia } f
 export async function convertToVoiceNote(
   place: MediaStorage,
   stored: StoredMedia,
-  given: NewMedia,
+  media: NewMedia,
 ): Promise<StoredMedia> {
   if (!/^(audio|video)\/(webm|mp4|x-m4a|x-matroska)/.test(stored.mime)) return stored
   const file = await openMedia(place, stored.id)
   const bytes = file && (await rewrapped(file.path))
   if (!bytes) return stored
   const name = stored.name.replace(/(\.\w{1,5})?$/, '.ogg')
-  const note = await storeMedia(place, new Blob([bytes]).stream(), { ...given, name })
+  const note = await storeMedia(place, new Blob([bytes]).stream(), { ...media, name })
   await removeMedia(place, [stored.id])
   return note
 }

@@ -17,14 +17,14 @@ import { quickAnswers } from './table.ts'
 const FILE_LIMIT = 20 * MB
 const OWNER = { owner: 'quickAnswer' } as const
 
-const kept = createRowStore({
+const rows = createRowStore({
   name: 'quickAnswer',
   missing: 'ERR_NO_QUICK_ANSWER_FOUND',
   taken: 'ERR_DUPLICATED_SHORTCUT',
   load: loadQuickAnswers,
 })
 /** One quick answer. Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
-export const getQuickAnswer = kept.get
+export const getQuickAnswer = rows.get
 
 /** Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addQuickAnswer(parts: Parts, session: Session, form: UploadForm): Promise<QuickAnswer> {
@@ -33,7 +33,7 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Uploa
   const file = await storeFile(parts, session, form)
   const content = { ...values, file: form.files('medias').map(({ name, sha256 }) => [name, sha256]) }
   const again = (id: number) => change(parts, session, id, { values, file, anew: true, version: undefined })
-  return kept.add(parts, session, { clientId: form.text('clientId'), content }, make, again)
+  return rows.add(parts, session, { clientId: form.text('clientId'), content }, make, again)
 
   async function make(tx: Tx) {
     const [row] = await tx
@@ -72,10 +72,10 @@ interface News {
 }
 
 function change(parts: Parts, session: Session, id: number, { values, file, anew, version }: News) {
-  return kept.save(parts, session, async tx => {
+  return rows.save(parts, session, async tx => {
     const own = eq(quickAnswers.id, id)
     const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
-    rejectStale(await kept.get(tx, id), version)
+    rejectStale(await rows.get(tx, id), version)
     const [row] = await tx
       .update(quickAnswers)
       .set({
@@ -94,7 +94,7 @@ function change(parts: Parts, session: Session, id: number, { values, file, anew
 
 /** Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
 export function deleteQuickAnswer(parts: Parts, session: Session, id: number): Promise<void> {
-  return kept.remove(parts, session, async tx => {
+  return rows.remove(parts, session, async tx => {
     const [row] = await tx.delete(quickAnswers).where(eq(quickAnswers.id, id)).returning()
     if (row?.mediaId) await releaseFiles(tx, [row.mediaId])
     return row

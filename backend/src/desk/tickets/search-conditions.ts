@@ -28,11 +28,11 @@ export interface TicketSearch {
 }
 
 /** Visible, of the chosen lists and queues, and what else was chosen. `t` is the ticket, `c` its contact. */
-export function searchFilterSql(sql: postgres.Sql, asked: TicketSearch): SqlFragment {
-  const kinds = asked.choice.kinds.map(kind => `${kind.status}:${kind.isGroup}`)
-  return sql`${listChoiceSql(sql, asked.session, asked.choice, 't')}
-    ${asked.anyKind ? sql`` : sql`and t.status || ':' || t.is_group::text = any(${kinds}::text[])`}
-    ${chosenFiltersSql(sql, asked)}`
+export function searchFilterSql(sql: postgres.Sql, search: TicketSearch): SqlFragment {
+  const kinds = search.choice.kinds.map(kind => `${kind.status}:${kind.isGroup}`)
+  return sql`${listChoiceSql(sql, search.session, search.choice, 't')}
+    ${search.anyKind ? sql`` : sql`and t.status || ':' || t.is_group::text = any(${kinds}::text[])`}
+    ${chosenFiltersSql(sql, search)}`
 }
 
 /** What was chosen besides the list and its queues; begins with `and` where there is something. */

@@ -21,45 +21,45 @@ import {
 const FEW_PEOPLE = 2000
 
 /** Tickets with a message that holds the words. */
-export function findTicketsByMessages(db: Db, asked: TicketSearch, few: boolean): Promise<number[]> {
-  return planned(db, sql => messageIndexSql(sql, asked, few))
+export function findTicketsByMessages(db: Db, search: TicketSearch, few: boolean): Promise<number[]> {
+  return planned(db, sql => messageIndexSql(sql, search, few))
 }
 
 /** Tickets of contacts with such a name or number. */
-export function findTicketsByNames(db: Db, asked: TicketSearch, words: readonly string[]): Promise<number[]> {
-  return planned(db, sql => nameIndexSql(sql, asked, words))
+export function findTicketsByNames(db: Db, search: TicketSearch, words: readonly string[]): Promise<number[]> {
+  return planned(db, sql => nameIndexSql(sql, search, words))
 }
 
 /**
  * A message has the contact of its ticket; with both, what is asked of the ticket stands in an index. Of `few` messages each ticket is
  * looked up there: one that expects six times as many as there are would read all tickets instead.
  */
-export function messageIndexSql(sql: postgres.Sql, asked: TicketSearch, few: boolean): SqlFragment {
-  const contact = asked.text && asked.message ? sql`join contact c on c.id = m.contact_id` : sql``
+export function messageIndexSql(sql: postgres.Sql, search: TicketSearch, few: boolean): SqlFragment {
+  const contact = search.text && search.message ? sql`join contact c on c.id = m.contact_id` : sql``
   return sql`
     with said as materialized (
-      select distinct m.ticket_id, m.contact_id from message m ${contact} where ${messageHitSql(sql, asked, true)}
+      select distinct m.ticket_id, m.contact_id from message m ${contact} where ${messageHitSql(sql, search, true)}
     )
     select t.id from said cross join lateral (
-      select t.id, t.last_message_at from ticket t ${contactJoinSql(sql, asked)}
-      where t.id = said.ticket_id and t.contact_id = said.contact_id and ${searchFilterSql(sql, asked)} ${few ? sql`limit 1` : sql``}
+      select t.id, t.last_message_at from ticket t ${contactJoinSql(sql, search)}
+      where t.id = said.ticket_id and t.contact_id = said.contact_id and ${searchFilterSql(sql, search)} ${few ? sql`limit 1` : sql``}
     ) t ${inOrder(sql, LIMITS.searchResults)}`
 }
 
-export function nameIndexSql(sql: postgres.Sql, asked: TicketSearch, words: readonly string[]): SqlFragment {
+export function nameIndexSql(sql: postgres.Sql, search: TicketSearch, words: readonly string[]): SqlFragment {
   return sql`
     with called as materialized (${called(sql, words)})
-    select t.id from called join ticket t on t.contact_id = called.id ${contactJoinSql(sql, asked)}
-    where ${searchFilterSql(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`
+    select t.id from called join ticket t on t.contact_id = called.id ${contactJoinSql(sql, search)}
+    where ${searchFilterSql(sql, search)} ${inOrder(sql, LIMITS.searchResults)}`
 }
 
 /** Tickets that the filters leave. */
-export function findTicketsByFilters(db: Db, asked: TicketSearch): Promise<number[]> {
+export function findTicketsByFilters(db: Db, search: TicketSearch): Promise<number[]> {
   return planned(
     db,
     sql => sql`
-      select t.id from ticket t ${contactJoinSql(sql, asked)}
-      where ${searchFilterSql(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`,
+      select t.id from ticket t ${contactJoinSql(sql, search)}
+      where ${searchFilterSql(sql, search)} ${inOrder(sql, LIMITS.searchResults)}`,
   )
 }
 

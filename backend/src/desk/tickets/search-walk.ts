@@ -22,53 +22,53 @@ const MOST_TICKETS = 10_000
 /** Those of the tickets with a message that holds the words. */
 export async function filterTicketsByMessages(
   db: Db,
-  asked: TicketSearch,
+  search: TicketSearch,
   ids: readonly number[],
   most: number,
 ): Promise<number[]> {
-  return readIds(getSql(db)<Row[]>`${messageWalkSql(getSql(db), asked, ids, most)}`)
+  return readIds(getSql(db)<Row[]>`${messageWalkSql(getSql(db), search, ids, most)}`)
 }
 
 export function messageWalkSql(
   sql: postgres.Sql,
-  asked: TicketSearch,
+  search: TicketSearch,
   ids: readonly number[],
   most: number,
 ): SqlFragment {
   return sql`
     with walked as materialized (
       select t.id, t.contact_id, w.place, sum(t.message_seq) over (order by w.place) - t.message_seq as read_before
-      from ${these(sql, ids)} ${contactJoinSql(sql, asked)}
-      where true ${chosenFiltersSql(sql, asked)}
+      from ${these(sql, ids)} ${contactJoinSql(sql, search)}
+      where true ${chosenFiltersSql(sql, search)}
     )
-    select t.id from walked t ${contactJoinSql(sql, asked)}
-      cross join lateral (select 1 from message m where m.ticket_id = t.id and ${messageHitSql(sql, asked, false)} limit 1) found
+    select t.id from walked t ${contactJoinSql(sql, search)}
+      cross join lateral (select 1 from message m where m.ticket_id = t.id and ${messageHitSql(sql, search, false)} limit 1) found
     where t.read_before < ${MOST_READ} order by t.place limit ${most}`
 }
 
 /** Tickets of these contacts with a message that holds the words; null when their messages are too many to be read for this. */
 export async function findContactTicketsByMessages(
   db: Db,
-  asked: TicketSearch,
+  search: TicketSearch,
   people: readonly number[],
 ): Promise<number[] | null> {
   const [row] = await queryWithPlan<{ ids: number[]; whole: boolean }>(db, PLANNED_EACH_TIME, sql =>
-    messagesOfContactsSql(sql, asked, people),
+    messagesOfContactsSql(sql, search, people),
   )
   return row && (row.whole || row.ids.length >= LIMITS.searchResults) ? row.ids : null
 }
 
 /** Nothing here reads further than the fiftieth ticket found: Postgres asks each part only for what the next one needs. */
-export function messagesOfContactsSql(sql: postgres.Sql, asked: TicketSearch, people: readonly number[]): SqlFragment {
+export function messagesOfContactsSql(sql: postgres.Sql, search: TicketSearch, people: readonly number[]): SqlFragment {
   const inOrder = sql`last_message_at desc nulls last, id desc nulls last`
   return sql`
-    with theirs as materialized (${newestTicketsSql(sql, asked, people)} limit ${MOST_TICKETS + 1}),
+    with theirs as materialized (${newestTicketsSql(sql, search, people)} limit ${MOST_TICKETS + 1}),
     walked as materialized (
       select t.*, sum(t.message_seq) over (order by t.last_message_at desc nulls last, t.id desc nulls last) as read_after
       from theirs t
     ), found as materialized (
-      select t.id, t.last_message_at from walked t ${contactJoinSql(sql, asked)}
-        cross join lateral (select 1 from message m where m.ticket_id = t.id and ${messageHitSql(sql, asked, false)} limit 1) said
+      select t.id, t.last_message_at from walked t ${contactJoinSql(sql, search)}
+        cross join lateral (select 1 from message m where m.ticket_id = t.id and ${messageHitSql(sql, search, false)} limit 1) said
       where t.read_after - t.message_seq < ${MOST_READ}
       order by t.last_message_at desc nulls last, t.id desc nulls last limit ${LIMITS.searchResults}
     )
@@ -79,12 +79,12 @@ export function messagesOfContactsSql(sql: postgres.Sql, asked: TicketSearch, pe
 }
 
 /** Tickets of these contacts that the other filters leave. */
-export async function findContactTickets(db: Db, asked: TicketSearch, people: readonly number[]): Promise<number[]> {
+export async function findContactTickets(db: Db, search: TicketSearch, people: readonly number[]): Promise<number[]> {
   return readIds(
     queryWithPlan<Row>(
       db,
       PLANNED_EACH_TIME,
-      sql => sql`${newestTicketsSql(sql, asked, people)} limit ${LIMITS.searchResults}`,
+      sql => sql`${newestTicketsSql(sql, search, people)} limit ${LIMITS.searchResults}`,
     ),
   )
 }
@@ -93,36 +93,36 @@ export async function findContactTickets(db: Db, asked: TicketSearch, people: re
  * The tickets of these contacts that are visible and chosen, in the order of the lists, from an index alone. That the contacts fit
  * is known already.
  */
-function newestTicketsSql(sql: postgres.Sql, asked: TicketSearch, people: readonly number[]): SqlFragment {
+function newestTicketsSql(sql: postgres.Sql, search: TicketSearch, people: readonly number[]): SqlFragment {
   return sql`select t.id, t.contact_id, t.last_message_at, t.message_seq from ticket t
-    where t.contact_id = any(${[...people]}::int[]) and ${searchFilterSql(sql, { ...asked, contact: null, tagIds: null })}
+    where t.contact_id = any(${[...people]}::int[]) and ${searchFilterSql(sql, { ...search, contact: null, tagIds: null })}
     order by t.last_message_at desc nulls last, t.id desc nulls last`
 }
 
 /** Those of the tickets whose contact is called so. */
 export async function filterTicketsByName(
   db: Db,
-  asked: TicketSearch,
+  search: TicketSearch,
   ids: readonly number[],
   most: number,
 ): Promise<number[]> {
   const sql = getSql(db)
   return readIds(sql<Row[]>`
     select t.id from ${these(sql, ids)} ${contactRowSql(sql)}
-    where ${contactNameSql(sql, asked.text ?? [])} ${chosenFiltersSql(sql, asked)} order by w.place limit ${most}`)
+    where ${contactNameSql(sql, search.text ?? [])} ${chosenFiltersSql(sql, search)} order by w.place limit ${most}`)
 }
 
 /** Those of the tickets that the filters leave. */
 export async function filterTickets(
   db: Db,
-  asked: TicketSearch,
+  search: TicketSearch,
   ids: readonly number[],
   most: number,
 ): Promise<number[]> {
   const sql = getSql(db)
   return readIds(sql<Row[]>`
-    select t.id from ${these(sql, ids)} ${contactJoinSql(sql, asked)}
-    where true ${chosenFiltersSql(sql, asked)} order by w.place limit ${most}`)
+    select t.id from ${these(sql, ids)} ${contactJoinSql(sql, search)}
+    where true ${chosenFiltersSql(sql, search)} order by w.place limit ${most}`)
 }
 
 /** Given tickets `t`, each looked up, with their `w.place`. */

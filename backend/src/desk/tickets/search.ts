@@ -54,15 +54,15 @@ const MANY_PEOPLE = 20_000
  * where somebody said so, with the newest such message. Texts need three characters; every word must be there.
  */
 export async function searchTickets(db: Db, session: Session, query: Query): Promise<TicketSearchResult> {
-  const asked = await parseSearch(db, session, query)
-  const isNothing = !asked.text && !asked.message && !asked.contact && !asked.userIds && !asked.tagIds
-  if (isNothing && !asked.choice.queueIds) throw createFieldError('searchParam', 'call.searchLength')
-  const newest = new Newest((limit, after) => findNewestTickets(db, session, asked.choice, limit, after))
+  const search = await parseSearch(db, session, query)
+  const isNothing = !search.text && !search.message && !search.contact && !search.userIds && !search.tagIds
+  if (isNothing && !search.choice.queueIds) throw createFieldError('searchParam', 'call.searchLength')
+  const newest = new Newest((limit, after) => findNewestTickets(db, session, search.choice, limit, after))
   const [said, named] = await Promise.all([
-    asked.text || asked.message ? whoSaid(db, asked, newest) : [],
-    asked.message ? [] : whoIsCalled(db, asked, newest),
+    search.text || search.message ? whoSaid(db, search, newest) : [],
+    search.message ? [] : whoIsCalled(db, search, newest),
   ])
-  return present(db, asked, said, named)
+  return present(db, search, said, named)
 }
 
 /** What a list shows while something is typed above it: all that is found, on one page (spec 1 §7 `GET /tickets`). */
@@ -107,21 +107,21 @@ class Newest {
 }
 
 /** Tickets with a message that holds the words, in the order of the lists. */
-async function whoSaid(db: Db, asked: TicketSearch, newest: Newest): Promise<number[]> {
-  const among: Among = (part, most) => filterTicketsByMessages(db, asked, part, most)
+async function whoSaid(db: Db, search: TicketSearch, newest: Newest): Promise<number[]> {
+  const among: Among = (part, most) => filterTicketsByMessages(db, search, part, most)
   const first = await newest.first(FIRST)
   const found = await among(first, LIMITS.searchResults)
   if (isEnough(found)) return found
   if (first.length < FIRST && (await areFullyRead(db, first))) return found
   // Signs without a letter or figure stand in no index: the newest tickets have to do.
-  const isIndexed = asked.said.some(word => /[\p{L}\p{N}]{2}/u.test(word))
-  const expected = isIndexed ? await estimateMatches(db, asked, newest) : Number.POSITIVE_INFINITY
+  const isIndexed = search.said.some(word => /[\p{L}\p{N}]{2}/u.test(word))
+  const expected = isIndexed ? await estimateMatches(db, search, newest) : Number.POSITIVE_INFINITY
   const isRare = expected <= RARE
-  const people = isRare ? null : await findFewContacts(db, asked)
-  const theirs = people && (await findContactTicketsByMessages(db, asked, people))
+  const people = isRare ? null : await findFewContacts(db, search)
+  const theirs = people && (await findContactTicketsByMessages(db, search, people))
   if (theirs) return theirs
   // Not once in the first of them: the expectation cannot be far wrong.
-  if (isRare && found.length === 0) return findTicketsByMessages(db, asked, true)
+  if (isRare && found.length === 0) return findTicketsByMessages(db, search, true)
   const sample = isRare ? SAMPLE : 2 * SAMPLE
   const likely = likelyWithin(found, sample)
   const near = await searchOlder(await newest.first(likely), FIRST, found, among)
@@ -129,15 +129,15 @@ async function whoSaid(db: Db, asked: TicketSearch, newest: Newest): Promise<num
   const some = await searchOlder(await newest.first(sample), likely, near, among)
   if (isEnough(some)) return some
   // An expectation may be far too low or too high; the newest show it.
-  if (expected <= PERHAPS_RARE && furtherWalk(some, sample) > SHORT_WALK) return findTicketsByMessages(db, asked, true)
+  if (expected <= PERHAPS_RARE && furtherWalk(some, sample) > SHORT_WALK) return findTicketsByMessages(db, search, true)
   const all = await searchOlder(await newest.first(WALK), sample, some, among)
   if (isEnough(all) || !isIndexed) return all
   if ((await newest.areAll()) && (await areFullyRead(db, await newest.first(WALK)))) return all
-  const many = expected > PERHAPS_RARE ? await findFewContacts(db, asked, MANY_PEOPLE) : null
+  const many = expected > PERHAPS_RARE ? await findFewContacts(db, search, MANY_PEOPLE) : null
   return (
-    (many && (await findContactTicketsByMessages(db, asked, many))) ??
+    (many && (await findContactTicketsByMessages(db, search, many))) ??
     (await walkedOn(db, newest, all, Math.max(expected, SHORT_WALK), among)) ??
-    findTicketsByMessages(db, asked, expected <= PERHAPS_RARE)
+    findTicketsByMessages(db, search, expected <= PERHAPS_RARE)
   )
 }
 
@@ -145,12 +145,12 @@ async function whoSaid(db: Db, asked: TicketSearch, newest: Newest): Promise<num
  * About how many messages hold the words, at least as Postgres' statistics tell. Of very many messages these know a word of one in fifty
  * as little as one that nobody wrote; where a tag or a contact leaves few of the newest tickets, the others show it.
  */
-async function estimateMatches(db: Db, asked: TicketSearch, newest: Newest): Promise<number> {
-  const expected = await estimateMessageCount(db, asked)
-  if (expected > RARE || !(asked.tagIds || asked.contact)) return expected
+async function estimateMatches(db: Db, search: TicketSearch, newest: Newest): Promise<number> {
+  const expected = await estimateMessageCount(db, search)
+  if (expected > RARE || !(search.tagIds || search.contact)) return expected
   const anybodys = await filterTicketsByMessages(
     db,
-    { ...asked, tagIds: null, contact: null },
+    { ...search, tagIds: null, contact: null },
     await newest.first(SAMPLE),
     1,
   )
@@ -185,22 +185,22 @@ async function walkedOn(
 }
 
 /** Tickets of contacts with such a name or number; without words all that the filters leave. */
-async function whoIsCalled(db: Db, asked: TicketSearch, newest: Newest): Promise<number[]> {
-  const look = asked.text ? filterTicketsByName : filterTickets
-  const among: Among = (part, most) => look(db, asked, part, most)
+async function whoIsCalled(db: Db, search: TicketSearch, newest: Newest): Promise<number[]> {
+  const look = search.text ? filterTicketsByName : filterTickets
+  const among: Among = (part, most) => look(db, search, part, most)
   const found = await among(await newest.first(FIRST), LIMITS.searchResults)
   if (isEnough(found)) return found
   // Seldom among the first: few may be called so, and a walk to the end would hardly find enough.
   const isSeldom = found.length * (WALK / FIRST) < LIMITS.searchResults
-  const people = await (asked.text
-    ? isSeldom && !asked.contact && findFewContacts(db, { ...asked, contact: asked.text })
-    : findFewContacts(db, asked))
-  if (people) return findContactTickets(db, asked, people)
+  const people = await (search.text
+    ? isSeldom && !search.contact && findFewContacts(db, { ...search, contact: search.text })
+    : findFewContacts(db, search))
+  if (people) return findContactTickets(db, search, people)
   const likely = isSeldom ? WALK : likelyWithin(found, WALK)
   const some = await searchOlder(await newest.first(likely), FIRST, found, among)
   const all = isEnough(some) ? some : await searchOlder(await newest.first(WALK), likely, some, among)
   if (isEnough(all) || (await newest.areAll())) return all
-  return asked.text ? findTicketsByNames(db, asked, asked.text) : findTicketsByFilters(db, asked)
+  return search.text ? findTicketsByNames(db, search, search.text) : findTicketsByFilters(db, search)
 }
 
 type Among = (part: readonly number[], most: number) => Promise<number[]>
@@ -226,7 +226,7 @@ function isEnough(found: readonly number[]): boolean {
 }
 
 /** Both kinds share the 50 places; neither takes more than half from the other. */
-async function present(db: Db, asked: TicketSearch, said: number[], named: number[]): Promise<TicketSearchResult> {
+async function present(db: Db, search: TicketSearch, said: number[], named: number[]): Promise<TicketSearchResult> {
   const most = LIMITS.searchResults
   const onlySaid = said.filter(id => !named.includes(id))
   const shownNamed = named.slice(0, most - Math.min(onlySaid.length, most / 2))
@@ -237,13 +237,13 @@ async function present(db: Db, asked: TicketSearch, said: number[], named: numbe
     findMessageHits(
       db,
       said.filter(id => shown.has(id)),
-      asked.said,
+      search.said,
     ),
   ])
   return {
     tickets: ids.flatMap(id => views.get(id)?.ticket ?? []),
     hits,
-    named: asked.text ? shownNamed : [],
+    named: search.text ? shownNamed : [],
   }
 }
 

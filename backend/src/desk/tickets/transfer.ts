@@ -19,32 +19,32 @@ type TransferRequest = Pick<RequestBody<'PUT /tickets/:id'>, 'queueId' | 'userId
  * Throws `ERR_VALIDATION` without a queue, `ERR_INVALID_TRANSITION`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`,
  * `ERR_NO_WAPP_FOUND`, `ERR_OTHER_OPEN_TICKET` when the contact has a live ticket on the other connection.
  */
-export function transferTicket(parts: Parts, session: Session, id: number, given: TransferRequest): Promise<Ticket> {
+export function transferTicket(parts: Parts, session: Session, id: number, request: TransferRequest): Promise<Ticket> {
   const { mensagemTransfer, timezone } = session.settings
   return changeTicket(parts, session, id, async (ticket, tx) => {
     if (ticket.status === 'closed' || ticket.status === 'nps')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
-    const queueId = given.queueId ?? ticket.queueId
+    const queueId = request.queueId ?? ticket.queueId
     if (queueId === null) throw createFieldError('queueId', 'call.transfer')
     const queue = await lockQueueName(tx, queueId)
-    if (given.userId && given.userId !== ticket.userId && isHidden(session.viewer, given.userId))
+    if (request.userId && request.userId !== ticket.userId && isHidden(session.viewer, request.userId))
       throw new AppError('ERR_NO_USER_FOUND')
-    const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId, ticket.userId) : null
-    const comment = given.transferMessage?.trim() ?? ''
+    const assignee = request.userId ? await checkAssignee(tx, request.userId, queueId, ticket.userId) : null
+    const comment = request.transferMessage?.trim() ?? ''
     // Who goes on serving it accepted it when that was.
-    const stays = ticket.status === 'open' && given.userId === ticket.userId
-    const onlyConnection = given.queueId === undefined && given.userId === undefined
-    const handed = !onlyConnection && !stays && given.userId !== session.viewer.id
+    const stays = ticket.status === 'open' && request.userId === ticket.userId
+    const onlyConnection = request.queueId === undefined && request.userId === undefined
+    const handed = !onlyConnection && !stays && request.userId !== session.viewer.id
     const to = assignee ? `${assignee.name}, na fila ${queue}` : `a fila ${queue}`
     return {
       patch: {
         queueId,
         ...(handed ? { unread: true } : {}),
-        ...(given.whatsappId === undefined ? {} : { whatsappId: given.whatsappId }),
+        ...(request.whatsappId === undefined ? {} : { whatsappId: request.whatsappId }),
         ...(onlyConnection
           ? {}
           : assignee
-            ? { status: 'open', userId: given.userId ?? null, pauseTag: null, ...(stays ? {} : { acceptedAt: NOW }) }
+            ? { status: 'open', userId: request.userId ?? null, pauseTag: null, ...(stays ? {} : { acceptedAt: NOW }) }
             : { status: 'pending', userId: null, pauseTag: null, acceptedAt: null }),
       },
       line: createSystemLine(session, 'transferred', `transferiu o atendimento para ${to}`, {
@@ -54,7 +54,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
       log: 'ticket.transfer',
       ...(handed ? { handedBecause: comment } : {}),
       also: async inTx => {
-        const told = onlyConnection || ticket.isGroup || given.userId === session.viewer.id ? '' : mensagemTransfer
+        const told = onlyConnection || ticket.isGroup || request.userId === session.viewer.id ? '' : mensagemTransfer
         const words = { queue, user: assignee?.name ?? SOMEBODY }
         await writeAutomaticMessage(inTx, {
           ticketId: id,

@@ -25,11 +25,11 @@ export function moveTicket(
   session: Session,
   id: number,
   transition: Exclude<Transition, 'accept'>,
-  asked: TransitionRequest,
+  request: TransitionRequest,
 ): Promise<Ticket> {
   return changeTicket(parts, session, id, (ticket, tx) => {
     checkTransition(ticket, transition)
-    return PLANS[transition](session, ticket, asked, tx)
+    return PLANS[transition](session, ticket, request, tx)
   })
 }
 
@@ -44,7 +44,7 @@ export function endBot(parts: Parts, session: Session, id: number, to: 'pending'
 type Plan = (
   session: Session,
   ticket: LockedTicket,
-  asked: TransitionRequest,
+  request: TransitionRequest,
   tx: Tx,
 ) => TicketPlan | Promise<TicketPlan>
 

@@ -60,8 +60,8 @@ export type UserForm = Omit<Body, keyof typeof userRules> & {
   readonly [F in keyof typeof userRules]?: string | undefined
 }
 
-async function openedIf(config: Config, given: string | undefined): Promise<string | undefined> {
-  return given === undefined ? undefined : openSecret(config, given)
+async function openedIf(config: Config, input: string | undefined): Promise<string | undefined> {
+  return input === undefined ? undefined : openSecret(config, input)
 }
 
 /** The columns of an e-mail. */
@@ -93,28 +93,32 @@ export async function checkSubstitutes(
   tx: Tx,
   { viewer }: Session,
   person: Pick<User, 'id' | 'active' | 'substitution'>,
-  given: NonNullable<Body['substitution']>,
+  rows: NonNullable<Body['substitution']>,
 ): Promise<void> {
   const people = await getSql(tx)<{ id: number; name: string; active: boolean; queueIds: number[] }[]>`
     select u.id, u.name, u.active, array(select queue_id from user_queue where user_id = u.id) as "queueIds" from "user" u
-    where u.id = any(${given.map(row => row.value ?? 0).filter(id => !isHidden(viewer, id))}::int[]) and u.deleted_at is null`
+    where u.id = any(${rows.map(row => row.value ?? 0).filter(id => !isHidden(viewer, id))}::int[]) and u.deleted_at is null`
   const present = person.substitution.map(row => row.name)
-  const stood = ({ name, value }: (typeof given)[number]) =>
+  const stood = ({ name, value }: (typeof rows)[number]) =>
     person.substitution.some(row => row.name === name && row.value === value)
-  const gone = given.flatMap((row, at): SubstitutionFault[] => {
+  const gone = rows.flatMap((row, at): SubstitutionFault[] => {
     const substitute = people.find(({ id }) => id === row.value)
     if (!substitute || substitute.active || substitute.id === person.id || stood(row)) return []
     return [{ path: `substitution/${at}`, code: 'inactive', params: { name: substitute.name } }]
   })
   const world = { userId: person.id, active: person.active, present, people }
-  const faults = [...validateSubstitutions(given, world), ...gone]
+  const faults = [...validateSubstitutions(rows, world), ...gone]
   if (faults.length > 0) throw createValidationError('substitution', faults)
 }
 
 /** Gives a person exactly these substitutes. */
-export async function setUserSubstitutes(tx: Tx, userId: number, given: readonly Substitution[]): Promise<void> {
+export async function setUserSubstitutes(
+  tx: Tx,
+  userId: number,
+  substitutions: readonly Substitution[],
+): Promise<void> {
   await tx.delete(userSubstitutes).where(eq(userSubstitutes.userId, userId))
-  const rows = given.map(({ name: queueId, value: substituteId, transfer }) => ({
+  const rows = substitutions.map(({ name: queueId, value: substituteId, transfer }) => ({
     userId,
     queueId,
     substituteId,
@@ -124,8 +128,8 @@ export async function setUserSubstitutes(tx: Tx, userId: number, given: readonly
 }
 
 /** The rows of a form that are whole, in the order in which they are kept. */
-export function selectCompleteRows(given: NonNullable<Body['substitution']>): Substitution[] {
-  return given
+export function selectCompleteRows(rows: NonNullable<Body['substitution']>): Substitution[] {
+  return rows
     .flatMap(({ name, value, transfer }) => (name && value ? [{ name, value, transfer: transfer ?? false }] : []))
     .toSorted((one, other) => one.name - other.name)
 }

@@ -20,10 +20,10 @@ import { changeUser, checkStillAdmin } from './change.ts'
 export async function verifyOwnPassword(
   { db, config }: Parts,
   { viewer: { id } }: Session,
-  given: string | undefined,
+  input: string | undefined,
   password: string | undefined,
 ): Promise<string> {
-  const current = await openSecret(config, given ?? '')
+  const current = await openSecret(config, input ?? '')
   const [row] = await getSql(db)<{ hash: string }[]>`select password_hash as hash from "user" where id = ${id}`
   const isRight = () => verifyPassword(current, row?.hash ?? '')
   // By itself: who guesses at the sign-in keeps nobody from a new password.

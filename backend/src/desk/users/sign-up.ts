@@ -19,14 +19,14 @@ import { users } from '../../policy/users/table.ts'
  */
 export async function signUp(
   parts: Parts,
-  given: RequestBody<'POST /auth/signup'>,
+  form: RequestBody<'POST /auth/signup'>,
   address: string,
 ): Promise<ResponseBody<'POST /auth/signup'>> {
   const { db, config } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   if (!(await readSettings(db)).userCreation) throw new AppError('ERR_USER_CREATION_DISABLED')
-  const [email, password] = await Promise.all([openSecret(config, given.email), openSecret(config, given.password)])
-  const person = validateFields(signUpRules, { name: given.name, email, password })
+  const [email, password] = await Promise.all([openSecret(config, form.email), openSecret(config, form.password)])
+  const person = validateFields(signUpRules, { name: form.name, email, password })
   await countAttempt(db, [createAccountLimit(`signup:${toNetworkAddress(address)}`)])
   const hash = await limitConcurrency(() => hashPassword(person.password))
   const id = await change(parts, async tx => {

@@ -79,13 +79,13 @@ export const RATINGS_JOB: LongJob<typeof Params, typeof Mark> = {
 async function* readExportRows(
   { db }: JobParts,
   job: Job,
-  told: { ratings: number },
+  count: { ratings: number },
 ): AsyncGenerator<readonly SheetCell[]> {
   const { period, timezone, wanted, language = 'pt' } = job.params
   const total = Math.min(MOST, await countRatings(db, period, wanted))
   yield EXPORT_WORDS[language].ratings.heads
-  for (let after: RatingPosition | null = null; told.ratings < MOST; ) {
-    const limit = Math.min(PAGE, MOST - told.ratings)
+  for (let after: RatingPosition | null = null; count.ratings < MOST; ) {
+    const limit = Math.min(PAGE, MOST - count.ratings)
     const places: readonly RatingPosition[] = await findRatingPage(db, period, wanted, {
       after: after && { text: after.at, id: after.id },
       skip: 0,
@@ -93,8 +93,8 @@ async function* readExportRows(
     })
     const page = places.slice(0, limit)
     for (const entry of await loadRatings(db, toIds(page))) yield toCells(entry, timezone)
-    told.ratings += page.length
-    await job.batch(async () => ({ mark: {}, done: told.ratings, total: Math.max(total, told.ratings) }))
+    count.ratings += page.length
+    await job.batch(async () => ({ mark: {}, done: count.ratings, total: Math.max(total, count.ratings) }))
     after = page.at(-1) ?? null
     if (!after || places.length <= limit) return
   }

@@ -15,10 +15,10 @@ export async function requestReport(
   parts: Parts,
   session: Session,
   report: ReportName,
-  given: ReportInput,
+  input: ReportInput,
   preview: string | undefined,
 ): Promise<JobReference | { rows: number; pages: number }> {
-  const asked = await parseReportRequest(parts.db, session, report, given)
+  const asked = await parseReportRequest(parts.db, session, report, input)
   const { viewer, settings } = session
   if (preview === 'true') {
     const which = { ...asked, viewerId: viewer.id, period: resolveReportPeriod(asked, settings.timezone) }
@@ -34,12 +34,12 @@ export async function requestReport(
 }
 
 /** Who presses twice, or asks again because the answer was lost, has one report: the same, of the last minute, that is not ready yet. */
-async function justBegun(tx: Tx, userId: number, report: ReportName, asked: ReportRequest): Promise<number | null> {
+async function justBegun(tx: Tx, userId: number, report: ReportName, request: ReportRequest): Promise<number | null> {
   const sql = getSql(tx)
   await sql`select pg_advisory_xact_lock(hashtext('reports'), ${userId}::int)`
   const [row] = await sql<{ id: number }[]>`
     select id from job where user_id = ${userId} and kind = ${REPORT_JOBS[report].kind} and ended_at is null
-      and params = ${JSON.stringify(asked)}::text::jsonb and created_at > now() - interval '1 minute'
+      and params = ${JSON.stringify(request)}::text::jsonb and created_at > now() - interval '1 minute'
     order by id desc limit 1`
   return row?.id ?? null
 }

@@ -60,7 +60,7 @@ export function buildHead({ report, which, words, company, made, filters }: Repo
 /** The lines of a table on their way into the file: it is told how far they are. */
 export function streamLines(
   { report, which, timezone }: ReportContext,
-  kept: SpooledLines,
+  lines: SpooledLines,
   { step }: ReportReader,
 ): DeferredRows {
   const { first, last } = which.period
@@ -69,11 +69,11 @@ export function streamLines(
     withYear: first.slice(0, 4) !== last.slice(0, 4),
   }
   async function* packs() {
-    for await (const { pack, done } of kept.packs()) {
+    for await (const { pack, done } of lines.packs()) {
       yield pack
-      await step(done, kept.kept)
+      await step(done, lines.kept)
     }
-    if (kept.kept === 0) await step(0, 0)
+    if (lines.kept === 0) await step(0, 0)
   }
   return { of, packs: packs() }
 }

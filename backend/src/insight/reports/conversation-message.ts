@@ -43,17 +43,17 @@ export function createConversationFormat(
 }
 
 /** What stands in the document for it; `author` where it is the first of several of somebody. */
-export function toBlock(message: Message, author: string | undefined, said: ConversationFormat): DocumentBlock {
-  const time = formatTime(message.createdAt, said)
+export function toBlock(message: Message, author: string | undefined, format: ConversationFormat): DocumentBlock {
+  const time = formatTime(message.createdAt, format)
   if (message.mediaType === 'system')
-    return { kind: 'line', text: `${formatSystemLine(message, said.language)} · ${time}` }
-  if (message.mediaType === 'call_log') return { kind: 'line', text: `${said.words.missedCall} · ${time}` }
+    return { kind: 'line', text: `${formatSystemLine(message, format.language)} · ${time}` }
+  if (message.mediaType === 'call_log') return { kind: 'line', text: `${format.words.missedCall} · ${time}` }
   return {
     kind: 'message',
     side: message.fromMe ? 'ours' : 'theirs',
     ...(author === undefined ? {} : { author }),
-    parts: toParts(message, said),
-    foot: [formatState(message, said.words), message.isEdited && !message.isDeleted ? said.words.edited : '', time]
+    parts: toParts(message, format),
+    foot: [formatState(message, format.words), message.isEdited && !message.isDeleted ? format.words.edited : '', time]
       .filter(text => text !== '')
       .join(' · '),
   }
@@ -75,10 +75,10 @@ export function formatState(
 }
 
 /** What somebody would read of it on a phone, as plain text. */
-export function formatText(message: Message, said: ConversationFormat): string {
-  if (message.isDeleted) return said.words.deleted
-  if (message.mediaType === 'system') return formatSystemLine(message, said.language)
-  return toParts({ ...message, quotedMsg: null, transcription: null, media: null, reactions: [] }, said)
+export function formatText(message: Message, format: ConversationFormat): string {
+  if (message.isDeleted) return format.words.deleted
+  if (message.mediaType === 'system') return formatSystemLine(message, format.language)
+  return toParts({ ...message, quotedMsg: null, transcription: null, media: null, reactions: [] }, format)
     .map(part => ('text' in part ? plain(part.text) : part.part === 'pair' ? `${part.left} ${part.right}`.trim() : ''))
     .filter(text => text !== '')
     .join('\n')
@@ -103,8 +103,8 @@ export function formatDay(instant: string, { timezone }: Pick<ConversationFormat
   return formatSlashedDay(toWallClock(new Date(instant), timezone))
 }
 
-function toParts(message: Message, said: ConversationFormat): BubblePart[] {
-  const { words } = said
+function toParts(message: Message, format: ConversationFormat): BubblePart[] {
+  const { words } = format
   if (message.isDeleted) return [{ part: 'quiet', text: [{ text: words.deleted, slant: true }] }]
   const above: string[] = []
   if (message.automatic) above.push(words.automatic)
@@ -114,9 +114,9 @@ function toParts(message: Message, said: ConversationFormat): BubblePart[] {
   if (hiddenEdit) above.push(words.editedOnPhone)
   return [
     ...above.map(text => ({ part: 'quiet' as const, text })),
-    ...quoted(message, said),
-    ...file(message, said),
-    ...(card ? onCard(card, said) : inBody(message, said)),
+    ...quoted(message, format),
+    ...file(message, format),
+    ...(card ? onCard(card, format) : inBody(message, format)),
     ...(message.transcription
       ? [
           {
@@ -159,8 +159,8 @@ function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf
 export const PICTURES = new Set<string>(['image', 'sticker'])
 
 /** Words, or data that only a drawing can show. */
-function inBody({ mediaType, body, media, templateData }: Message, said: ConversationFormat): BubblePart[] {
-  const { words } = said
+function inBody({ mediaType, body, media, templateData }: Message, format: ConversationFormat): BubblePart[] {
+  const { words } = format
   switch (mediaType) {
     case 'location': {
       const { description, link } = parseLocation(body)
@@ -174,7 +174,7 @@ function inBody({ mediaType, body, media, templateData }: Message, said: Convers
         right: number === null ? '' : formatPhone(number),
       }))
     case 'template':
-      return onCard(parseTemplateMessage(templateData, body).card, said)
+      return onCard(parseTemplateMessage(templateData, body).card, format)
     case 'unknown':
       return [{ part: 'quiet', text: body.trim() || words.notices.new_kind }]
     default: {
@@ -184,8 +184,8 @@ function inBody({ mediaType, body, media, templateData }: Message, said: Convers
   }
 }
 
-function onCard(card: MessageCard, said: ConversationFormat): BubblePart[] {
-  const { words, language } = said
+function onCard(card: MessageCard, format: ConversationFormat): BubblePart[] {
+  const { words, language } = format
   switch (card.kind) {
     case 'actions':
       return onActions(card)
@@ -199,7 +199,7 @@ function onCard(card: MessageCard, said: ConversationFormat): BubblePart[] {
         .join(', ')
       return [
         label(head),
-        ...lines(card.lines, said),
+        ...lines(card.lines, format),
         ...texts(card.text),
         ...quiets(card.id && fillBraces(words.number, { id: card.id })),
       ]
@@ -216,7 +216,7 @@ function onCard(card: MessageCard, said: ConversationFormat): BubblePart[] {
       return [
         label(card.total ? `${what}: ${formatMoney(card.total, language)}` : what),
         ...texts(card.text),
-        ...lines(card.lines, said),
+        ...lines(card.lines, format),
         ...(card.pix ? [...texts(card.pix.holder), ...texts(`${card.pix.type || words.pixKey}: ${card.pix.key}`)] : []),
         ...texts(card.code),
         ...quiets(card.link, card.reference && fillBraces(words.reference, { reference: card.reference })),
@@ -226,7 +226,7 @@ function onCard(card: MessageCard, said: ConversationFormat): BubblePart[] {
       return [
         label(card.name || (words.kinds.event ?? '')),
         ...quiets(card.isCanceled ? words.eventCanceled : ''),
-        ...texts([card.startsAt, card.endsAt].flatMap(at => when(at, said) ?? []).join(' – ')),
+        ...texts([card.startsAt, card.endsAt].flatMap(at => when(at, format) ?? []).join(' – ')),
         ...texts(card.place),
         ...texts(card.text),
         ...quiets(card.link),
@@ -267,8 +267,8 @@ function lines(all: readonly OrderLine[], { words, language }: ConversationForma
   })
 }
 
-function when(at: string | null, said: ConversationFormat): string | null {
-  return at === null || Number.isNaN(Date.parse(at)) ? null : `${formatDay(at, said)}, ${formatTime(at, said)}`
+function when(at: string | null, format: ConversationFormat): string | null {
+  return at === null || Number.isNaN(Date.parse(at)) ? null : `${formatDay(at, format)}, ${formatTime(at, format)}`
 }
 
 function label(text: string): BubblePart {

@@ -55,20 +55,20 @@ export async function parseReportRequest(
   db: Db,
   session: Session,
   report: ReportName,
-  given: ReportInput,
+  input: ReportInput,
 ): Promise<ReportRequest> {
   const scope = resolveReportScope(session)
-  const faults = validateReport(report, given)
+  const faults = validateReport(report, input)
   if (faults.length > 0) throw createValidationError('report', faults)
   const { first, last } = resolveReportPeriod(
-    { startDate: given.startDate ?? '', endDate: given.endDate ?? '' },
+    { startDate: input.startDate ?? '', endDate: input.endDate ?? '' },
     session.settings.timezone,
   )
-  const [queueId, userId] = [given.queueId || null, given.userId || null]
+  const [queueId, userId] = [input.queueId || null, input.userId || null]
   if (queueId !== null) await needQueue(db, scope, queueId)
   if (userId !== null) await needPerson(db, session, userId)
-  const contactId = given.contactId ? await resolveContact(db, given.contactId) : null
-  const { status, format = 'pdf', language = 'pt' } = given
+  const contactId = input.contactId ? await resolveContact(db, input.contactId) : null
+  const { status, format = 'pdf', language = 'pt' } = input
   return {
     ...{ startDate: first, endDate: last, queueId, userId, contactId },
     status: status ?? '',

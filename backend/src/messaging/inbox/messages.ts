@@ -158,8 +158,8 @@ function listPeople({ chat, chatName, author, ref, name }: MessageEvent): {
   chat: ContactHint
   author: ContactHint | null
 } {
-  const person = (peer: Peer, told: string | undefined): ContactHint => {
-    return { peer, hint: { ...(told ? { name: told } : {}), source: 'push' } }
+  const person = (peer: Peer, name: string | undefined): ContactHint => {
+    return { peer, hint: { ...(name ? { name } : {}), source: 'push' } }
   }
   if (!chat.group) return { chat: person(chat, ref.fromMe ? undefined : name), author: null }
   return { chat: person(chat, chatName), author: author && !ref.fromMe ? person(author, name) : null }

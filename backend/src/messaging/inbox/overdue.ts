@@ -9,14 +9,14 @@ import { receiveEvents } from './receive.ts'
 const PATIENCE = '2 minutes'
 
 /** Shows a card for each that has waited long enough, whoever heard of it and whatever died since. */
-export async function showUnreadableCards(db: Db, told: (received: InboxResult) => void): Promise<void> {
+export async function showUnreadableCards(db: Db, report: (received: InboxResult) => void): Promise<void> {
   const sql = getSql(db)
   const rows = await sql<{ whatsapp_id: number; key: string; payload: string }[]>`
     select whatsapp_id, key, payload from raw_event
     where waits_for is not null and key like 'u:%' and received_at < now() - ${PATIENCE}::interval order by received_at limit 500`
   for (const { whatsapp_id, key, payload } of rows) {
     const event: ChannelEvent = JSON.parse(payload)
-    if (event.type === 'unreadable') told(await receiveEvents(db, { id: whatsapp_id }, [event.card]))
+    if (event.type === 'unreadable') report(await receiveEvents(db, { id: whatsapp_id }, [event.card]))
     await sql`update raw_event set waits_for = null where whatsapp_id = ${whatsapp_id} and key = ${key}`
   }
 }

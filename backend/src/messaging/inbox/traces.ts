@@ -37,8 +37,8 @@ export async function resolveReceiptTraces(
   return { acks: followed, named: [...names].flatMap(([given, name]) => (given === name ? [given] : [])) }
 }
 
-function reached(acks: readonly AckEvent[], given: string): boolean {
-  return acks.some(ack => ack.ref.id === given && ack.ack !== 'error' && ack.ack !== 'pending')
+function reached(acks: readonly AckEvent[], input: string): boolean {
+  return acks.some(ack => ack.ref.id === input && ack.ack !== 'error' && ack.ack !== 'pending')
 }
 
 /** The message's id after a receipt; it may have none, because the one told is another message's, or the receipt may speak of a try given up. */

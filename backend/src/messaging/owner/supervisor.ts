@@ -204,21 +204,21 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   const doing = new Set<number>()
-  async function obey(asked: PendingCommand): Promise<void> {
-    if (doing.has(asked.id)) return
-    doing.add(asked.id)
+  async function obey(command: PendingCommand): Promise<void> {
+    if (doing.has(command.id)) return
+    doing.add(command.id)
     try {
-      const { whatsappId: id } = asked
+      const { whatsappId: id } = command
       const session = sessions.get(id)
       if (!session) throw new NoOwnerError()
-      await answerCommand(db, asked.id, {
-        answer: await executeCommand(asked, session, forgetPairing => afresh(id, forgetPairing)),
+      await answerCommand(db, command.id, {
+        answer: await executeCommand(command, session, forgetPairing => afresh(id, forgetPairing)),
       })
     } catch (error) {
       const code = error instanceof ChannelError ? error.code : error instanceof Error ? error.message : 'error'
-      await answerCommand(db, asked.id, { error: code })
+      await answerCommand(db, command.id, { error: code })
     } finally {
-      setTimeout(() => doing.delete(asked.id), 5000)
+      setTimeout(() => doing.delete(command.id), 5000)
       notices.ring('connection')
     }
   }

@@ -47,30 +47,30 @@ const OWNER = { owner: 'schedule' } as const
  * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where it is written anew after it went out), `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`,
  * `ERR_FILE_TOO_LARGE`.
  */
-export async function addSchedule(parts: Parts, session: Session, given: ScheduleInput): Promise<Schedule> {
+export async function addSchedule(parts: Parts, session: Session, input: ScheduleInput): Promise<Schedule> {
   checkScheduler(session)
-  const form = mergeForm(given, EMPTY)
+  const form = mergeForm(input, EMPTY)
   // What was made already may have gone out since: its hour is judged no more.
-  const isNew = !(await madeBefore(parts.db, session, given))
-  if (isNew) await check(parts.db, session, form, given.whatsappId)
-  const file = isNew && given.file ? await storeFormFile(parts, session, given.file) : null
+  const isNew = !(await madeBefore(parts.db, session, input))
+  if (isNew) await check(parts.db, session, form, input.whatsappId)
+  const file = isNew && input.file ? await storeFormFile(parts, session, input.file) : null
   return createOnce(
     parts,
     session,
     'schedule',
-    { clientId: given.clientId, content: toComparableContent(given) },
+    { clientId: input.clientId, content: toComparableContent(input) },
     make,
     again,
   )
 
   async function make(tx: Tx) {
-    const { title, whatsappId, firstSend, clientId } = given
-    const template = await resolveTemplate(tx, session, given, null)
+    const { title, whatsappId, firstSend, clientId } = input
+    const template = await resolveTemplate(tx, session, input, null)
     const columns = {
       ...withImmediateStart(toScheduleColumns(form, session), firstSend === true),
       ...toFileColumns(file),
       userId: session.viewer.id,
-      onlyWorkingHours: given.onlyWorkingHours ?? false,
+      onlyWorkingHours: input.onlyWorkingHours ?? false,
       template,
     }
     const [row] = await tx
@@ -79,7 +79,7 @@ export async function addSchedule(parts: Parts, session: Session, given: Schedul
       .onConflictDoNothing()
       .returning({ id: schedules.id })
     // Longer ago than forms are compared.
-    if (!row) return (await madeBefore(tx, session, given)) ?? gone()
+    if (!row) return (await madeBefore(tx, session, input)) ?? gone()
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     await keepRecipients(tx, row.id, form)
     const schedule = await saved(tx, session, row.id, 'create')
@@ -91,8 +91,8 @@ export async function addSchedule(parts: Parts, session: Session, given: Schedul
     const known = await getSchedule(parts.db, session, id)
     if (isSame) return known
     if (known.nextRunAt === null) throw createValidationError('send', [{ path: 'message', code: 'sentBefore' }])
-    if (!given.file && known.mediaUrl !== null) await removeScheduleFile(parts, session, id)
-    return editSchedule(parts, session, id, { ...given, template: given.template ?? 'none' })
+    if (!input.file && known.mediaUrl !== null) await removeScheduleFile(parts, session, id)
+    return editSchedule(parts, session, id, { ...input, template: input.template ?? 'none' })
   }
 }
 
@@ -112,16 +112,16 @@ export async function editSchedule(
   parts: Parts,
   session: Session,
   id: number,
-  given: ScheduleInput,
+  input: ScheduleInput,
 ): Promise<Schedule> {
-  await loadEdited(parts.db, session, id, given)
-  const file = given.file && (await storeFormFile(parts, session, given.file))
+  await loadEdited(parts.db, session, id, input)
+  const file = input.file && (await storeFormFile(parts, session, input.file))
   return change(parts, async tx => {
     const replaced = await findFileId(tx, id)
     // As it is now: somebody else may have changed what this form leaves alone.
-    const { form, begins, ...more } = await loadEdited(tx, session, id, given)
+    const { form, begins, ...more } = await loadEdited(tx, session, id, input)
     const kept = await keptTemplate(tx, id)
-    const template = await resolveTemplate(tx, session, given, kept)
+    const template = await resolveTemplate(tx, session, input, kept)
     const columns = {
       ...withImmediateStart(await keptRun(tx, id, toScheduleColumns(form, session)), begins),
       ...(file ? toFileColumns(file) : {}),
@@ -148,26 +148,26 @@ async function keptRun(tx: Tx, id: number, columns: ReturnType<typeof toSchedule
 }
 
 /** What a send becomes by a form: what is not given stays. */
-async function loadEdited(db: Db | Tx, session: Session, id: number, given: ScheduleInput) {
+async function loadEdited(db: Db | Tx, session: Session, id: number, input: ScheduleInput) {
   const before = await getSchedule(db, session, id)
-  rejectStale(before, given.version)
+  rejectStale(before, input.version)
   const kept = { hasFile: before.mediaUrl !== null, hasTemplate: before.template !== null }
-  const form = mergeForm(given, {
+  const form = mergeForm(input, {
     ...before,
     contactsIds: toIds(before.contacts),
     tagsIds: toIds(before.tags),
     ...kept,
   })
-  const whatsappId = given.whatsappId ?? before.whatsappId
+  const whatsappId = input.whatsappId ?? before.whatsappId
   await check(db, session, form, whatsappId)
   return {
     form,
     // Saying once more that its first went out at once is no reason to send again.
-    begins: given.firstSend === true && !before.firstSend,
+    begins: input.firstSend === true && !before.firstSend,
     whatsappId,
-    title: given.title ?? before.title,
-    firstSend: given.firstSend ?? before.firstSend,
-    onlyWorkingHours: given.onlyWorkingHours ?? before.onlyWorkingHours,
+    title: input.title ?? before.title,
+    firstSend: input.firstSend ?? before.firstSend,
+    onlyWorkingHours: input.onlyWorkingHours ?? before.onlyWorkingHours,
     // Whoever saves one that was cancelled begins it again; one that is paused stays so.
     state: before.state === 'paused' ? ('paused' as const) : null,
   }
@@ -240,18 +240,18 @@ const EMPTY: ScheduleForm = {
 }
 
 /** What is given over what was there; sending to all takes the place of everything chosen one by one. */
-function mergeForm(given: ScheduleInput, before: ScheduleForm): ScheduleForm {
-  const allContacts = given.allContacts ?? before.allContacts
+function mergeForm(input: ScheduleInput, before: ScheduleForm): ScheduleForm {
+  const allContacts = input.allContacts ?? before.allContacts
   return {
-    message: given.message ?? before.message,
-    recurrence: given.recurrence ?? before.recurrence,
-    RValue: given.RValue ?? before.RValue,
-    sendAt: given.sendAt ?? before.sendAt,
+    message: input.message ?? before.message,
+    recurrence: input.recurrence ?? before.recurrence,
+    RValue: input.RValue ?? before.RValue,
+    sendAt: input.sendAt ?? before.sendAt,
     allContacts,
-    contactsIds: allContacts ? [] : (given.contactsIds ?? before.contactsIds),
-    tagsIds: allContacts ? [] : (given.tagsIds ?? before.tagsIds),
-    hasFile: given.file !== null || before.hasFile,
-    hasTemplate: given.template === null ? before.hasTemplate : given.template !== 'none',
+    contactsIds: allContacts ? [] : (input.contactsIds ?? before.contactsIds),
+    tagsIds: allContacts ? [] : (input.tagsIds ?? before.tagsIds),
+    hasFile: input.file !== null || before.hasFile,
+    hasTemplate: input.template === null ? before.hasTemplate : input.template !== 'none',
   }
 }
 

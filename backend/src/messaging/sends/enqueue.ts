@@ -64,10 +64,10 @@ export async function enqueueRecipient(
 export async function buildRecipientContent(
   tx: Tx,
   lane: MessageRoute,
-  said: RecipientMessage,
+  message: RecipientMessage,
   { timezone }: Settings,
 ) {
-  const { body, file, template, name, number, user } = said
+  const { body, file, template, name, number, user } = message
   const words = { name, number: number ?? '', user: user ?? '', queue: '' }
   const fill = (text: string) => fillTextPlaceholders(text, words, timezone, new Date())
   try {

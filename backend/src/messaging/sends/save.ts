@@ -44,10 +44,10 @@ export async function previewMassSend(
   body: RequestBody<'POST /envioMassa/preview'>,
 ): Promise<SendPreview> {
   checkSends(session)
-  const given = parseSendBody(body)
-  const connection = await requireSendConnection(db, given.whatsappId)
-  const { recipients, onlyWorkingHours } = given
-  const look = { body: given.mensagem, recipients, exclusions: toExclusionRules(given, connection), onlyWorkingHours }
+  const input = parseSendBody(body)
+  const connection = await requireSendConnection(db, input.whatsappId)
+  const { recipients, onlyWorkingHours } = input
+  const look = { body: input.mensagem, recipients, exclusions: toExclusionRules(input, connection), onlyWorkingHours }
   return previewSend(db, session.settings, connection, config.sendPaceMs, look)
 }
 
@@ -59,12 +59,12 @@ export async function previewExcluded(
   query: QueryParams<'POST /envioMassa/preview/excluded'>,
 ): Promise<ResponseBody<'POST /envioMassa/preview/excluded'>> {
   checkSends(session)
-  const given = parseSendBody(body)
-  const exclusions = toExclusionRules(given, await requireSendConnection(db, given.whatsappId))
+  const input = parseSendBody(body)
+  const exclusions = toExclusionRules(input, await requireSendConnection(db, input.whatsappId))
   const bounds = parsePageBounds(query, query.limit ?? PAGE, PAGE)
   const reason = query.reason ?? null
-  const rows = await listExcluded(db, given.recipients, exclusions, bounds, reason)
-  const { excluded } = await countReached(db, given.recipients, exclusions)
+  const rows = await listExcluded(db, input.recipients, exclusions, bounds, reason)
+  const { excluded } = await countReached(db, input.recipients, exclusions)
   const { ids, ...page } = toPage(
     rows.map(({ contact: { id } }) => ({ id })),
     bounds.limit,
@@ -77,23 +77,23 @@ export async function previewExcluded(
  * Begins a send: whom it is for is settled in moments, then it runs. The same `clientId` again gives the same send. Throws
  * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where nobody is left to send to, and where it is another one by now), `ERR_NO_WAPP_FOUND`, and as storing its file does.
  */
-export async function addSend(parts: Parts, session: Session, given: SendInput): Promise<MassSend> {
+export async function addSend(parts: Parts, session: Session, input: SendInput): Promise<MassSend> {
   checkSends(session)
   // What has begun already was sent by a connection that may be gone by now.
-  const connection = (await begunBefore(parts, session, given))
+  const connection = (await begunBefore(parts, session, input))
     ? null
-    : await requireSendConnection(parts.db, given.whatsappId)
-  if (connection) await check(parts.db, given, connection)
-  const file = connection && given.file ? await storeFormFile(parts, session, given.file) : null
-  const form = { clientId: given.clientId, content: toComparableContent(given) }
+    : await requireSendConnection(parts.db, input.whatsappId)
+  if (connection) await check(parts.db, input, connection)
+  const file = connection && input.file ? await storeFormFile(parts, session, input.file) : null
+  const form = { clientId: input.clientId, content: toComparableContent(input) }
   const send = await createOnce(parts, session, 'send', form, make, again)
   await enqueueRecipientSnapshot(parts)
   return send
 
   async function make(tx: Tx) {
     if (!connection) return begun(tx)
-    const { mensagem: body, recipients, onlyWorkingHours, onlyWhoWrote, clientId } = given
-    const template = given.template && (await claimTemplate(tx, session, given.template, { owner: 'send' }))
+    const { mensagem: body, recipients, onlyWorkingHours, onlyWhoWrote, clientId } = input
+    const template = input.template && (await claimTemplate(tx, session, input.template, { owner: 'send' }))
     const [row] = await tx
       .insert(sends)
       .values({
@@ -113,7 +113,7 @@ export async function addSend(parts: Parts, session: Session, given: SendInput):
 
   /** Longer ago than forms are compared. */
   async function begun(tx: Tx) {
-    return (await begunBefore({ ...parts, db: tx }, session, given)) ?? gone()
+    return (await begunBefore({ ...parts, db: tx }, session, input)) ?? gone()
   }
 
   /** Some may have it already: it is not made another one behind their backs. */
@@ -160,14 +160,14 @@ export async function requireSendConnection(db: Db, whatsappId: number | null): 
   return connection
 }
 
-async function check(db: Db, given: SendInput, connection: SendConnection): Promise<void> {
-  const { recipients } = given
-  const faults = validateMassSend({ ...recipients, ...toContentFlags(given) }, connection.api)
+async function check(db: Db, input: SendInput, connection: SendConnection): Promise<void> {
+  const { recipients } = input
+  const faults = validateMassSend({ ...recipients, ...toContentFlags(input) }, connection.api)
   if (faults.length > 0) throw createValidationError('send', faults)
   const wanted = [...recipients.tagsIds]
   if ((await db.$count(tags, inArray(tags.id, wanted))) < wanted.length)
     throw createValidationError('send', [{ path: 'tagsIds', code: 'tagGone' }])
-  const { count } = await countReached(db, recipients, toExclusionRules(given, connection))
+  const { count } = await countReached(db, recipients, toExclusionRules(input, connection))
   if (count === 0) throw createValidationError('send', [{ path: 'contactsIds', code: 'nobodyLeft' }])
 }
 

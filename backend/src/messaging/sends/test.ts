@@ -25,25 +25,25 @@ import { checkTestPace } from './test-pace.ts'
 export async function testSend(
   parts: Parts,
   session: Session,
-  given: SendInput,
+  input: SendInput,
   to: string,
 ): Promise<ResponseBody<'POST /envioMassa/test'>> {
   checkSends(session)
   const number = await findNumber(parts.db, to)
-  const connection = await requireSendConnection(parts.db, given.whatsappId)
-  const faults = validateMassSend({ ...given.recipients, ...toContentFlags(given), allContacts: true }, connection.api)
+  const connection = await requireSendConnection(parts.db, input.whatsappId)
+  const faults = validateMassSend({ ...input.recipients, ...toContentFlags(input), allContacts: true }, connection.api)
   if (faults.length > 0) throw createValidationError('send', faults)
   const peer = await resolvePeer(parts, connection, number, session.viewer.id)
-  const file = given.file ? await storeFormFile(parts, session, given.file) : null
+  const file = input.file ? await storeFormFile(parts, session, input.file) : null
   return change(parts, async tx => {
     await checkTestPace(tx, session.viewer.id, connection.id)
     const contact = await resolveContact(tx, peer)
     const lane = { contactId: contact.id, whatsappId: connection.id }
     const ticketId = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
-    const template = given.template && (await claimTemplate(tx, session, given.template, { ticketId }))
+    const template = input.template && (await claimTemplate(tx, session, input.template, { ticketId }))
     const said = {
-      body: given.mensagem,
+      body: input.mensagem,
       file,
       template,
       user: session.name,

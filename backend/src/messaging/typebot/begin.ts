@@ -80,7 +80,7 @@ export async function startTurn(tx: Tx, ticketId: number, config: Config, settin
   }
 
   async function call(
-    told: FlowInputMessage | null,
+    message: FlowInputMessage | null,
     count: number,
     begins: FlowInputMessage | null,
   ): Promise<TurnStart> {
@@ -90,7 +90,9 @@ export async function startTurn(tx: Tx, ticketId: number, config: Config, settin
     await note({ call: id, waiting: restOf(count), goesOnAt: null, alone, calls: flow.calls + 1 })
     const { viewer, kind, prefilled, theirs } = place
     const anew = flow.renewed || goesOn ? null : { told: begins }
-    return { turn: { ticketId, call: id, viewer, sessionId: flow.sessionId, told, anew, prefilled, kind, theirs } }
+    return {
+      turn: { ticketId, call: id, viewer, sessionId: flow.sessionId, told: message, anew, prefilled, kind, theirs },
+    }
   }
 
   /** Its row is locked: nothing is added meanwhile. */

@@ -36,23 +36,23 @@ const MOST_BYTES = 2 * MB
 /** Begins a flow; `told` answers its first question, should it begin with one. */
 export function startChat(
   viewer: TypebotAddress,
-  told: FlowInputMessage | null,
+  message: FlowInputMessage | null,
   prefilledVariables: Readonly<Record<string, unknown>>,
   outward: OutwardOptions,
 ): Promise<CallResult> {
   const path = `typebots/${encodeURIComponent(viewer.bot)}/startChat`
-  return post(viewer, path, { ...(told && { message: told }), prefilledVariables, ...FORMAT }, outward)
+  return post(viewer, path, { ...(message && { message }), prefilledVariables, ...FORMAT }, outward)
 }
 
 /** Goes on with a session; without words where the flow goes on by itself or a question is passed over. */
 export function continueChat(
   viewer: TypebotAddress,
   sessionId: string,
-  told: FlowInputMessage | null,
+  message: FlowInputMessage | null,
   outward: OutwardOptions,
 ): Promise<CallResult> {
   const path = `sessions/${encodeURIComponent(sessionId)}/continueChat`
-  return post(viewer, path, { ...(told && { message: told }), ...FORMAT }, outward)
+  return post(viewer, path, { ...(message && { message }), ...FORMAT }, outward)
 }
 
 const FORMAT = { textBubbleContentFormat: 'richText' } as const

@@ -19,20 +19,20 @@ export type ReplyReading = { readonly tell: FlowInputMessage | null } | { readon
 const WORDS_ONLY = 'Por aqui só consigo ler texto. Escreva a sua resposta, por favor.'
 
 export function interpretReply(
-  asked: FlowQuestion | null,
+  question: FlowQuestion | null,
   heard: CustomerReply,
   now: Date,
   timezone: string,
 ): ReplyReading {
   const words = heard.words.trim()
-  if (asked?.type === 'file input') return fileReading(asked, heard, words)
-  const attached = asked ? attachmentReading(asked, heard, words) : null
+  if (question?.type === 'file input') return fileReading(question, heard, words)
+  const attached = question ? attachmentReading(question, heard, words) : null
   if (attached) return { tell: attached }
   if (words === '') return { again: WORDS_ONLY }
-  if (!asked) return said(words)
-  if (asked.items.length > 0) return { tell: chosen(asked, words) }
-  if (asked.type === 'rating input') return ratingReading(asked, words)
-  return said(inItsForm(asked, words, now, timezone))
+  if (!question) return said(words)
+  if (question.items.length > 0) return { tell: chosen(question, words) }
+  if (question.type === 'rating input') return ratingReading(question, words)
+  return said(inItsForm(question, words, now, timezone))
 }
 
 function said(words: string): ReplyReading {

@@ -25,7 +25,7 @@ export type SubprocessResult =
 const SCRIPT = join(import.meta.dir, 'apart-process.ts')
 
 /** Throws a `BackupFault`, or the reason of the signal; nothing is left then. */
-export async function createBackupInSubprocess(told: SubprocessBackup, signal?: AbortSignal): Promise<BackupResult> {
+export async function createBackupInSubprocess(backup: SubprocessBackup, signal?: AbortSignal): Promise<BackupResult> {
   signal?.throwIfAborted()
   const child = Bun.spawn([process.execPath, '--smol', SCRIPT], { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
   lowerPriority(child.pid)
@@ -33,7 +33,7 @@ export async function createBackupInSubprocess(told: SubprocessBackup, signal?: 
   const stop = () => void child.stdin.end()
   signal?.addEventListener('abort', stop)
   try {
-    await child.stdin.write(`${JSON.stringify(told)}\n`)
+    await child.stdin.write(`${JSON.stringify(backup)}\n`)
     await child.stdin.flush()
     const [out, said] = await Promise.all([readText(child.stdout), readText(child.stderr), child.exited])
     signal?.throwIfAborted()

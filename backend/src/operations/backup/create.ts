@@ -139,11 +139,11 @@ async function writeTables(
   client: pg.Client,
   writer: BackupWriter,
   { tables }: BackupBeginning,
-  told: (name: string) => void,
+  report: (name: string) => void,
 ): Promise<TableChecksum[]> {
   const sums: TableChecksum[] = []
   for (const table of tables) {
-    told(table.name)
+    report(table.name)
     const rows = copyOut(client, tableRowsSql(table))
     const sum = await writer.table(table.name, rows)
     sums.push({ name: table.name, rows: rows.rowCount, ...sum })

@@ -32,15 +32,15 @@ export interface InstallationBackup extends BackupResult {
 /** Writes one; without a file where the daily ones go or into the present folder. Throws `BackupFault`, `ConfigError`, `DatabaseMissingError`. */
 export async function createInstallationBackup(
   env: Env,
-  asked: Partial<BackupCommand> = {},
+  command: Partial<BackupCommand> = {},
 ): Promise<InstallationBackup> {
   lowerPriority()
-  const key = await readBackupKey(asked.keyFile, env)
+  const key = await readBackupKey(command.keyFile, env)
   const config = readDeskConfig(env)
   const { dataDir, version, backup, dataKey, s3 } = config
   const bucket = getBucket(s3)
   const name = formatBackupName(fingerprintDataKey(dataKey).slice(0, 8), new Date(), key !== null)
-  const { file } = asked
+  const { file } = command
   const place = getBackupStorage(backup) ?? createFolderStorage(resolve('.'))
   const to =
     file === undefined
@@ -56,28 +56,28 @@ export async function createInstallationBackup(
       key,
       gentle: true,
       ...to,
-      ...watching(asked),
+      ...watching(command),
     }),
   )
   return { ...made, encrypted: key !== null }
 }
 
 /** Throws the same, and what is wrong with it. */
-export async function verifyInstallationBackup(env: Env, asked: BackupCommand): Promise<VerifyResult> {
+export async function verifyInstallationBackup(env: Env, command: BackupCommand): Promise<VerifyResult> {
   // The scratch server goes along.
   lowerPriority()
-  const key = await readBackupKey(asked.keyFile, env)
+  const key = await readBackupKey(command.keyFile, env)
   const { dataDir, backup } = readConfig(env)
-  const source = await openSource(backup, asked.file)
-  return verifyBackup({ source, key, dataDir, ...watching(asked) })
+  const source = await openSource(backup, command.file)
+  return verifyBackup({ source, key, dataDir, ...watching(command) })
 }
 
 /** Throws the same; database and files are empty then as before. */
-export async function restoreInstallation(env: Env, asked: BackupCommand): Promise<RestoreResult> {
-  const key = await readBackupKey(asked.keyFile, env)
+export async function restoreInstallation(env: Env, command: BackupCommand): Promise<RestoreResult> {
+  const key = await readBackupKey(command.keyFile, env)
   const hasSecrets = existsSync(join(resolveDataDir(env), 'secrets.json'))
   const config = readConfig(env)
-  const source = await openSource(config.backup, asked.file)
+  const source = await openSource(config.backup, command.file)
   const { dataDir, dataKey } = config
   const hasBucket = config.s3 !== null
   const dataKeyIsGiven = Boolean(env.DATA_KEY?.trim())
@@ -93,7 +93,7 @@ export async function restoreInstallation(env: Env, asked: BackupCommand): Promi
         dataKey,
         dataKeyIsGiven,
         hasSecrets,
-        ...watching(asked),
+        ...watching(command),
       }),
     // What is there already is said by the restore itself.
     ['empty', 'older', 'newer'],

@@ -68,12 +68,12 @@ async function compare(
   client: pg.Client,
   { tables }: Manifest,
   shapes: ReadonlyMap<string, TableShape>,
-  told: (name: string) => void,
+  report: (name: string) => void,
 ): Promise<void> {
   for (const { name, rows, sha256 } of tables) {
     const shape = shapes.get(name)
     if (!shape) continue
-    told(name)
+    report(name)
     const hash = createHash('sha256')
     const out = copyOut(client, tableRowsSql(shape))
     for await (const bytes of out) hash.update(bytes)

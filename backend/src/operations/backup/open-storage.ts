@@ -20,14 +20,14 @@ export function normalizeBackupPath(named: string): string {
 }
 
 /** A new one where somebody names it: a path, or `s3://bucket/name`. Throws a `BackupFault`. */
-export async function openSink(given: BackupConfig, named: string): Promise<BackupSink> {
-  const far = parseObjectAddress(given, named)
+export async function openSink(config: BackupConfig, named: string): Promise<BackupSink> {
+  const far = parseObjectAddress(config, named)
   return far ? far.place.sink(far.name) : createFileSink(resolve(named))
 }
 
 /** One that is there. Throws a `BackupFault`. */
-export async function openSource(given: BackupConfig, named: string): Promise<BackupSource> {
-  const far = parseObjectAddress(given, named)
+export async function openSource(config: BackupConfig, named: string): Promise<BackupSource> {
+  const far = parseObjectAddress(config, named)
   return far ? far.place.source(far.name) : openFileSource(resolve(named))
 }
 

@@ -218,17 +218,17 @@ function watchArchive(source: AsyncIterable<Uint8Array>) {
       return isCut ? new BackupFault('BACKUP_CUT') : damaged(`byte ${read}`)
     },
     /** Throws `BACKUP_CUT`, `BACKUP_DAMAGED`. */
-    async compare(said: ArchiveManifest, at: string, unproven: number): Promise<void> {
-      const tail = await makeTail(said, at)
-      const end = said.archive.bytes + tail.length
+    async compare(manifest: ArchiveManifest, at: string, unproven: number): Promise<void> {
+      const tail = await makeTail(manifest, at)
+      const end = manifest.archive.bytes + tail.length
       if (read + unproven < end) throw new BackupFault('BACKUP_CUT')
       if (read > end || unproven > 0) throw damaged(`byte ${end}`)
       const last = Buffer.concat(held)
-      const before = said.archive.bytes - summed
+      const before = manifest.archive.bytes - summed
       if (before < 0) throw damaged(MANIFEST)
       sum.update(last.subarray(0, before))
-      if (sum.result().sha256 !== said.archive.sha256) throw damaged('sha256')
-      if (!tail.equals(last.subarray(before))) throw damaged(`byte ${said.archive.bytes}`)
+      if (sum.result().sha256 !== manifest.archive.sha256) throw damaged('sha256')
+      if (!tail.equals(last.subarray(before))) throw damaged(`byte ${manifest.archive.bytes}`)
     },
   }
 }

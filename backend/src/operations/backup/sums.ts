@@ -43,13 +43,13 @@ export function memberSums() {
       else files.add(name, sum)
     },
     /** Throws `BACKUP_DAMAGED`. */
-    compare(said: Manifest): void {
-      const other = said.tables.find(
+    compare(manifest: Manifest): void {
+      const other = manifest.tables.find(
         ({ name, sha256 }, at) => tables[at]?.name !== name || tables[at].sha256 !== sha256,
       )
-      if (other || said.tables.length !== tables.length) throw damaged(other?.name ?? 'tables')
+      if (other || manifest.tables.length !== tables.length) throw damaged(other?.name ?? 'tables')
       const { count, bytes, sha256 } = files.result()
-      if (said.files.count !== count || said.files.bytes !== bytes || said.files.sha256 !== sha256)
+      if (manifest.files.count !== count || manifest.files.bytes !== bytes || manifest.files.sha256 !== sha256)
         throw damaged('media')
     },
   }

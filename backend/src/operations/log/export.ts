@@ -68,16 +68,16 @@ export const LOG_EXPORT: LongJob<typeof Params, typeof Mark> = {
 async function* readExportRows(
   { db }: JobParts,
   job: Job,
-  told: { entries: number },
+  count: { entries: number },
 ): AsyncGenerator<readonly string[]> {
   const { filters, timezone, language = 'pt' } = job.params
   yield EXPORT_WORDS[language].log.heads
-  for (let cursor: string | null = null; told.entries < LOG_SHEET_ROWS; ) {
+  for (let cursor: string | null = null; count.entries < LOG_SHEET_ROWS; ) {
     const query = { ...filters, ...(cursor !== null && { cursor }) }
     const page: Awaited<ReturnType<typeof listLog>> = await listLog(db, { id: job.userId }, query, timezone, PAGE)
     for (const entry of page.logs) yield toExportRow(entry, timezone, language)
-    told.entries += page.logs.length
-    const done = told.entries
+    count.entries += page.logs.length
+    const done = count.entries
     await job.batch(async () => ({ mark: {}, done }))
     if (page.nextCursor === null) return
     cursor = page.nextCursor

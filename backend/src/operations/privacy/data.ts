@@ -42,7 +42,7 @@ export async function findMergedContactIds(db: Db, contactId: number): Promise<r
 export async function* readPersonalData(
   db: Db,
   contactIds: readonly number[],
-  told: { messages: number },
+  count: { messages: number },
   step: (done: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder()
@@ -55,8 +55,8 @@ export async function* readPersonalData(
       if (page.length > 0) yield bytes.encode(comma + page.map(({ row }) => `\n${JSON.stringify(row)}`).join(','))
       comma = ','
       after = page.at(-1)?.id ?? after
-      if (name === 'mensagens') told.messages += page.length
-      await step(told.messages)
+      if (name === 'mensagens') count.messages += page.length
+      await step(count.messages)
       if (page.length < PAGE) break
     }
   }

@@ -78,21 +78,21 @@ interface Member {
 async function* buildMembers(
   parts: JobParts,
   job: Job,
-  told: { messages: number; files: number },
+  count: { messages: number; files: number },
 ): AsyncGenerator<Member> {
   const { db } = parts
   const names = getMemberNames(job)
   const contactIds = await findMergedContactIds(db, job.params.contactId)
   const step = (done: number) => job.batch(async () => ({ mark: {}, done }))
-  yield { name: `${names.data}.json`, bytes: readPersonalData(db, contactIds, told, step) }
+  yield { name: `${names.data}.json`, bytes: readPersonalData(db, contactIds, count, step) }
   yield await buildConversations(parts, job)
   for await (const { id, name } of readContactFiles(db, contactIds)) {
     const file = await openMedia(createMediaStorage(parts), id)
     const bytes = file && Bun.file(file.path)
     if (!bytes || !(await bytes.exists())) continue
-    told.files++
+    count.files++
     yield { name: `${names.files}/${name}`, bytes: bytes.stream() }
-    await step(told.messages + told.files)
+    await step(count.messages + count.files)
   }
 }
 

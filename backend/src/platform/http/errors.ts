@@ -32,9 +32,9 @@ export function createValidationError<S extends FaultSubject>(
 /** The fields of a form that are given, as they are kept. Throws `ERR_VALIDATION` with each that is wrong. */
 export function validateFields<R extends FieldRules, G extends Partial<Record<keyof R, unknown>>>(
   rules: R,
-  given: G,
+  values: G,
 ): FieldRuleValues<R, G> {
-  const { kept, faults } = applyFieldRules(rules, given)
+  const { kept, faults } = applyFieldRules(rules, values)
   const wrong = Object.entries(faults).map(([path, message]) => ({ path, message }))
   if (wrong.length > 0) throw new AppError('ERR_VALIDATION', wrong)
   return kept

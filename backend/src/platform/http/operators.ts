@@ -23,7 +23,7 @@ export function isOperatorRequest(
   return !THIS_MACHINE.has(address) || isFromThisMachine(headers, direct)
 }
 
-function isSame(given: string, token: string): boolean {
+function isSame(input: string, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(token))
+  return timingSafeEqual(hash(input), hash(token))
 }

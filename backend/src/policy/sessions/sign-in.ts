@@ -43,13 +43,13 @@ interface SignInCall {
 
 async function checkCredentials(
   parts: Parts,
-  given: Credentials,
+  credentials: Credentials,
   { request, address, headers }: SignInCall,
 ): Promise<Answer> {
   const { config, db } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
-  const email = await openSecret(config, given.email)
-  const password = await openSecret(config, given.password)
+  const email = await openSecret(config, credentials.email)
+  const password = await openSecret(config, credentials.password)
   const account = hashEmail(config.dataKey, email)
   const device = await findKnownDevice(config, request, account)
   const limits =

@@ -16,9 +16,9 @@ export function maskToken(stored: string): string {
 }
 
 /** Whether a token is the one that is stored. */
-export function isApiToken(given: string, stored: string): boolean {
+export function isApiToken(input: string, stored: string): boolean {
   const known = stored.slice(HINT + 1)
-  return known !== '' && timingSafeEqual(Buffer.from(hashApiToken(given)), Buffer.from(known))
+  return known !== '' && timingSafeEqual(Buffer.from(hashApiToken(input)), Buffer.from(known))
 }
 
 function hashApiToken(token: string): string {

@@ -168,10 +168,10 @@ async function held(tx: Tx, session: Session, versions: Versions): Promise<Reado
 async function checkPerson(
   tx: Tx,
   { viewer }: Session,
-  asked: readonly Write[],
+  writes: readonly Write[],
   pathOf: (key: string) => string,
 ): Promise<void> {
-  const person = asked.find(({ key, value }) => SETTINGS[key].kind === 'person' && value !== '')
+  const person = writes.find(({ key, value }) => SETTINGS[key].kind === 'person' && value !== '')
   if (!person) return
   const isThere = and(eq(users.id, Number(person.value)), users.active, isNull(users.deletedAt))
   const hidden = isHidden(viewer, Number(person.value))

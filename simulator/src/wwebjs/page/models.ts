@@ -182,8 +182,8 @@ export class ContactModel {
 export class ContactCollection extends Collection<ContactModel> {}
 
 /** A message of the world as one of the page. */
-export function toMsg(given: PageMessage, me: Wid, isNewMsg: boolean): Msg {
-  const { id, chat, fromMe, author, t, ack, type, notifyName, quote, fields } = given
+export function toMsg(message: PageMessage, me: Wid, isNewMsg: boolean): Msg {
+  const { id, chat, fromMe, author, t, ack, type, notifyName, quote, fields } = message
   const remote = createWid(chat)
   const participant = author ? createWid(author) : undefined
   const key = new MsgKey({ to: remote, id, participant, selfDir: fromMe ? 'out' : 'in' })

@@ -68,9 +68,9 @@ export function toRequestCard({
 }
 
 /** With buttons, to be leafed through, a charge or a Pix key. Null: nothing of it can be read. */
-export function toInteractiveCard(given: proto.Message.IInteractiveMessage): MessageCard | null {
-  const { header, body, footer } = given
-  const pressed = (given.nativeFlowMessage?.buttons ?? []).map(({ name, buttonParamsJson }) => ({
+export function toInteractiveCard(message: proto.Message.IInteractiveMessage): MessageCard | null {
+  const { header, body, footer } = message
+  const pressed = (message.nativeFlowMessage?.buttons ?? []).map(({ name, buttonParamsJson }) => ({
     name,
     params: tryParseJson(buttonParamsJson),
   }))
@@ -85,15 +85,15 @@ export function toInteractiveCard(given: proto.Message.IInteractiveMessage): Mes
     text: body?.text,
     footer: footer?.text,
     buttons: pressed.flatMap(({ params }) => (isRecord(params) ? toButtons(params) : [])),
-    cards: (given.carouselMessage?.cards ?? []).slice(0, MOST_BUTTONS).map(toLeafCard),
+    cards: (message.carouselMessage?.cards ?? []).slice(0, MOST_BUTTONS).map(toLeafCard),
   })
 }
 
 /** One of the cards to be leafed through. */
 function toLeafCard(
-  given: proto.Message.IInteractiveMessage,
+  message: proto.Message.IInteractiveMessage,
 ): NonNullable<MessageCardByKind<'actions'>['cards']>[number] {
-  const card = toInteractiveCard({ ...given, carouselMessage: null })
+  const card = toInteractiveCard({ ...message, carouselMessage: null })
   if (card?.kind !== 'actions') return { text: card ? getCardText(card) : '', buttons: [] }
   const { header, text, buttons } = card
   return { text, buttons, ...(header && { header }) }

@@ -28,10 +28,10 @@ export function silenceSignal(printer: Printer = console): void {
   silenced.add(printer)
   for (const level of ['info', 'warn', 'error'] as const) {
     const print = printer[level].bind(printer)
-    printer[level] = (...said: unknown[]) => {
-      const [first] = said
+    printer[level] = (...lines: unknown[]) => {
+      const [first] = lines
       if (typeof first === 'string' && LEAKS.some(leak => first.startsWith(leak))) return
-      print(...said)
+      print(...lines)
     }
   }
 }

@@ -98,8 +98,8 @@ const KINDS: Readonly<Record<string, Read>> = {
   system: () => null,
 }
 
-function words(said: string | undefined): CloudContent {
-  return said === undefined ? noticed('missing', 'empty') : { mediaType: 'chat', body: said }
+function words(text: string | undefined): CloudContent {
+  return text === undefined ? noticed('missing', 'empty') : { mediaType: 'chat', body: text }
 }
 
 function carded(card: MessageCard, media?: MediaHandle): CloudContent {

@@ -107,8 +107,8 @@ function messageEvents(message: Fields, person: CloudAuthor | null, fromMe = fal
 }
 
 /** Meta counts seconds. */
-function parseTime(given: unknown): number {
-  const at = toNumber(given) * 1000
+function parseTime(value: unknown): number {
+  const at = toNumber(value) * 1000
   return Number.isFinite(at) ? at : 0
 }
 
@@ -277,8 +277,8 @@ const ACKS: Record<string, Ack> = {
 }
 
 /** Ours are UUIDs; other programs on the same number may send what they like. */
-function parseTrace(given: string | undefined): string | undefined {
-  return given && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given) ? given : undefined
+function parseTrace(input: string | undefined): string | undefined {
+  return input && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(input) ? input : undefined
 }
 
 /** Their order is not guaranteed, and "delivered" may be left out: the inbox lets acks only grow. */

@@ -127,8 +127,8 @@ const FIELDS: Readonly<Record<string, (value: Fields) => NewsFacts | null>> = {
 }
 
 /** By Meta's word; what is in no row has none or is `other`. */
-function pickNews(codes: Codes, given: unknown, about?: string, other?: NewsCode): NewsFacts {
-  const name = word(given)
+function pickNews(codes: Codes, value: unknown, about?: string, other?: NewsCode): NewsFacts {
+  const name = word(value)
   return { code: codes[name] ?? other, name, about }
 }
 
@@ -146,8 +146,8 @@ function readTemplateName(value: Fields): string | undefined {
 }
 
 /** How many people a day: `TIER_1K` is 1000, the highest none. */
-function formatLimit(given: unknown): string | undefined {
-  const tier = typeof given === 'number' ? String(given) : (toText(given) ?? '')
+function formatLimit(value: unknown): string | undefined {
+  const tier = typeof value === 'number' ? String(value) : (toText(value) ?? '')
   const [, number, thousands] = /(\d+)(K)?$/i.exec(tier) ?? []
   if (number) return thousands ? `${number}000` : number
   return /UNLIMITED/i.test(tier) ? '∞' : undefined

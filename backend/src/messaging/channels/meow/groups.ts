@@ -36,15 +36,15 @@ export class MeowGroups {
   }
 }
 
-function toMember(given: Record<string, unknown>): GroupFacts['members'][number][] {
-  const jid = toText(given.JID) ?? toText(given.jid)
+function toMember(fields: Record<string, unknown>): GroupFacts['members'][number][] {
+  const jid = toText(fields.JID) ?? toText(fields.jid)
   if (!jid) return []
   const peer = readAddress(jid)
-  const phone = toText(given.PhoneNumber) ?? toText(given.phone_number)
-  const lid = toText(given.LID) ?? toText(given.lid)
+  const phone = toText(fields.PhoneNumber) ?? toText(fields.phone_number)
+  const lid = toText(fields.LID) ?? toText(fields.lid)
   const pn = peer.pn ?? (phone ? readAddress(phone).pn : undefined)
   const known: Peer = { ...peer, ...(pn && { pn }), ...(lid?.endsWith('@lid') && { lid }) }
-  const name = toText(given.DisplayName) ?? toText(given.display_name)
-  const admin = [given.IsAdmin, given.IsSuperAdmin, given.is_admin, given.is_super_admin].includes(true)
+  const name = toText(fields.DisplayName) ?? toText(fields.display_name)
+  const admin = [fields.IsAdmin, fields.IsSuperAdmin, fields.is_admin, fields.is_super_admin].includes(true)
   return [{ ...known, ...(name && { name }), admin }]
 }

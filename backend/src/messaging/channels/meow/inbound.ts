@@ -204,13 +204,13 @@ export function toStoredEvents(stored: Fields, chatName?: string): ChannelEvent[
   ]
 }
 
-function storedReaction(given: Fields, of: { chat: Peer; id: string; fromMe: boolean }): ChannelEvent[] {
-  const [emoji, sender] = [toText(given.emoji), toText(given.sender_jid)]
+function storedReaction(fields: Fields, of: { chat: Peer; id: string; fromMe: boolean }): ChannelEvent[] {
+  const [emoji, sender] = [toText(fields.emoji), toText(fields.sender_jid)]
   if (!emoji || !sender) return []
   const ref = { chat: of.chat.jid, id: of.id, fromMe: of.fromMe }
   const by = readAddress(withoutDevice(sender))
-  const at = parseTime(given.timestamp) || Date.now()
-  return [{ type: 'reaction', ref, chat: of.chat, by, fromMe: given.is_from_me === true, emoji, at }]
+  const at = parseTime(fields.timestamp) || Date.now()
+  return [{ type: 'reaction', ref, chat: of.chat, by, fromMe: fields.is_from_me === true, emoji, at }]
 }
 
 /** A message from what was kept of it, as this version understands it; null if it is none. */
@@ -240,12 +240,12 @@ function withoutDevice(jid: string): string {
 }
 
 /** Without a name of his own the gateway says somebody's number. */
-function readName(given: unknown, jid: string | undefined): string | undefined {
-  const name = toText(given)
+function readName(value: unknown, jid: string | undefined): string | undefined {
+  const name = toText(value)
   return name && name !== jid && !/^\+?\d+(@.*)?$/.test(name) ? name : undefined
 }
 
-function parseTime(given: unknown): number {
-  const at = typeof given === 'string' ? Date.parse(given) : Number.NaN
+function parseTime(value: unknown): number {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isFinite(at) ? at : 0
 }

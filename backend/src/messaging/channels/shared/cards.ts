@@ -29,11 +29,11 @@ export function toCardPhone(value: unknown): string | undefined {
 
 /** A cart: the sum is told only if every price is one, all of one currency. */
 export function buildOrderCard(
-  given: readonly OrderLine[],
+  lines: readonly OrderLine[],
   more: Pick<MessageCardByKind<'order'>, 'text' | 'id'>,
 ): MessageCardByKind<'order'> {
-  const count = given.reduce((sum, line) => sum + line.quantity, 0)
-  return { kind: 'order', count, total: sumOrderLines(given), lines: given.slice(0, MOST_LINES), ...more }
+  const count = lines.reduce((sum, line) => sum + line.quantity, 0)
+  return { kind: 'order', count, total: sumOrderLines(lines), lines: lines.slice(0, MOST_LINES), ...more }
 }
 
 /** Pieces as they are counted: what is no number is one. */
@@ -51,10 +51,10 @@ function sumOrderLines(lines: readonly OrderLine[]): Money | null {
 }
 
 /** A charge as companies send it (`order_details`, `review_and_pay`), Pix key and all; null if it is none. */
-export function buildChargeCard(given: unknown, text?: string): MessageCardByKind<'payment'> | null {
-  if (!isRecord(given)) return null
-  const order = isRecord(given.order) ? given.order : {}
-  const settings = toRecords(given.payment_settings)
+export function buildChargeCard(value: unknown, text?: string): MessageCardByKind<'payment'> | null {
+  if (!isRecord(value)) return null
+  const order = isRecord(value.order) ? value.order : {}
+  const settings = toRecords(value.payment_settings)
   const paid = settings.map(one =>
     [one.pix_static_code, one.pix_dynamic_code, one.payment_link, one.boleto].find(isRecord),
   )
@@ -62,8 +62,8 @@ export function buildChargeCard(given: unknown, text?: string): MessageCardByKin
   const key = way('key')
   const code = way('code') ?? way('digitable_line')
   const link = paid.map(one => toCardLink(one?.uri)).find(Boolean)
-  const reference = toCardText(given.reference_id)
-  const sum = toMoney(given.total_amount, given.currency)
+  const reference = toCardText(value.reference_id)
+  const sum = toMoney(value.total_amount, value.currency)
   // A key by itself comes with a sum of nothing, and a line without a name.
   const total = sum?.amount === 0 ? null : sum
   if (!total && !key && !code && !link) return null
@@ -74,11 +74,11 @@ export function buildChargeCard(given: unknown, text?: string): MessageCardByKin
     .map(item => ({
       name: toCardText(item.name, 200) ?? toCardText(item.retailer_id, 200) ?? '',
       quantity: parseQuantity(item.quantity),
-      price: toMoney(item.sale_amount ?? item.amount, given.currency),
+      price: toMoney(item.sale_amount ?? item.amount, value.currency),
     }))
   return {
     kind: 'payment',
-    state: lookUp(STATES, given.payment_status ?? order.status) ?? 'asked',
+    state: lookUp(STATES, value.payment_status ?? order.status) ?? 'asked',
     total,
     lines,
     ...(text && { text }),
@@ -105,8 +105,8 @@ function toMoney(amount: unknown, currency: unknown): Money | null {
 }
 
 /** What somebody filled in, however it is nested; `given` as JSON or as its text. What is no JSON is an answer by itself. */
-export function buildFormCard(given: unknown, title?: string): MessageCardByKind<'form'> {
-  const answers = tryParseJson(given)
+export function buildFormCard(value: unknown, title?: string): MessageCardByKind<'form'> {
+  const answers = tryParseJson(value)
   if (typeof answers === 'string') return buildFormCard({}, [title, toCardText(answers)].filter(Boolean).join('\n'))
   const fields: { name: string; value: string }[] = []
   gather(answers, [], fields)
@@ -154,9 +154,9 @@ export interface FormFile {
 }
 
 /** The files of what somebody filled in. */
-export function collectFormFiles(given: unknown): FormFile[] {
+export function collectFormFiles(value: unknown): FormFile[] {
   const found: FormFile[] = []
-  gatherFiles(tryParseJson(given), found)
+  gatherFiles(tryParseJson(value), found)
   return found
 }
 

@@ -18,12 +18,12 @@ export function toText(value: unknown): string | undefined {
 }
 
 /** JSON that may be told as its text; what is no JSON stays text. */
-export function tryParseJson(given: unknown): unknown {
-  if (typeof given !== 'string') return given
+export function tryParseJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value
   try {
-    return JSON.parse(given)
+    return JSON.parse(value)
   } catch {
-    return given
+    return value
   }
 }
 

@@ -83,16 +83,16 @@ export function parseMessage(data: unknown): WebMessage | null {
   const remote = parseWid(id.remote)
   const participant = parseWid(id.participant)
   if (!remote || typeof id.id !== 'string') return null
-  const kept: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = {}
   for (const name of KEPT) {
     const value = plain(data[name])
-    if (value !== undefined && value !== null && value !== '') kept[name] = value
+    if (value !== undefined && value !== null && value !== '') fields[name] = value
   }
   const type = typeof data.type === 'string' ? data.type : 'unknown'
-  const body = typeof kept.body === 'string' ? kept.body : ''
-  if (PICTURED.has(type) || (type === 'location' && body.length > LONGEST_PREVIEW)) delete kept.body
+  const body = typeof fields.body === 'string' ? fields.body : ''
+  if (PICTURED.has(type) || (type === 'location' && body.length > LONGEST_PREVIEW)) delete fields.body
   return {
-    ...kept,
+    ...fields,
     id: { fromMe: id.fromMe === true, remote, id: id.id, ...(participant && { participant }) },
     type,
     t: Number(data.t) || 0,
@@ -103,8 +103,8 @@ export function parseMessage(data: unknown): WebMessage | null {
 }
 
 /** What came along of a message that is answered; `thumb` is the small picture of one. */
-function cutQuoted(id: unknown, given: Readonly<Record<string, unknown>>): object {
-  const { quotedMsg: _, ...data } = given
+function cutQuoted(id: unknown, fields: Readonly<Record<string, unknown>>): object {
+  const { quotedMsg: _, ...data } = fields
   const thumb = data.thumb ?? (PICTURED.has(String(data.type)) ? data.body : undefined)
   const fits = typeof thumb === 'string' && thumb.length <= LONGEST_PREVIEW
   return { ...parseMessage({ ...data, id, directPath: 'along' }), ...(fits && { thumb }) }
