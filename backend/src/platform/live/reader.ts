@@ -172,7 +172,7 @@ export async function readCurrentPosition(db: Db): Promise<Cursor> {
  */
 async function readStanding(db: Db, at: Cursor): Promise<{ isHeldBack: boolean; isAhead: boolean }> {
   const [row] = await getSql(db)<{ isHeldBack: boolean; isAhead: boolean }[]>`
-    select (select true from live_event where (xid, id) > (${at.xid}::xid8, ${at.id}) order by xid, id limit 1) is not null as "isHeldBack",
+    select coalesce((select true from live_event where (xid, id) > (${at.xid}::xid8, ${at.id}) order by xid, id limit 1), false) as "isHeldBack",
       ${at.xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isAhead"`
   return row ?? { isHeldBack: false, isAhead: false }
 }
