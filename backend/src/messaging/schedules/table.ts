@@ -47,6 +47,7 @@ export const schedules = pgTable(
     index('schedule_due').on(table.nextRunAt).where(sql`next_run_at is not null`),
     index('schedule_words').using('gin', sql`${table.searchText} public.gin_trgm_ops`),
     index('schedule_user').on(table.userId, table.id.desc()),
+    index('schedule_connection').on(table.whatsappId),
     uniqueIndex('schedule_client').on(table.userId, table.clientId),
   ],
 )

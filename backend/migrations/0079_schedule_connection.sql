@@ -1,0 +1,1 @@
+CREATE INDEX "schedule_connection" ON "schedule" USING btree ("whatsapp_id");
