@@ -1,7 +1,7 @@
 // A page of an internal chat, and finding messages in it.
 import { type ChatMessage, LIMITS, type RequestBody, type ResponseBody } from '@balcao/contract'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
-import type { Db } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
@@ -40,7 +40,7 @@ export async function searchChat(db: Db, session: Session, chatId: number, text:
   if (text.trim() === '') throw createFieldError('messageToSearch', 'call.searchMissing')
   await loadReadableChat(db, session, chatId)
   const words = await foldSearchWords(db, text)
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const rows = await sql<Row[]>`
     select id::float8 as id, seq from chat_message where chat_id = ${chatId} and not is_deleted
       and ${containsWordsSql(sql, sql`f_norm(body || coalesce(E'\\n' || (media->>'name'), ''))`, words)}
@@ -65,13 +65,13 @@ async function pageAround(db: Db, chatId: number, id: number, limit: number) {
 async function newer(db: Db, chatId: number, from: number, limit: number): Promise<Row[]> {
   const { id, seq } = chatMessages
   const there = and(eq(chatMessages.chatId, chatId), gte(seq, from))
-  return db.select({ id, seq }).from(chatMessages).where(there).orderBy(seq).limit(limit)
+  return getPageDatabase(db).select({ id, seq }).from(chatMessages).where(there).orderBy(seq).limit(limit)
 }
 
 async function older(db: Db, chatId: number, before: number | null, limit: number): Promise<Row[]> {
   const { id, seq } = chatMessages
   const there = and(eq(chatMessages.chatId, chatId), before === null ? undefined : lt(seq, before))
-  return db.select({ id, seq }).from(chatMessages).where(there).orderBy(desc(seq)).limit(limit)
+  return getPageDatabase(db).select({ id, seq }).from(chatMessages).where(there).orderBy(desc(seq)).limit(limit)
 }
 
 async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, hasNewer: boolean) {

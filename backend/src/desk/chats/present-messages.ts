@@ -1,6 +1,6 @@
 // Messages of internal chats in the form of the contract, many at once, and the live events that carry them.
 import type { ChatMessage, QuotedChatMessage } from '@balcao/contract'
-import type { Db, Tx } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase, type Tx } from '../../platform/database/client.ts'
 import { sortByIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -32,7 +32,7 @@ export async function publishChatMessage(
 /** Messages by id, in the order of the ids given; unknown ids are left out. */
 export async function loadChatMessages(db: Db | Tx, ids: readonly number[]): Promise<ChatMessage[]> {
   if (ids.length === 0) return []
-  const rows = await getSql(db)<MessageRow[]>`
+  const rows = await getSql(getPageDatabase(db))<MessageRow[]>`
     select m.id::float8 as id, m.chat_id as "chatId", m.seq, m.body, m.sender_id as "senderId", m.media_type as "mediaType",
       m.media_id as "mediaId", m.media, m.quoted_id::float8 as "quotedMsgId", m.is_deleted as "isDeleted", m.is_edited as "isEdited",
       m.edited_msg as "editedMsg", m.client_id as "clientId", m.created_at as "createdAt", m.version::int as version,

@@ -1,5 +1,6 @@
 import { type Job, LIMITS, type ResponseBody } from '@balcao/contract'
 import { and, eq, lt } from 'drizzle-orm'
+import { getPageDatabase } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
@@ -25,7 +26,7 @@ export function jobRoutes(parts: Parts): Route[] {
 async function ownJobs({ db }: Parts, { viewer }: Session, before?: number): Promise<ResponseBody<'GET /jobs'>> {
   const limit = LIMITS.rowsPage
   const own = and(eq(jobs.userId, viewer.id), before === undefined ? undefined : lt(jobs.id, before))
-  const found = await loadJobs(db, own, limit + 1)
+  const found = await loadJobs(getPageDatabase(db), own, limit + 1)
   const page = found.slice(0, limit)
   const hasMore = found.length > limit
   return { jobs: page, hasMore, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null }

@@ -50,7 +50,7 @@ async function findFirstUnread(db: Db, ticketId: number): Promise<PositionRow | 
   const [row] = await getSql(getPageDatabase(db))<PositionRow[]>`
     select m.id::float8 as id, m.at, m.ticket_id as "ticketId", m.seq from (
       select id, at, ticket_id, seq from message where ticket_id = ${ticketId} and not read and not from_me
-      order by at desc, seq desc limit (select unread_messages from ticket where id = ${ticketId})
+      order by at desc nulls last, seq desc nulls last limit (select unread_messages from ticket where id = ${ticketId})
     ) m order by m.at, m.seq limit 1`
   return row ?? null
 }

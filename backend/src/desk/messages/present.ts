@@ -10,7 +10,7 @@ import {
 } from '@balcao/contract'
 import type postgres from 'postgres'
 import { toSendError } from '../../platform/channel/send-errors.ts'
-import type { Db, Tx } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase, type Tx } from '../../platform/database/client.ts'
 import { sortByIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent, appendEvents } from '../../platform/live/append.ts'
@@ -129,7 +129,7 @@ async function hiddenQuotes(db: Db | Tx, rows: readonly MessageRow[], reader: Ac
 
 async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const rows = await sql<MessageRow[]>`${messagesSql(sql, sql`${ids}::bigint[]`)}`
   return sortByIds(ids, rows)
 }

@@ -1,6 +1,6 @@
 // The badge numbers, summed from the running tally: a few hundred small rows, however many tickets there are.
 import type { QueryParams, TicketCounts } from '@balcao/contract'
-import type { Db } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { listChoiceSql, parseQueueIds } from './list.ts'
@@ -11,7 +11,7 @@ export async function countTickets(
   session: Session,
   query: QueryParams<'GET /tickets/counts'>,
 ): Promise<TicketCounts> {
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const choice = { showAll: query.showAll === 'true', queueIds: parseQueueIds(query.queueIds) }
   const [row] = await sql<TicketCounts[]>`
     select

@@ -1,6 +1,6 @@
 // Reading single tickets.
 import type { MessageOrigin, Ticket } from '@balcao/contract'
-import type { Db } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { checkSees } from '../../policy/access/ticket-facts.ts'
 import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
@@ -18,9 +18,9 @@ export async function getTicket(db: Db, session: Session, id: number): Promise<T
 /** What brought the customer here: the newest origin among the ticket's messages; null when none was told. */
 export async function findMessageOrigin(db: Db, session: Session, id: number): Promise<MessageOrigin | null> {
   await getTicket(db, session, id)
-  const [row] = await getSql(db)<{ origin: MessageOrigin | null }[]>`
+  const [row] = await getSql(getPageDatabase(db))<{ origin: MessageOrigin | null }[]>`
     select m.details->'origin' as origin from message m
-    where m.ticket_id = ${id} and m.details ? 'origin' and not m.is_deleted order by m.seq desc limit 1`
+    where m.ticket_id = ${id} and m.details ? 'origin' and not m.is_deleted order by m.seq desc nulls last limit 1`
   return row?.origin ?? null
 }
 
@@ -31,12 +31,12 @@ export async function findLiveTicket(
   contactId: number,
   whatsappId: number | undefined,
 ): Promise<Ticket | null> {
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const [row] = await sql<{ id: number }[]>`
     select t.id from ticket t
     where t.contact_id = ${await resolveMergedId(db, contactId)} and t.status <> 'closed'
       ${whatsappId === undefined ? sql`` : sql`and t.whatsapp_id = ${whatsappId}`}
       and ${visibleTicketsSql(sql, session.viewer, session.settings)}
-    order by t.id desc limit 1`
+    order by t.id desc nulls last limit 1`
   return row ? getTicket(db, session, row.id) : null
 }

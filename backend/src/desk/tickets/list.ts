@@ -1,7 +1,7 @@
 // A page of tickets in one statement: which ones, by index ranges, and what is shown of them.
 import { LIMITS, type QueryParams, type ResponseBody, type Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
-import type { Db } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
@@ -193,7 +193,7 @@ function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }:
 async function countListed(db: Db, session: Session, choice: ListChoice, bounds: ListBounds): Promise<number | null> {
   const live = choice.kinds.filter(kind => kind.status !== 'closed')
   if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null) return null
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const kinds = live.map(({ status, isGroup }) => `${status}:${isGroup}`)
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(y.n), 0)::int as n from ticket_tally y

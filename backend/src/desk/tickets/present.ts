@@ -1,7 +1,7 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
 import type { ConnectionStatus, Kind, Profile, Tag, Ticket, TicketFacts } from '@balcao/contract'
 import type postgres from 'postgres'
-import type { Db, Tx } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase, type Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent, appendEvents } from '../../platform/live/append.ts'
@@ -103,7 +103,7 @@ export async function loadTicketView(db: Db | Tx, id: number): Promise<TicketVie
 /** Tickets by id, in the form of the contract: one statement however many. Unknown ids are missing from the map. */
 export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map()
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   // Of a list whose length is known Postgres makes one plan for all: making it takes ten times as long as to read a ticket.
   const [id, ...more] = ids
   const given = id === undefined || more.length > 0 ? sql`${ids}::int[]` : sql`array[${id}::int]`

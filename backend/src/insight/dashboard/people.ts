@@ -1,7 +1,7 @@
 // Who serves what: everybody with their figures of a period, and one person's tickets.
 import { LIMITS, type QueryParams, type ResponseBody, type Ticket } from '@balcao/contract'
 import { loadTickets } from '../../desk/tickets/present.ts'
-import type { Db } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -58,9 +58,14 @@ export async function listPersonTickets(
   const sql = getSql(db)
   const [known] = await sql`select 1 from "user" where id = ${userId}`
   if (!known) throw new AppError('ERR_NO_USER_FOUND')
-  const rows = await sql<{ id: number }[]>`
-    select t.id from ticket t where t.user_id = ${userId} and t.status in ('open', 'paused')
-      ${queueId === undefined ? sql`` : sql`and t.queue_id = ${queueId}`}
+  // Each status of people and of groups is a range in this order.
+  const rows = await getSql(getPageDatabase(db))<{ id: number }[]>`
+    select t.id from unnest('{open,open,paused,paused}'::text[], '{f,t,f,t}'::bool[]) k(status, is_group)
+      cross join lateral (
+        select id, last_message_at from ticket
+        where user_id = ${userId} and status = k.status and is_group = k.is_group
+          ${queueId === undefined ? sql`` : sql`and queue_id = ${queueId}`}
+        order by last_message_at desc nulls last, id desc nulls last limit ${limit + 1}) t
     order by t.last_message_at desc, t.id desc limit ${limit + 1}`
   const ids = toIds(rows).slice(0, limit)
   const views = await loadTickets(db, ids)

@@ -30,10 +30,13 @@ export async function countConnectionSchedules(
 export async function listOrphanedSchedules(db: Db): Promise<ResponseBody<'GET /notifications'>['alarms']> {
   const rows = await getSql(db)<{ id: number; title: string; message: string; at: string }[]>`
     select s.id, s.title, s.message, run.due_at as at
-    from schedule s left join whatsapp w on w.id = s.whatsapp_id
+    from (
+        select o.* from whatsapp w join schedule o on o.whatsapp_id = w.id where w.deleted_at is not null
+        union all
+        select o.* from schedule o where o.whatsapp_id is null
+          and not exists (select 1 from whatsapp d where d.is_default and d.deleted_at is null)) s
       join lateral (select due_at, state_reason from send where schedule_id = s.id order by due_at desc limit 1) run on true
-    where s.state is null and run.state_reason = 'connection_deleted' and (w.deleted_at is not null
-      or s.whatsapp_id is null and not exists (select 1 from whatsapp d where d.is_default and d.deleted_at is null))
+    where s.state is null and run.state_reason = 'connection_deleted'
     order by run.due_at desc, s.id desc limit ${SHOWN}`
   return rows.map(({ id, title, message, at }) => {
     const name = truncateText(title || message, NAME)

@@ -2,7 +2,7 @@
 import type { MassSendDetail, QueryParams, RecipientState, ResponseBody, SendRecipient } from '@balcao/contract'
 import type postgres from 'postgres'
 import { toSendError } from '../../platform/channel/send-errors.ts'
-import type { Db } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { type PageBounds, parsePageBounds } from '../../platform/http/paging.ts'
 
@@ -76,16 +76,19 @@ async function seenPage(
   state: RecipientState | undefined,
   { after, limit }: PageBounds,
 ): Promise<SendRecipient[]> {
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const rows = await sql<Row[]>`
     select r.id::float8 as id, json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'profilePicUrl', c.profile_pic_url) as contact,
       ${recipientStateSql(sql)} as state, r.reason, case when m.state = 'failed' then m.error_log->>'code' end as code,
       r.message_id::float8 as "messageId", r.ticket_id as "ticketId", r.at
-    from send_recipient r join send s on s.id = r.send_id join contact c on c.id = r.contact_id left join message m on m.id = r.message_id
-    where r.send_id = ${sendId} and r.state <> 'waiting'
-      ${state === undefined ? sql`` : sql`and ${recipientStateSql(sql)} = ${state}`}
-      ${after ? sql`and (r.at, r.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
-    order by r.at desc, r.id desc limit ${limit + 1}`
+    from (
+        select r.* from send_recipient r join send s on s.id = r.send_id left join message m on m.id = r.message_id
+        where r.send_id = ${sendId} and r.state <> 'waiting'
+          ${state === undefined ? sql`` : sql`and ${recipientStateSql(sql)} = ${state}`}
+          ${after ? sql`and (r.at, r.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
+        order by r.at desc nulls last, r.id desc nulls last limit ${limit + 1}) r
+      join send s on s.id = r.send_id join contact c on c.id = r.contact_id left join message m on m.id = r.message_id
+    order by r.at desc, r.id desc`
   return rows.map(({ code, reason, ...row }) => ({ ...row, reason: code === null ? reason : toSendError(code) }))
 }
 
@@ -96,7 +99,7 @@ async function waitingPage(
   after: number,
   limit: number,
 ): Promise<SendRecipient[]> {
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const isCancelled = sql`s.state = 'cancelled'`
   const rows = await sql<
     (Omit<SendRecipient, 'state' | 'reason' | 'messageId' | 'ticketId'> & { cancelled: boolean })[]

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { listChats } from '../../desk/chats/list.ts'
 import { listUnseenNews } from '../../desk/connections/news.ts'
 import { loadTickets } from '../../desk/tickets/present.ts'
-import type { Db } from '../../platform/database/client.ts'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { notifiedTicketsSql } from '../../policy/access/notified-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -34,7 +34,7 @@ export async function listWaiting(
 }
 
 async function countTickets(db: Db, session: Session): Promise<number> {
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(y.n), 0)::int as n from ticket_tally y
     where ${told(sql, session, 'y')} and (y.status = 'pending' or y.unread)`
@@ -49,7 +49,7 @@ async function countUnread(db: Db, { viewer }: Session): Promise<number> {
 
 /** Live tickets alone, a range of an index for each kind, newest first. */
 async function newestWaiting(db: Db, session: Session, limit: number): Promise<number[]> {
-  const sql = getSql(db)
+  const sql = getSql(getPageDatabase(db))
   const rows = await sql<{ id: number }[]>`${waitingTicketsSql(sql, session, limit)}`
   return rows.map(row => row.id)
 }

@@ -103,9 +103,9 @@ const PAGES = 4
 
 const pageDatabases = new WeakMap<postgres.Sql, Db>()
 
-/** The same database for the statements behind pages, which are planned once and as ranges of indexes. */
-export function getPageDatabase(db: Db): Db {
-  return pageDatabases.get(db.$client) ?? db
+/** The same database for the statements behind pages, which are planned once and as ranges of indexes; a transaction stays what it is. */
+export function getPageDatabase<D extends Db | Tx>(db: D): Db | D {
+  return ('$client' in db && pageDatabases.get(db.$client)) || db
 }
 
 const TIMESTAMPTZ = 1184
@@ -144,5 +144,6 @@ export function getDatabaseAddress(db: Db): string {
 }
 
 export async function closeDatabase(db: Db): Promise<void> {
-  await Promise.all([db, getPageDatabase(db)].map(({ $client }) => $client.end({ timeout: 5 })))
+  const { $client } = getPageDatabase(db)
+  await Promise.all([db.$client, $client].map(client => client.end({ timeout: 5 })))
 }
