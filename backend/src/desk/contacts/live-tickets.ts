@@ -92,7 +92,7 @@ async function showLast(sql: postgres.Sql, id: number): Promise<void> {
     update ticket t set last_message = coalesce(l.words, ''), last_message_id = l.id, last_message_type = coalesce(l.type, 'chat'),
       last_message_from_me = coalesce(l.from_me, false), last_message_state = l.state, last_message_at = coalesce(l.at, t.created_at)
     from (select 1) one left join lateral (select m.id, m.from_me, m.at, ${lastMessageSql(sql)} from message m
-      where m.ticket_id = ${id} and m.media_type <> 'system' order by m.at desc, m.seq desc limit 1) l on true
+      where m.ticket_id = ${id} and m.media_type <> 'system' order by m.at desc nulls last, m.seq desc nulls last limit 1) l on true
     where t.id = ${id}`
 }
 

@@ -107,7 +107,7 @@ async function findForwardTicket(parts: Parts, session: Session, source: Source,
 async function chooseQueue(db: Db, { viewer }: Session, source: Source, contactId: number): Promise<number> {
   const sql = getSql(db)
   const [last] = await sql<{ queue_id: number }[]>`
-    select queue_id from ticket where contact_id = ${contactId} and queue_id is not null order by id desc limit 1`
+    select queue_id from ticket where contact_id = ${contactId} and queue_id is not null order by id desc nulls last limit 1`
   const all = await sql<{ id: number }[]>`select id from queue order by id`
   const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...toIds(all)] : viewer.queueIds
   const found = [source.queue_id, last?.queue_id, mine[0]].find(id => typeof id === 'number' && mine.includes(id))

@@ -29,7 +29,7 @@ export async function findOrCreateTicket(tx: Tx, wanted: TicketRequest): Promise
   if (queueId === null) {
     const [last] = await sql<{ id: number }[]>`
       select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status = 'closed'
-      order by id desc limit 1 for update`
+      order by id desc nulls last limit 1 for update`
     if (last) return last.id
   }
   const status: TicketStatus = queueId === null ? 'closed' : userId === null ? 'pending' : 'open'

@@ -119,7 +119,7 @@ export function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
   // Who waits is shown by their own words, whatever we said to them or noted since.
   const heard = sql`case when t.status in ('pending', 'bot') and t.last_message_from_me then (
     select jsonb_build_object('id', m.id, 'body', m.body, 'mediaType', m.media_type, 'media', m.media, 'details', m.details, 'isDeleted', m.is_deleted)
-    from message m where m.ticket_id = t.id and not m.from_me order by m.at desc, m.seq desc limit 1) end`
+    from message m where m.ticket_id = t.id and not m.from_me order by m.at desc nulls last, m.seq desc nulls last limit 1) end`
   const tags = sql`case when exists (select from contact_tag ct where ct.contact_id = t.contact_id) then (
     select json_agg(json_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) order by tag.name, tag.id)
     from contact_tag ct join tag on tag.id = ct.tag_id where ct.contact_id = t.contact_id) end`

@@ -113,7 +113,7 @@ async function lastClosed(receiving: InboxBatch, contactId: number): Promise<Ope
   const sql = getSql(receiving.tx)
   const [row] = await sql<TicketRow[]>`
     select ${ticketColumnsSql(sql)} from ticket
-    where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
+    where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc nulls last limit 1`
   return row ? toOpenedTicket(row) : null
 }
 

@@ -127,7 +127,7 @@ export async function listScheduleLogs(
       r.send_id as "runId", r.at as "createdAt"
     from send_recipient r join send s on s.id = r.send_id join contact c on c.id = r.contact_id left join message m on m.id = r.message_id
     where ${theirs} ${after ? sql`and (r.at, r.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
-    order by r.at desc, r.id desc limit ${limit + 1}`
+    order by r.at desc nulls last, r.id desc nulls last limit ${limit + 1}`
   const [counted] = await sql<{ count: number }[]>`select count(*)::int as count from send_recipient r where ${theirs}`
   const { ids: _, ...page } = toPage(rows, limit, row => row.createdAt)
   const logs = rows.slice(0, limit).map(({ code, ...row }) => ({

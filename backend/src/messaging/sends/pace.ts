@@ -162,7 +162,7 @@ async function findStopReason(
   const [last] = await getSql(tx)<{ code: string | null }[]>`
     select m.error_log->>'code' as code from send_recipient r join message m on m.id = r.message_id
     where r.send_id = ${id} and r.state = 'handed' and m.state = 'failed' and r.at >= coalesce(${resumedAt}::timestamptz, '-infinity')
-    order by r.at desc, r.id desc limit 1`
+    order by r.at desc nulls last, r.id desc nulls last limit 1`
   if (!last) return null
   if (last.code !== null && BLOCKED.includes(last.code)) return 'blocked'
   if (last.code !== null && NO_FILE.includes(last.code)) return 'file_gone'

@@ -183,6 +183,6 @@ export async function listLastOutcomes(
     select m.state = 'failed' as failed from send_recipient r join message m on m.id = r.message_id
     where r.send_id = ${sendId} and r.state = 'handed' and m.state not in ('queued', 'sending', 'unknown')
       and r.at >= coalesce(${since}::timestamptz, '-infinity')
-    order by r.at desc, r.id desc limit ${LAST}`
+    order by r.at desc nulls last, r.id desc nulls last limit ${LAST}`
   return rows.map(({ failed }) => (failed ? ('failed' as const) : ('ok' as const))).toReversed()
 }
