@@ -147,6 +147,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
   async function chooseQueues(...names: string[]): Promise<void> {
     await form.locator('.p-multiselect').click()
     for (const name of names) await page.getByRole('option', { name }).click()
+    expect(await findAccessibilityIssues(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.locator('.p-multiselect-panel').waitFor({ state: 'detached', timeout: 5000 })
   }

@@ -266,6 +266,24 @@ test.each([
   expect(chosen).toEqual([])
 })
 
+const NINE = Array.from({ length: 9 }, (_, at) => ({ value: at, label: `Fila ${at}` }))
+test.each([
+  ['one', <Select key="one" label="Fila" options={NINE} value={null} onChange={() => undefined} />],
+  ['several', <MultiSelect key="several" label="Fila" options={NINE} value={[3]} onChange={() => undefined} />],
+])('in an open list of %s a choice is one thing to act on, and the search has a name', async (_, list) => {
+  const user = userEvent.setup()
+  render(list)
+  act(() => screen.getByLabelText('Fila').focus())
+  await user.keyboard('{ArrowDown}')
+  await screen.findByText('Fila 8')
+  const choices = [...document.querySelectorAll('li[role=option]')]
+  expect(choices).toHaveLength(9)
+  expect(
+    choices.flatMap(choice => [...choice.querySelectorAll('input:not([type=hidden]), [tabindex="0"] [tabindex]')]),
+  ).toEqual([])
+  expect(document.querySelector('[role=searchbox], .p-dropdown-filter')?.getAttribute('aria-label')).toBe('Buscar')
+})
+
 function ChosenQueues({ labels, told }: { readonly labels: readonly string[]; readonly told: number[][] }) {
   const [value, setValue] = useState<number[]>([])
   const options = labels.map((label, at) => ({ value: at + 1, label }))

@@ -13,9 +13,11 @@ export default function PrimeMultiSelect(props: MultiSelectProps<string | number
   // be reached. What was shut knows that it stands nowhere.
   useLayoutEffect(() => own.current?.hide(), [])
   useLeaveByTab(own)
+  // The choice itself says whether it is taken: its box is a picture of that, and no field beside it.
   return (
     <MultiSelect
       {...list}
+      pt={{ ...list.pt, checkbox: { input: { type: 'hidden' } }, filterInput: { root: list.pt.filterInput } }}
       ref={own}
       value={[...value]}
       showSelectAll={false}

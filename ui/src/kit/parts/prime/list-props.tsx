@@ -16,7 +16,7 @@ export function useListProps(props: CommonProps<string | number> & WithIds) {
   const t = useTexts('ui')
   return {
     inputId: ids.id,
-    pt: accessible,
+    pt: { ...accessible, filterInput: { 'aria-label': t('search') } },
     'aria-describedby': ids['aria-describedby'],
     'aria-label': label,
     'aria-invalid': ids['aria-invalid'],
