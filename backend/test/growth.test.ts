@@ -147,9 +147,11 @@ const GROWS: Readonly<Record<string, string>> = {
     '/tickets/filter?searchMessage=pedido&showAll=true',
     '/tickets/filter?searchMessage=ornitorrinco&showAll=true',
     '/contacts?searchParam=padaria',
-    '/protocolos?searchParam=padaria',
     '/log?searchParam=padaria',
+  ]),
+  ...name('a word is looked for in all of one conversation, and all contacts called so before their protocols', [
     '/messages/search/:ticket?messageToSearch=pedido',
+    '/protocolos?searchParam=padaria',
   ]),
   ...name('nothing is indexed by whether it is unread: a mark as read would then write every index of its ticket', [
     '/tickets?status=closed&showAll=true&withUnreadMessages=true',
