@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { loadTicketView } from '../src/desk/tickets/present.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
+import { runInTransaction } from '../src/platform/database/transaction.ts'
 import { loadSession } from '../src/policy/sessions/authenticate.ts'
 import { createTestDatabase } from './database.ts'
 import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
@@ -19,14 +20,16 @@ async function countPlans(words: string, read: () => Promise<unknown>): Promise<
   return row ?? { own: 0, shared: 0 }
 }
 
-test('one ticket is read by one plan, and so is a session', async () => {
+test('inside a transaction one ticket is read by one plan, and a session by one everywhere', async () => {
   const whatsappId = await makeConnection(db, 'Loja Centro')
   const ticketId = await makeTicket(db, { contactId: await makeContact(db, 'Padaria'), whatsappId, status: 'open' })
   const userId = await makePerson(db, { name: 'Bruna', profile: 'admin' })
   const family = crypto.randomUUID()
   await db.$client`
     insert into refresh_token (user_id, family, hash, expires_at) values (${userId}, ${family}, ${family}, now() + interval '1 day')`
-  const ofTicket = await countPlans('with ordinality as k(id, place)', () => loadTicketView(line, ticketId))
+  const ofTicket = await countPlans('with ordinality as k(id, place)', () =>
+    runInTransaction(line, tx => loadTicketView(tx, ticketId)),
+  )
   expect(ofTicket).toEqual({ own: 5, shared: 15 })
   const ofSession = await countPlans('as alive', () => loadSession({ db: line }, { userId, family }))
   expect(ofSession).toEqual({ own: 5, shared: 15 })
