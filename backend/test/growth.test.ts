@@ -13,6 +13,7 @@ import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
 import { type ReadStatement, startReadMeter, sum } from './read-meter.ts'
 import { countRounds } from './rounds.ts'
+import { waitUntil } from './until.ts'
 
 const FACTOR = 10
 const MOST_GROWTH = 1.2
@@ -252,7 +253,13 @@ async function makeDesk(factor: number): Promise<Desk> {
   await foldTally(db)
   await foldContactTally(db)
   await foldFigures(db)
-  await sql`vacuum full ticket_tally, contact_tally, figure_change, figure_day`
+  // Whoever connects at this moment, to whatever database, may still hold the rows that were folded.
+  await waitUntil('the folded rows are gone', async () => {
+    await sql`vacuum full ticket_tally, contact_tally, figure_change, figure_day`
+    const [left] = await sql<{ bytes: number }[]>`
+      select (pg_relation_size('ticket_tally') + pg_relation_size('contact_tally') + pg_relation_size('figure_change'))::int as bytes`
+    return (left?.bytes ?? 0) < 10 * 8192
+  })
   await countMessages(db, new Date())
   const meter = await startReadMeter(url)
   const server = await startDeskServer({ DATABASE_URL: meter.url })
