@@ -2,8 +2,12 @@
 const PARENT_MS = 500
 
 const parent = process.ppid
-setInterval(() => {
-  if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
-}, PARENT_MS).unref()
+const looking = setInterval(() => {
+  if (process.ppid === parent) return
+  // Once: a second word would be that of somebody who insists, and end it before what it began has ended.
+  clearInterval(looking)
+  process.kill(process.pid, 'SIGTERM')
+}, PARENT_MS)
+looking.unref()
 
 export {}
