@@ -45,7 +45,8 @@ describe('a ticket that somebody holds locked', () => {
     const asking = Array.from({ length: 12 }, (_, n) =>
       bruna.call<{ error?: string }>('POST', `/messages/${ticket}`, { body: `espera ${n}` }),
     )
-    await waitUntil('they wait', async () => (await waiting()) >= 10)
+    // As many as there are connections for calls (0269).
+    await waitUntil('they wait', async () => (await waiting()) >= 8)
     expect((await fetch(`${url}/ready`)).status).toBe(200)
     const from = '5531998762210'
     const given = { whatsappId: line, phoneNumberId: '5501', from, id: 'wamid.1', body: 'chega mesmo assim' }

@@ -9,6 +9,10 @@ const { world, sql, desk } = await openTestSystem({
   world: { settings: { notificateAllTickets: true } },
   patienceMs: 15_000,
 })
+/** What the page is changing: a call of one test must not undo what the next begins with. */
+const changing = new Set<Request>()
+desk.page.on('request', request => request.method() === 'GET' || changing.add(request))
+for (const end of ['requestfinished', 'requestfailed'] as const) desk.page.on(end, request => changing.delete(request))
 afterEach(() => desk.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('random letters at random moments after accepting stand in the composer, whole and in order, over fast and slow answers', async () => {
@@ -326,6 +330,7 @@ async function ownId(): Promise<number> {
 
 /** The ticket waits again, in a queue, where accepting asks nothing, or in none. */
 async function wait(id: number, queueId: number | null = 1) {
+  await waitUntil('nothing is being changed', () => changing.size === 0)
   await forgetDrafts()
   await sql`update ticket set status = 'pending', user_id = null, queue_id = ${queueId}, version = version + 1 where id = ${id}`
   await desk.page.goto(`${world.url}/tickets/${id}`)
