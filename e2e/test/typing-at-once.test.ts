@@ -12,7 +12,8 @@ const { world, sql, desk } = await openTestSystem({
 /** What the page is changing: a call of one test must not undo what the next begins with. */
 const changing = new Set<Request>()
 desk.page.on('request', request => request.method() === 'GET' || changing.add(request))
-for (const end of ['requestfinished', 'requestfailed'] as const) desk.page.on(end, request => changing.delete(request))
+desk.page.on('requestfinished', request => changing.delete(request))
+desk.page.on('requestfailed', request => changing.delete(request))
 afterEach(() => desk.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('random letters at random moments after accepting stand in the composer, whole and in order, over fast and slow answers', async () => {

@@ -44,6 +44,8 @@ export interface ReceiptHooks {
   take(message: WAMessage, replay: boolean, bytes: Uint8Array, hand: ArrivalTurn['hand']): Promise<void>
   /** Whether a message with this id is stored. */
   knows(id: string): Promise<boolean>
+  /** Sends the receipt of a message that was stored before. */
+  confirm(stanza: BinaryNode): Promise<void>
 }
 
 /** Outside of every transaction: the library knows one by its async context. */
@@ -94,12 +96,18 @@ export function persistBeforeReceipt(
       return plain
     }
 
-    /** The library drops a message whose key was used, for it must have been received before. Where it was not, it has to come again. */
+    /**
+     * The library drops a message whose key was used, for it must have been received before. Where it was not, it has to come again; where it
+     * was, the process may have died before its receipt.
+     */
     const unlessStored = async (ciphertext: Uint8Array, error: unknown): Promise<never> => {
-      const { id, category } = envelopes.of(ciphertext)?.attrs ?? {}
+      const stanza = envelopes.of(ciphertext)
+      const { id, category } = stanza?.attrs ?? {}
       const used = error instanceof Error && error.message === KEY_USED
-      if (used && id && category !== 'peer' && !(await outside(() => desk.knows(id))))
-        throw new Error('The key was used, but the message is not here')
+      if (used && stanza && id && category !== 'peer') {
+        if (!(await outside(() => desk.knows(id)))) throw new Error('The key was used, but the message is not here')
+        await outside(() => desk.confirm(stanza))
+      }
       throw error
     }
 

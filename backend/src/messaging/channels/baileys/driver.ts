@@ -18,7 +18,7 @@ import { download } from './download.ts'
 import { BaileysGroups, createMembershipEvent, toGroupMembers } from './groups.ts'
 import { silenceSignal } from './library-logger.ts'
 import { BaileysLink, type BaileysLinkTimes, LINK_TIMES, type Socket } from './link.ts'
-import { isNoConversation, toPeer } from './peers.ts'
+import { isNoConversation, isSelf, toPeer } from './peers.ts'
 import { toProtoMessage } from './plain-message.ts'
 import { BaileysReceiver } from './receiver.ts'
 import { RecentNames } from './recent-names.ts'
@@ -55,6 +55,9 @@ class BaileysDriver implements Driver {
     const makeSignalRepository = persistBeforeReceipt(envelopes, self, {
       take: (...arrived) => this.receiver.take(...arrived),
       knows: async id => (await host.rawMessage(id)) !== null,
+      confirm: async ({ attrs: { from = '', participant, id = '' } }) => {
+        if (!isSelf(self(), participant ?? from)) await this.open().sendReceipt(from, participant, [id], 'inactive')
+      },
     })
     this.link = new BaileysLink(
       host,
