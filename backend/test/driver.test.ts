@@ -56,13 +56,23 @@ test('a pool whose connections are ended again and again under load answers ever
       done++
     }
   })
+  let ended: readonly number[] = []
   const ending = (async () => {
     while (done < 24 * 15) {
-      await admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fragile'`
+      const rows = await admin<{ pid: number }[]>`
+        select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fragile'`
+      ended = rows.map(({ pid }) => pid)
       await Bun.sleep(3)
     }
   })()
   await Promise.all([...asking, ending])
+  // A connection that was told to end takes a question yet.
+  await waitUntil('the last are gone', async () => {
+    const [row] = await admin<
+      { n: number }[]
+    >`select count(*)::int as n from pg_stat_activity where pid = any(${[...ended]}::int[])`
+    return row?.n === 0
+  })
   const after = await Promise.all(
     Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`.then(rows => rows[0]?.n)),
   )
