@@ -24,7 +24,7 @@ test('random letters at random moments after accepting stand in the composer, wh
     await wait(id)
     const button = page.getByRole('button', { name: 'Aceitar' }).first()
     await button.waitFor()
-    await page.locator('.c-conversation').focus()
+    await focusConversation(page)
     const slow = random.below(2) === 1
     const answer = await holdAnswers(page, slow ? 'late' : 'at once')
     const text = randomText(random)
@@ -48,7 +48,7 @@ test('letters typed for a conversation that the server refuses wait as its draft
   const { id } = await waitingTicket()
   await wait(id)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
-  await page.locator('.c-conversation').focus()
+  await focusConversation(page)
   const answer = await holdAnswers(page, 'refused')
   await page.keyboard.press('a')
   await page.keyboard.type('just a moment, teje')
@@ -67,7 +67,7 @@ test('after the queue was chosen what is typed behind the closing dialog stands 
   const { id } = await waitingTicket()
   await wait(id, null)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
-  await page.locator('.c-conversation').focus()
+  await focusConversation(page)
   await page.keyboard.press('a')
   const queues = page.getByRole('dialog').getByRole('radio')
   await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
@@ -237,7 +237,7 @@ test('a word that an input method puts together while the conversation is accept
   const { id } = await waitingTicket()
   await wait(id)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
-  await page.locator('.c-conversation').focus()
+  await focusConversation(page)
   const keys = await context.newCDPSession(page)
   const answer = await holdAnswers(page, 'late')
   await page.keyboard.press('a')
@@ -260,7 +260,7 @@ test('what is pasted while the conversation is accepted stands in the composer',
   await wait(id)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
   await page.evaluate(() => navigator.clipboard.writeText('PIX: loja@saojose.example'))
-  await page.locator('.c-conversation').focus()
+  await focusConversation(page)
   const answer = await holdAnswers(page, 'late')
   await page.keyboard.press('a')
   await page.keyboard.press('Control+v')
@@ -335,6 +335,12 @@ async function wait(id: number, queueId: number | null = 1) {
   await forgetDrafts()
   await sql`update ticket set status = 'pending', user_id = null, queue_id = ${queueId}, version = version + 1 where id = ${id}`
   await desk.page.goto(`${world.url}/tickets/${id}`)
+}
+
+/** A page that is coming holds what is typed for its field: a key acts once it stands. */
+async function focusConversation(page: Page): Promise<void> {
+  await page.locator('body > textarea.b-only-read').waitFor({ state: 'detached' })
+  await page.locator('.c-conversation').focus()
 }
 
 function forgetDrafts() {
