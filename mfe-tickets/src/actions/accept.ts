@@ -1,5 +1,6 @@
 import { isSettingOn } from '@balcao/ui/session'
 import { Bot, Check, Hand } from 'lucide-react'
+import { readQueues } from '../desk/lookups.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { change } from './change.ts'
@@ -57,7 +58,9 @@ function isBotFirst(context: TicketContext): boolean {
   return context.ticket.status === 'bot' || (isQueueNeeded(context) && isSettingOn('activeBot'))
 }
 
-async function performAccept(context: TicketContext) {
+async function performAccept(pressed: TicketContext) {
+  const isKnown = pressed.ticket.queueId !== null || pressed.queues.length > 0
+  const context = isKnown ? pressed : { ...pressed, queues: await readQueues() }
   if (isQueueNeeded(context)) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
   else await acceptTicket(context, null)
 }

@@ -31,6 +31,12 @@ export function useLookups(): Lookups {
   return useSnapshot(known).lookups
 }
 
+/** The queues as they are known, or once they are: nothing is decided by a list that is only on its way. */
+export async function readQueues(): Promise<readonly LookupQueue[]> {
+  if (!known.lookups.ready) await loadLookups()
+  return known.lookups.queues
+}
+
 /** Keeps them right while the desk is open; returns how to stop. */
 export function keepLookups() {
   let timer: ReturnType<typeof setTimeout> | undefined
