@@ -62,6 +62,25 @@ test('letters typed for a conversation that the server refuses wait as its draft
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
+test('accepted while the list of queues is on its way, a conversation without one is asked for it all the same', async () => {
+  const { page } = desk
+  const { id } = await waitingTicket()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/queue(\?|$)/, async route => {
+    await promise
+    await route.continue()
+  })
+  await wait(id, null)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await focusConversation(page)
+  await page.keyboard.press('a')
+  await page.keyboard.press('Shift')
+  expect(changing.size).toBe(0)
+  resolve()
+  await page.getByRole('dialog').getByRole('radio').first().waitFor()
+  await page.keyboard.press('Escape')
+}, 60_000)
+
 test('after the queue was chosen what is typed behind the closing dialog stands in the composer, and is not sent by Enter', async () => {
   const { page } = desk
   const { id } = await waitingTicket()
