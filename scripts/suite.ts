@@ -32,7 +32,7 @@ export interface SuiteOutcome extends TestReport {
 const SILENCE_MS = 7 * 60_000
 
 /** More files than these fail for a reason that another try would only hide. */
-const MOST_AGAIN = 2
+const MOST_AGAIN = 5
 
 /** Runs it all; whatever the outcome, an exit that nothing in it explains is thrown. */
 export async function runSuite(suite: Suite): Promise<SuiteOutcome> {

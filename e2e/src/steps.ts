@@ -146,11 +146,17 @@ export async function openNextUntil(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 12; presses++) {
     if ((await chosen.count()) > 0) return page.getByRole('region', { name, exact: true }).waitFor()
     const before = page.url()
-    await page.keyboard.press('j')
+    await pressShortcut(page, 'j')
     await waitUntil('the next one is open', () => page.url() !== before, 5000)
     await page.locator('[role=option][aria-selected=true]').waitFor()
   }
   throw new Error(`J never reached ${name}`)
+}
+
+/** A single letter of the page: while one comes, what is typed is held for its field, and acts on nothing. */
+export async function pressShortcut(page: Page, key: string): Promise<void> {
+  await page.locator('body > textarea.b-only-read').waitFor({ state: 'detached' })
+  await page.keyboard.press(key)
 }
 
 /** Asks again until it is so; fails with what was waited for. */

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { signIn, visit } from '../src/desk.ts'
 import { createKeyboardHand } from '../src/hands.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
+import { pressShortcut, signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
 
 const PAGES = ['/Settings', '/users', '/Queues', '/connections', '/log'] as const
 const LANGUAGES = ['en', 'es'] as const
@@ -128,7 +128,7 @@ describe('with the keyboard alone', () => {
     const hand = createKeyboardHand(page)
     await visit(page, '/Queues')
     await page.getByRole('row', { name: /Financeiro/ }).waitFor()
-    await keyboard.press('n')
+    await pressShortcut(page, 'n')
     await page.getByRole('dialog', { name: 'Adicionar fila' }).waitFor()
     await keyboard.type('Só teclas')
     await keyboard.press('Enter')
@@ -137,9 +137,7 @@ describe('with the keyboard alone', () => {
 
     await visit(page, '/users')
     await page.getByRole('row', { name: /Bruna Alves/ }).waitFor()
-    // What is typed until a page stands is held for it, and for a moment longer.
-    await page.locator('body > textarea.b-only-read').waitFor({ state: 'detached' })
-    await keyboard.press('n')
+    await pressShortcut(page, 'n')
     const form = page.getByRole('dialog')
     await form.waitFor()
     await keyboard.type('Teresa Teclas')
@@ -172,7 +170,7 @@ describe('with the keyboard alone', () => {
 
     await visit(page, '/Settings')
     await page.getByText('Dias de atendimento').first().waitFor()
-    await keyboard.press('/')
+    await pressShortcut(page, '/')
     await keyboard.type('sem fila')
     await tabToTarget(page, page.getByRole('switch', { name: 'Conversas sem fila só para administradores' }))
     await keyboard.press('Space')

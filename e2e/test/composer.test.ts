@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { INVENTED_MICROPHONE, launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
-import { listFilesOnPhone, listTextsOnPhone, pairPhone, waitUntil } from '../src/steps.ts'
+import { listFilesOnPhone, listTextsOnPhone, pairPhone, pressShortcut, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -204,7 +204,7 @@ describe('spec 1 §4, §5: file preview', () => {
       return transfer
     })
     await page.keyboard.press('Escape')
-    await page.keyboard.press('p')
+    await pressShortcut(page, 'p')
     const pause = page.getByRole('dialog', { name: 'Pausar esta conversa?' })
     await pause.dispatchEvent('drop', { dataTransfer: data })
     await page.keyboard.press('Escape')

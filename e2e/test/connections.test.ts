@@ -8,7 +8,14 @@ import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { createKeyboardHand, type InputHand, waitUntilInView } from '../src/hands.ts'
-import { leaveGreeting, pairOnScreen, signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
+import {
+  leaveGreeting,
+  pairOnScreen,
+  pressShortcut,
+  signInAdministrator,
+  tabToTarget,
+  waitUntil,
+} from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -54,7 +61,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
 
   test('in two steps: how it is connected, then who attends; every field is written, said what is wrong with it, and kept', async () => {
     await page.getByText('Loja Centro').first().waitFor()
-    await page.keyboard.press('n')
+    await pressShortcut(page, 'n')
     form = page.getByRole('dialog', { name: 'Adicionar conexão' })
     await form.waitFor()
     await page.keyboard.type('O')

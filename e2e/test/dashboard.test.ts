@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 import postgres from 'postgres'
 import { signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { isFocused, signInAdministrator } from '../src/steps.ts'
+import { isFocused, pressShortcut, signInAdministrator } from '../src/steps.ts'
 
 const { browser, world, desk } = await openTestSystem()
 const api = await signInAdministrator(world)
@@ -85,7 +85,7 @@ describe('spec 1 §2: the dashboard', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await isFocused(see)).toBe(true)
-    await page.keyboard.press('d')
+    await pressShortcut(page, 'd')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('De').fill('2026-05-02')
     await dialog.getByLabel('Até').fill('2026-05-01')
@@ -168,7 +168,7 @@ describe('spec 1 §2: the dashboard', () => {
     const { page } = desk
     await visit(page, '/')
     await page.locator('[data-counter=tme]').waitFor()
-    await page.keyboard.press('d')
+    await pressShortcut(page, 'd')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('De').fill('2126-01-01')
     await dialog.getByLabel('Até').fill('2226-01-01')

@@ -5,7 +5,15 @@ import { Glob } from 'bun'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { openDesk } from '../src/desk.ts'
-import { isFocused, locateMessages, openNextUntil, openTab, tabToTarget, waitUntil } from '../src/steps.ts'
+import {
+  isFocused,
+  locateMessages,
+  openNextUntil,
+  openTab,
+  pressShortcut,
+  tabToTarget,
+  waitUntil,
+} from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -36,7 +44,7 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
   await openTab(page, /Pendentes/)
 
   await openNextUntil(page, 'Padaria Estrela')
-  await keyboard.press('a')
+  await pressShortcut(page, 'a')
   const queues = page.getByRole('dialog').getByRole('radio')
   await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
   await keyboard.press('1')
@@ -50,7 +58,7 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
 
   await keyboard.press('Escape')
   await waitUntil('the keys are shortcuts again', async () => !(await isFocused(composer)))
-  await keyboard.press('e')
+  await pressShortcut(page, 'e')
   const question = page.getByRole('dialog', { name: 'Resolver esta conversa?' })
   await waitUntil('the question has the focus', () => isFocused(question.getByRole('button', { name: /^Resolver/ })))
   // Words are no answer: who typed on into nowhere resolves nothing with the Enter behind them.
@@ -58,7 +66,7 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
   await keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })
   await composer.waitFor()
-  await keyboard.press('e')
+  await pressShortcut(page, 'e')
   await waitUntil('the question has the focus again', () =>
     isFocused(question.getByRole('button', { name: /^Resolver/ })),
   )
@@ -103,7 +111,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
   await keyboard.press('Escape')
   expect(await isFocused(page.locator('.c-conversation'))).toBe(true)
 
-  await keyboard.press('n')
+  await pressShortcut(page, 'n')
   await keyboard.type('elisa p')
   expect([await page.getByRole('dialog').count(), await isFocused(composer)]).toEqual([0, false])
   release()
@@ -116,7 +124,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
   await keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await keyboard.press('f')
+  await pressShortcut(page, 'f')
   await waitUntil('the find window has the focus', () => isFocused(page.getByLabel('Texto da mensagem')))
   await keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { signIn } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { isFocused, pressShortcut, signInAdministrator, waitUntil } from '../src/steps.ts'
 
 const { browser, world, sql, desk } = await openTestSystem({ patienceMs: 15_000 })
 
@@ -104,7 +104,7 @@ test('Enter in the search of a conversation jumps to what was found; in the pick
   await page.goto(`${world.url}/tickets/${id}`)
   await page.getByPlaceholder('Escreva uma mensagem').waitFor()
   await page.locator('.c-conversation').focus()
-  await page.keyboard.press('f')
+  await pressShortcut(page, 'f')
   const find = page.getByRole('dialog')
   await find.getByRole('searchbox').fill('farinha')
   await find.getByRole('listitem').first().waitFor()

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, signIn } from '../src/desk.ts'
 import { waitUntilInView } from '../src/hands.ts'
-import { isFocused, locateMessages, waitUntil } from '../src/steps.ts'
+import { isFocused, locateMessages, pressShortcut, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -94,7 +94,7 @@ describe('spec 1 §5: J and K', () => {
     })
     await page.goto(`${world.url}/tickets`)
     await page.getByRole('option', { name: /Lúcia/ }).first().waitFor()
-    await page.keyboard.press('j')
+    await pressShortcut(page, 'j')
     await page.waitForURL(/\/tickets\/\d+$/)
     // As if the network had taken that long.
     await page.evaluate(() => {
@@ -105,7 +105,7 @@ describe('spec 1 §5: J and K', () => {
     const composer = page.getByPlaceholder('Escreva uma mensagem')
     await composer.waitFor()
     const first = page.url()
-    await page.keyboard.press('j')
+    await pressShortcut(page, 'j')
     await waitUntil('the next one is open', () => page.url() !== first)
     await page.close()
   })
@@ -165,16 +165,16 @@ describe('spec 1 §2: what was found', () => {
     const found = page.getByRole('listbox', { name: 'Resultados da busca' })
     await found.getByRole('option').nth(1).waitFor()
     await page.getByRole('button', { name: /^Filtros/ }).focus()
-    await page.keyboard.press('j')
+    await pressShortcut(page, 'j')
     await page.waitForURL(/\/tickets\/\d+$/)
     await page.locator('.f-rows[aria-activedescendant]').waitFor()
     const first = await found.getAttribute('aria-activedescendant')
-    await page.keyboard.press('j')
+    await pressShortcut(page, 'j')
     await page.waitForFunction(
       before => document.querySelector('.f-rows')?.getAttribute('aria-activedescendant') !== before,
       first,
     )
-    await page.keyboard.press('k')
+    await pressShortcut(page, 'k')
     await page.waitForFunction(
       before => document.querySelector('.f-rows')?.getAttribute('aria-activedescendant') === before,
       first,

@@ -6,7 +6,7 @@ import { readPdf } from '../../backend/test/pdf-reader.ts'
 import { readSheetRows } from '../../backend/test/sheet-files.ts'
 import { findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { findAccount } from '../src/steps.ts'
+import { findAccount, pressShortcut } from '../src/steps.ts'
 
 const { browser, world, page, sql } = await openTestSystem({ as: 'gerente' })
 const own = (
@@ -88,7 +88,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
   test('with the keyboard alone: search, unfold, generate', async () => {
     await page.reload()
     await page.getByRole('button', { name: 'Filas', exact: true }).waitFor()
-    await page.keyboard.press('/')
+    await pressShortcut(page, '/')
     await page.keyboard.type('filas')
     await locateCard('ticket').waitFor({ state: 'hidden' })
     await page.keyboard.press('Escape')

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { pressShortcut } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -88,7 +89,7 @@ describe('spec 1 §2: the dialog that searches messages within the ticket', () =
     const { page } = desk
     await page.locator('.c-header').click({ position: { x: 4, y: 4 } })
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-    await page.keyboard.press('f')
+    await pressShortcut(page, 'f')
     const dialog = page.getByRole('dialog', { name: 'Buscar nesta conversa' })
     await dialog.getByLabel('Texto da mensagem').fill('xyzxyz')
     await dialog.getByText('Nenhuma mensagem foi encontrada').waitFor()

@@ -63,6 +63,9 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
 
 describe('scheduled sends where they are switched off', () => {
   test('the page says so, and leads an administrator to the switch', async () => {
+    // The list of a page that stands may be read again at that very moment, and be refused.
+    await visit(page, '/contacts')
+    await page.getByRole('heading', { name: 'Contatos' }).first().waitFor()
     await call('PUT', '/settings/allowAgendador', { value: 'disabled' })
     await visit(page, '/agendamentos')
     await page.getByRole('heading', { name: 'Os agendamentos estão desligados' }).waitFor()

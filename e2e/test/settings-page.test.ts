@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
+import { pressShortcut, signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
 
 const GROUPS = [
   'Dias e horários',
@@ -83,7 +83,7 @@ describe('a group is a page of its own', () => {
     await page.keyboard.press('Enter')
     await title('Envios').waitFor()
     await tabToTarget(page, page.getByRole('switch', { name: 'Agendador' }))
-    await page.keyboard.press('/')
+    await pressShortcut(page, '/')
     await page.keyboard.type('almoço')
     await page.getByLabel('Almoço de').waitFor()
     await page.keyboard.press('Escape')

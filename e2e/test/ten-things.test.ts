@@ -15,6 +15,7 @@ import {
   listTextsOnPhone,
   locateMessages,
   pairPhone,
+  pressShortcut,
   signInAdministrator,
   tabToTarget,
   waitUntil,
@@ -417,7 +418,7 @@ async function begin(
     ticket,
     composer: page.getByPlaceholder('Escreva uma mensagem'),
     dialog: page.getByRole('dialog'),
-    key: letter => page.keyboard.press(letter),
+    key: letter => pressShortcut(page, letter),
   }
   await before?.(one)
   await page.goto(`${world.url}/tickets`)

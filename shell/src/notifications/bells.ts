@@ -1,5 +1,6 @@
 // The two bells: how many wait, which popover is open, and the wires that keep them right. What they show is loaded when first used.
 import type { ResponseBody } from '@balcao/contract'
+import { holdLetters } from '@balcao/ui/actions'
 import { api, isApiError } from '@balcao/ui/api'
 import { combineStops, live } from '@balcao/ui/live'
 import { useNavigate } from '@balcao/ui/router'
@@ -91,7 +92,11 @@ export function useBells() {
   useEffect(() => {
     const worker = navigator.serviceWorker
     const heard = ({ data }: MessageEvent) => {
-      if (data?.type === 'open' && typeof data.path === 'string') void navigate(data.path)
+      if (data?.type !== 'open' || typeof data.path !== 'string') return
+      // The page is drawn a moment after this: what is typed by then is for it.
+      const release = holdLetters({ lasts: true, takesFocus: true })
+      void navigate(data.path)
+      release()
     }
     worker?.addEventListener('message', heard)
     return () => worker?.removeEventListener('message', heard)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useSession } from './store.ts'
 
 /**
@@ -15,7 +15,8 @@ export function useLineBack(again: () => void) {
     wasLive.current = isLive
     if (isBack) tryAgain()
   }, [isLive])
-  useEffect(() => {
+  // From the moment the failure is shown: the line may be back the next.
+  useLayoutEffect(() => {
     const onOnline = () => tryAgain()
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
