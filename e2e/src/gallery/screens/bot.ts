@@ -11,7 +11,6 @@ export const BOT: readonly Screen[] = [
   { name: 'questions', steps: openQuestions },
   {
     name: 'questions-tried',
-    fresh: true,
     steps: async stage => {
       await openQuestions(stage)
       for (const words of ['Oi, bom dia', '3', 'qual o frete']) {

@@ -41,6 +41,7 @@ export const COMPOSER: readonly Screen[] = [
   },
   {
     name: 'composer-files',
+    // A comment, which stands in the composer from before, takes no files.
     fresh: true,
     steps: async stage => {
       await openConversation(stage)

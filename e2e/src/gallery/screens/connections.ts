@@ -27,7 +27,6 @@ export const CONNECTIONS: readonly Screen[] = [
   },
   {
     name: 'connection-greeting',
-    fresh: true,
     steps: async stage => {
       await stage.open('/connections')
       await locateButton(stage, /^Adicionar/)

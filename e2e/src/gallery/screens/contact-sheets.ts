@@ -15,11 +15,10 @@ Beto;31 98333-3333;;;talvez;Luana
 `
 
 export const CONTACT_SHEETS: readonly Screen[] = [
-  { name: 'contacts-chosen', fresh: true, steps: choose },
-  { name: 'contacts-import-begin', fresh: true, steps: stage => openFromSheets(stage, 'Importar contatos') },
+  { name: 'contacts-chosen', steps: choose },
+  { name: 'contacts-import-begin', steps: stage => openFromSheets(stage, 'Importar contatos') },
   {
     name: 'contacts-import',
-    fresh: true,
     steps: async stage => {
       await openFromSheets(stage, 'Importar contatos')
       await bring(stage, 'contatos-novembro.csv', SHEET)
@@ -27,7 +26,6 @@ export const CONTACT_SHEETS: readonly Screen[] = [
   },
   {
     name: 'contacts-import-area',
-    fresh: true,
     steps: async stage => {
       await openFromSheets(stage, 'Importar contatos')
       await bring(stage, 'clientes.csv', 'Nome;Telefone\nPadaria Estrela;98655-4410\nBar da Praça;31 99177-0032\n')
@@ -35,14 +33,12 @@ export const CONTACT_SHEETS: readonly Screen[] = [
   },
   {
     name: 'contacts-import-phone',
-    fresh: true,
     steps: stage => openFromSheets(stage, 'Importar da agenda do celular'),
   },
-  { name: 'contacts-export', fresh: true, steps: stage => openFromSheets(stage, 'Exportar contatos') },
-  { name: 'contacts-delegation', fresh: true, steps: stage => openFromSheets(stage, 'Delegação') },
+  { name: 'contacts-export', steps: stage => openFromSheets(stage, 'Exportar contatos') },
+  { name: 'contacts-delegation', steps: stage => openFromSheets(stage, 'Delegação') },
   {
     name: 'contacts-clear',
-    fresh: true,
     steps: async stage => {
       await mockAnswer(stage, /\/contacts\/clear/, () => ({ deleted: 1284, total: 3825 }))
       await open(stage)
@@ -51,11 +47,10 @@ export const CONTACT_SHEETS: readonly Screen[] = [
       await waitForDialog(stage)
     },
   },
-  { name: 'contacts-bulk-tags', fresh: true, steps: stage => act(stage, 'Tags') },
-  { name: 'contacts-bulk-delegate', fresh: true, steps: stage => act(stage, 'Delegar') },
+  { name: 'contacts-bulk-tags', steps: stage => act(stage, 'Tags') },
+  { name: 'contacts-bulk-delegate', steps: stage => act(stage, 'Delegar') },
   {
     name: 'contacts-bulk-remove',
-    fresh: true,
     steps: async stage => {
       await mockAnswer(stage, /\/contacts\/bulk/, () => ({ contacts: 42, tickets: 118, kept: 3 }))
       await act(stage, 'Apagar')

@@ -94,7 +94,6 @@ export const CONVERSATION: readonly Screen[] = [
   },
   {
     name: 'claim',
-    fresh: true,
     steps: async stage => {
       await openConversation(stage)
       await stage.made.colleague.begin('Pode ser na sexta')

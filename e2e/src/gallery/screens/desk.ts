@@ -48,7 +48,6 @@ export const DESK: readonly Screen[] = [
   makeFailedScreen('desk-failed', { calls: /\/tickets\?/, path: '/tickets', text: 'As conversas não carregaram' }),
   {
     name: 'desk-offline',
-    fresh: true,
     steps: async stage => {
       await openConversation(stage)
       await stage.context.setOffline(true)

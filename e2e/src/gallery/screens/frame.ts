@@ -81,7 +81,6 @@ export const FRAME: readonly Screen[] = [
   {
     name: 'menu-more',
     // Begins on a page of its own: after some screens before it the bar was not there.
-    fresh: true,
     on: 'phone',
     steps: async stage => {
       await openDeskTab(stage)

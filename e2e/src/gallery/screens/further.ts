@@ -49,7 +49,6 @@ export const FURTHER: readonly Screen[] = [
   },
   {
     name: 'bulk-bar',
-    fresh: true,
     steps: async stage => {
       await openDeskTab(stage, 'Abertos')
       await stage.page.getByRole('option').first().waitFor()
@@ -82,7 +81,6 @@ export const FURTHER: readonly Screen[] = [
   },
   {
     name: 'recording',
-    fresh: true,
     steps: async stage => {
       await stage.context.grantPermissions(['microphone'])
       await openConversation(stage)
@@ -95,7 +93,6 @@ export const FURTHER: readonly Screen[] = [
   },
   {
     name: 'dialog-opt-in',
-    fresh: true,
     steps: async stage => {
       await stage.context.grantPermissions(['notifications'])
       await openDeskTab(stage)
@@ -132,7 +129,6 @@ export const FURTHER: readonly Screen[] = [
   },
   {
     name: 'dialog-summary',
-    fresh: true,
     steps: async stage => {
       await withAi(stage)
       await openConversation(stage)

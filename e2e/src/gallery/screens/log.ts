@@ -18,7 +18,6 @@ export const LOG: readonly Screen[] = [
   },
   {
     name: 'log-found',
-    fresh: true,
     steps: async stage => {
       await stage.open('/log')
       await locateButton(stage, 'Sobre').click()

@@ -9,7 +9,6 @@ export const REPORTS: readonly Screen[] = [
   {
     name: 'reports',
     as: 'gerente',
-    fresh: true,
     steps: async stage => {
       await withJobs(stage, [RUNNING, READY, FAILED])
       await open(stage)

@@ -89,10 +89,9 @@ async function inventSchedules(stage: ScreenContext): Promise<void> {
 }
 
 export const SCHEDULED: readonly Screen[] = [
-  { name: 'schedules', fresh: true, steps: inventSchedules },
+  { name: 'schedules', steps: inventSchedules },
   {
     name: 'schedule-logs',
-    fresh: true,
     steps: async stage => {
       await inventSchedules(stage)
       await performRowAction(stage, 'Bom dia de segunda', 'Ver o histórico de envio de')
@@ -101,7 +100,6 @@ export const SCHEDULED: readonly Screen[] = [
   },
   {
     name: 'schedule-detail',
-    fresh: true,
     steps: async stage => {
       await inventSchedules(stage)
       await performRowAction(stage, 'Cobrança do mês', 'Ver')
@@ -111,7 +109,6 @@ export const SCHEDULED: readonly Screen[] = [
   { name: 'schedule-before', steps: openForm('/agendamentos', 'Novo agendamento') },
   {
     name: 'schedule-new',
-    fresh: true,
     steps: async stage => {
       await stage.open('/agendamentos')
       await locateButton(stage, 'Novo agendamento').first().click()

@@ -143,7 +143,6 @@ async function fillNewSend(stage: ScreenContext): Promise<void> {
 export const SENDINGS: readonly Screen[] = [
   {
     name: 'sends',
-    fresh: true,
     steps: async stage => {
       await inventSends(stage)
       await stage.open('/envios')
@@ -152,7 +151,6 @@ export const SENDINGS: readonly Screen[] = [
   },
   {
     name: 'send-stopped',
-    fresh: true,
     steps: async stage => {
       await inventSends(stage)
       await stage.open('/envios/7')
@@ -163,7 +161,6 @@ export const SENDINGS: readonly Screen[] = [
   makeFailedScreen('sends-failed', { calls: LIST, path: '/envios', text: 'Os envios não carregaram' }),
   {
     name: 'send-cancel',
-    fresh: true,
     steps: async stage => {
       await inventSends(stage)
       await stage.open('/envios/6')
@@ -174,7 +171,6 @@ export const SENDINGS: readonly Screen[] = [
   {
     name: 'send-new',
     as: 'gerente',
-    fresh: true,
     steps: async stage => {
       await fillNewSend(stage)
     },
@@ -182,7 +178,6 @@ export const SENDINGS: readonly Screen[] = [
   {
     name: 'send-left-out',
     as: 'gerente',
-    fresh: true,
     steps: async stage => {
       const reasons = ['opted_out', 'no_number', 'blocked', 'never_wrote', 'opted_out', 'no_whatsapp'] as const
       const contacts = ROWS.slice(0, reasons.length).map(({ contact }, at) => ({ contact, reason: reasons[at] }))
@@ -199,7 +194,6 @@ export const SENDINGS: readonly Screen[] = [
   {
     name: 'send-test',
     as: 'gerente',
-    fresh: true,
     steps: async stage => {
       await fillNewSend(stage)
       await locateButton(stage, 'Enviar teste para mim').click()
@@ -209,7 +203,6 @@ export const SENDINGS: readonly Screen[] = [
   {
     name: 'send-template',
     as: 'gerente',
-    fresh: true,
     steps: async stage => {
       await mockOfficialConnection(stage)
       await mockAnswer(stage, /\/envioMassa\/preview$/, () => PREVIEW)

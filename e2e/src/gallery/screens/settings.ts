@@ -19,7 +19,6 @@ export const SETTINGS: readonly Screen[] = [
   ),
   {
     name: 'settings-search',
-    fresh: true,
     steps: async stage => {
       await stage.api('PUT', '/settings', { values: { historyByUser: 'enabled' } })
       await find(stage, 'fila')
@@ -29,7 +28,6 @@ export const SETTINGS: readonly Screen[] = [
   },
   {
     name: 'settings-dry-run',
-    fresh: true,
     steps: async stage => {
       await find(stage, 'sem fila')
       await stage.page
@@ -41,7 +39,6 @@ export const SETTINGS: readonly Screen[] = [
   },
   {
     name: 'settings-try-it',
-    fresh: true,
     steps: async stage => {
       await page(stage, 'messages')
       await stage.page.getByText('Como a conversa começa').click()

@@ -16,7 +16,6 @@ const ONE = 'Bruna'
 export const USERS: readonly Screen[] = [
   {
     name: 'users',
-    fresh: true,
     steps: async stage => {
       await mockAbsentPeople(stage)
       await stage.open('/users')
@@ -36,7 +35,6 @@ export const USERS: readonly Screen[] = [
   },
   {
     name: 'user-edit',
-    fresh: true,
     steps: async stage => {
       await openForm(stage)
       const box = await waitForDialog(stage)
@@ -45,7 +43,6 @@ export const USERS: readonly Screen[] = [
   },
   {
     name: 'user-substitutes',
-    fresh: true,
     steps: async stage => {
       await openForm(stage)
       const box = await waitForDialog(stage)
@@ -56,6 +53,7 @@ export const USERS: readonly Screen[] = [
   },
   {
     name: 'user-off',
+    // What the form before it holds unsaved would be refused.
     fresh: true,
     steps: async stage => {
       await openForm(stage)
@@ -67,7 +65,6 @@ export const USERS: readonly Screen[] = [
   },
   {
     name: 'user-transfer',
-    fresh: true,
     steps: async stage => {
       await openForm(stage)
       await locateButton(stage, 'Passar adiante').click()
@@ -77,7 +74,6 @@ export const USERS: readonly Screen[] = [
   { name: 'user-remove', steps: openRowForm('/users', ONE, 'Excluir') },
   {
     name: 'user-reset',
-    fresh: true,
     steps: async stage => {
       await mockAnswer(stage, /\/users\/reset\//, () => ({ password: 'KRMabcde-2345' }))
       await openForm(stage)
@@ -88,7 +84,6 @@ export const USERS: readonly Screen[] = [
   },
   {
     name: 'user-picture',
-    fresh: true,
     steps: async stage => {
       await openForm(stage)
       const picture = await stage.page.screenshot()
@@ -99,7 +94,6 @@ export const USERS: readonly Screen[] = [
   },
   {
     name: 'users-import',
-    fresh: true,
     steps: async stage => {
       await stage.open('/users')
       await stage.page.getByText(ONE).first().waitFor()
