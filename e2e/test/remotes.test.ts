@@ -11,6 +11,8 @@ import { waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const ROOT = join(import.meta.dir, '../..')
+/** What a remote has to come, and what the page waits before it tries again. */
+const TEN_SECONDS = 10_500
 const REMOTES = ['mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 let browser: Browser
 let world: TestSystem
@@ -50,7 +52,7 @@ test('a remote that is taken down shows a retry card in its own area; the rest w
   await rename(`${home}-away`, home)
   await card.getByRole('button', { name: 'Abrir de novo' }).click()
   await page.getByText('boleto-prazo').first().waitFor()
-  expect(await card.count()).toBe(0)
+  await card.waitFor({ state: 'detached' })
   // The browser itself notes the file that was not there; the page has nothing else to complain about.
   expect(desk.complaints.filter(one => !/404|mfe_automation|RUNTIME-003/.test(one))).toEqual([])
   await desk.close()
@@ -80,7 +82,7 @@ test('a page that was not loaded says why, offers ways that lead on, and opens b
   await card.waitFor()
   await context.setOffline(false)
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
-  expect(await card.count()).toBe(0)
+  await card.waitFor({ state: 'detached' })
   await desk.close()
 }, 60_000)
 
@@ -136,17 +138,23 @@ test('a slow line and a server that does not answer are told apart, and the conv
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('lazy-palette')),
   )
+  await page.clock.install()
   const card = page.getByRole('alert').filter({ hasText: 'não abriu' })
   await page.route('**/mfe/mfe_automation/**', route => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
   await card.filter({ hasText: 'O servidor não responde.' }).waitFor()
   // Neither the one nor the other needs a press.
   await page.unroute('**/mfe/mfe_automation/**')
+  await page.clock.runFor(TEN_SECONDS)
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
   await page.route('**/mfe/mfe_admin/**', () => undefined)
+  const asked = page.waitForRequest('**/mfe/mfe_admin/**')
   await page.getByRole('link', { name: 'Filas', exact: true }).first().click()
+  await asked
+  await page.clock.runFor(TEN_SECONDS)
   await card.filter({ hasText: 'A conexão está lenta' }).waitFor()
   await page.unroute('**/mfe/mfe_admin/**')
+  await page.clock.runFor(TEN_SECONDS)
   await page.getByRole('heading', { name: 'Filas', exact: true }).waitFor()
   await page.route('**/mfe/mfe_tickets/**', route => route.abort('connectionrefused'))
   await page.goto(`${world.url}/tickets`)
