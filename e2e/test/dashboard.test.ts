@@ -17,9 +17,10 @@ describe('spec 1 §2: the dashboard', () => {
     for (const counter of ['open', 'pending', 'closed', 'tme', 'tma'])
       await page.locator(`[data-counter=${counter}]`).waitFor()
     for (const fact of ['users', 'queues', 'connections', 'schedules', 'contacts', 'groups', 'tickets', 'messages'])
-      expect(await page.locator(`[data-fact=${fact}] dd`).textContent()).toMatch(/\d/)
+      await page.locator(`[data-fact=${fact}] dd`, { hasText: /\d/ }).waitFor()
+    // Of two with a name this would complain.
     for (const title of ['Atendimentos por hora', 'Por pessoa', 'Por cliente', 'Por fila'])
-      expect(await page.getByRole('table', { name: title, exact: true }).count()).toBe(1)
+      await page.getByRole('table', { name: title, exact: true }).waitFor({ state: 'attached' })
     await page.getByText('almoço', { exact: true }).waitFor()
     // The ring of the queues has a part for each, in its own colour.
     const ring = page.getByRole('figure', { name: 'Por fila', exact: true })
@@ -174,6 +175,7 @@ describe('spec 1 §2: the dashboard', () => {
     await dialog.getByLabel('Até').fill('2226-01-01')
     await page.keyboard.press('Enter')
     await page.getByText('nenhum atendimento no período').nth(3).waitFor()
+    await page.getByText('Ninguém deu nota neste período.').waitFor()
     const text = (await page.locator('.b-page').textContent()) ?? ''
     expect(text).not.toMatch(/NaN|undefined|Infinity|null|\{\{/)
     expect(text.match(/nenhum atendimento no período/g)?.length).toBe(4)

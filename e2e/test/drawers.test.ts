@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
-import { pairPhone, signInAdministrator } from '../src/steps.ts'
+import { pairPhone, signInAdministrator, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -213,7 +213,10 @@ describe('spec 1 §2: the participants drawer', () => {
     await people.getByText('Admin').first().waitFor()
     await page.getByText(/Rotas, paradas e atrasos/).waitFor()
     await page.getByRole('searchbox', { name: 'Procurar participante' }).fill('padaria')
-    expect(await people.getByRole('listitem').count()).toBe(1)
+    await waitUntil(
+      'only who was looked for stands there',
+      async () => (await people.getByRole('listitem').count()) === 1,
+    )
     expect(await findAccessibilityIssues(page)).toEqual([])
   }, 60_000)
 

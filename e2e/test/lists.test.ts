@@ -153,7 +153,7 @@ describe('spec 1 §2: a conversation with many unread messages', () => {
         .locator('.c-scroll')
         .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2),
     )
-    expect(await page.getByRole('button', { name: 'Ir para a última mensagem' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Ir para a última mensagem' }).waitFor({ state: 'detached' })
     await page.close()
   })
 })

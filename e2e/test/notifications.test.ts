@@ -13,7 +13,7 @@ import {
   allowWorkerNotifications,
   listWorkerNotifications,
 } from '../src/notification-centre.ts'
-import { findAccount, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { findAccount, isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const service = await startPushService()
@@ -55,7 +55,8 @@ describe('the bells', () => {
     await popover.getByRole('button', { name: /Lanchonete do Neco.*Localização.*2 não lidas/ }).waitFor()
     await popover.getByRole('button', { name: /Padaria Estrela.*consegue\?.*3 não lidas/ }).waitFor()
     expect(await popover.getByText('Seu Sebastião').count()).toBe(0)
-    expect(await readCount(page)).toBe(await popover.locator('.s-bell-row').count())
+    const rows = popover.locator('.s-bell-row')
+    await waitUntil('as many as its number', async () => (await rows.count()) === (await readCount(page)))
     expect((await popover.boundingBox())?.height).toBeLessThanOrEqual(350)
     expect(await findAccessibilityIssues(page)).toEqual([])
   })
@@ -63,18 +64,21 @@ describe('the bells', () => {
   test('are worked with the keyboard alone: arrows, Enter opens the ticket, Escape closes', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Quem espera' }).waitFor({ state: 'detached' })
-    expect(await bell(page).evaluate(button => button === document.activeElement)).toBe(true)
+    await waitUntil('the bell has the focus again', () => isFocused(bell(page)))
     await page.keyboard.press('Enter')
     await page.locator('.s-bell-row').first().waitFor()
+    await waitUntil('the panel has the keys', () =>
+      page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null),
+    )
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     const second = page.locator('.s-bell-row').nth(1)
-    expect(await second.evaluate(row => row === document.activeElement)).toBe(true)
+    await waitUntil('the second row has the focus', () => isFocused(second))
     const name = (await second.locator('strong').textContent()) ?? ''
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/tickets\/\d+$/)
     await page.getByRole('heading', { name }).first().waitFor()
-    expect(await page.getByRole('dialog', { name: 'Quem espera' }).count()).toBe(0)
+    await page.getByRole('dialog', { name: 'Quem espera' }).waitFor({ state: 'detached' })
   })
 
   test('say that nobody waits, and show an internal message that opens its chat and is gone when read', async () => {

@@ -4,6 +4,7 @@ import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { findAccessibilityIssues } from '../src/desk.ts'
+import { waitUntil } from '../src/steps.ts'
 
 const QR = `https://wa.me/settings/linked_devices#2@${'aB3'.repeat(20)},${'c'.repeat(43)}=,${'d'.repeat(43)}=,${'e'.repeat(43)}=,1`
 
@@ -126,7 +127,7 @@ describe('the phones page in a browser', () => {
     await page.getByRole('button', { name: 'Trazer 200 clientes' }).click()
     const ana = page.getByRole('button', { name: 'Ana Alves: nada chegou' })
     await ana.waitFor()
-    expect(await page.locator('.tile').count()).toBe(205)
+    await waitUntil('all of them are there', async () => (await page.locator('.tile').count()) === 205)
     await ana.focus()
     await page.keyboard.press('Enter')
     const hand = page.getByRole('region', { name: 'Ana Alves na mão' })
