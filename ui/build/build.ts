@@ -41,8 +41,6 @@ async function build(names: string[]) {
     console.error(failures.join('\n'))
     process.exit(1)
   }
-  // The federation plugin keeps timers open.
-  process.exit(0)
 }
 
 /** The service worker stands alone, at one address for ever: the browser looks for a newer one by itself. */

@@ -4,10 +4,10 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { FirstLoadPlugin } from './first-load.ts'
+import { ManifestPlugin } from './manifest.ts'
 import { createThemePlugins } from './postcss.ts'
 import { remoteShared, shellShared } from './sharing.ts'
 
@@ -28,15 +28,11 @@ export function createShellConfig(root: string): ConfigMaker {
     entry: { main: path.join(root, 'src/main.ts') },
     plugins: [
       ...createBasePlugins(mode),
-      createFederationPlugin('shell', mode, {
-        shared: shellShared,
-        experiments: { provideExternalRuntime: true, ...FOR_BROWSER },
-      }),
+      new rspack.container.ModuleFederationPluginV1({ shared: shellShared }),
       new rspack.HtmlRspackPlugin({
         template: path.join(root, 'src/index.html'),
         publicPath: '/',
         scriptLoading: 'defer',
-        excludeChunks: ['shell'],
       }),
       new FirstLoadPlugin(),
     ],
@@ -55,26 +51,14 @@ export function createRemoteConfig(root: string, options: { readonly name: strin
     entry: {},
     plugins: [
       ...createBasePlugins(mode),
-      createFederationPlugin(options.name, mode, {
+      new rspack.container.ModuleFederationPluginV1({
+        name: options.name,
+        filename: mode.devPort ? 'remoteEntry.js' : 'assets/remoteEntry.[contenthash:8].js',
         exposes: { './App': { import: [styles, path.join(root, 'src/App.tsx')], name: 'app' } },
         shared: remoteShared,
-        experiments: { externalRuntime: true, ...FOR_BROWSER },
       }),
+      new ManifestPlugin(options.name),
     ],
-  })
-}
-
-const FOR_BROWSER = { optimization: { target: 'web' as const } }
-
-function createFederationPlugin(name: string, mode: BuildMode, extra: object) {
-  return new ModuleFederationPlugin({
-    name,
-    filename: mode.devPort ? 'remoteEntry.js' : 'assets/remoteEntry.[contenthash:8].js',
-    remotes: {},
-    dts: false,
-    manifest: true,
-    shareStrategy: 'loaded-first',
-    ...extra,
   })
 }
 
@@ -144,10 +128,7 @@ function createBaseConfig(root: string, name: string, { devPort }: BuildMode): C
       splitChunks: { chunks: 'async', cacheGroups: makeChunkGroups(name) },
     },
     performance: false,
-    // The federation plugin warns on every build that its addresses are relative; they are meant to be.
-    infrastructureLogging: { level: 'error' },
     stats: 'errors-warnings',
-    ignoreWarnings: [/Manifest will use absolute path resolution/, /DEP0155/],
   }
 }
 

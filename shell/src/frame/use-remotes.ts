@@ -1,7 +1,7 @@
 import { addTexts, type Language } from '@balcao/ui/i18n'
 import { useCallback, useEffect, useState } from 'react'
 import { fetchRemotes, type RemoteDefinition } from '../remotes/definitions.ts'
-import { preloadPage, register } from '../remotes/load.ts'
+import { preloadPage } from '../remotes/load.ts'
 
 /** The remotes offered now; null until they are known. */
 export function useRemotes() {
@@ -12,7 +12,6 @@ export function useRemotes() {
     setFailed(false)
     try {
       const found = await fetchRemotes()
-      register(found)
       addLabels(found)
       setRemotes(found)
     } catch {

@@ -2,7 +2,7 @@ import { useHeldLetters } from '@balcao/ui/actions'
 import { Boundary, defineLatePart, type LoadFailure, RemoteArea, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { type ComponentType, useEffect, useState } from 'react'
 import type { RemoteDefinition } from './definitions.ts'
-import { findApp, loadApp, RemoteNotLoaded, register } from './load.ts'
+import { findApp, forgetApp, loadApp, RemoteNotLoaded } from './load.ts'
 
 /** Fetched ahead by the frame: it is needed when there is no line. */
 export const NotLoaded = defineLatePart(
@@ -16,7 +16,7 @@ export function RemoteView({ remote, label }: { readonly remote: RemoteDefinitio
   const { App, failure } = useApp(remote, attempt)
 
   function retry() {
-    register([remote], true)
+    forgetApp(remote)
     setAttempt(attempt + 1)
   }
 

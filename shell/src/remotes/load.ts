@@ -1,7 +1,7 @@
 import { withTexts } from '@balcao/ui/i18n'
 import { findAddressFailure, findLoadFailure, type LoadFailure } from '@balcao/ui/parts'
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
+import { loadContainer } from './container.ts'
 import type { RemoteDefinition } from './definitions.ts'
 
 /** Milliseconds until a remote that does not answer counts as failed. */
@@ -19,13 +19,10 @@ export function findApp({ name }: RemoteDefinition): ComponentType | null {
   return apps.get(name) ?? null
 }
 
-/** Makes the addresses known; with `force` once more, after a failure. */
-export function register(remotes: readonly RemoteDefinition[], force = false) {
-  if (force) for (const { name } of remotes) apps.delete(name)
-  registerRemotes(
-    remotes.map(({ name, entry }) => ({ name, entry: new URL(entry, location.origin).href })),
-    { force },
-  )
+/** Has it fetched afresh, after a failure. */
+export function forgetApp({ name }: RemoteDefinition) {
+  apps.delete(name)
+  coming.delete(name)
 }
 
 /** A remote that could not be loaded, and why. */
@@ -46,7 +43,7 @@ export async function loadApp({ name, entry }: RemoteDefinition): Promise<Remote
     timer = setTimeout(() => reject(new RemoteNotLoaded(name, navigator.onLine ? 'slow' : 'offline')), PATIENCE)
   })
   try {
-    return await Promise.race([loadWhole(name), late])
+    return await Promise.race([loadWhole(name, entry), late])
   } catch (error) {
     if (error instanceof RemoteNotLoaded) throw error
     throw new RemoteNotLoaded(name, await findFailure(error, entry), { cause: error })
@@ -62,7 +59,7 @@ export async function preloadPage(remote: RemoteDefinition, pathname: string): P
     const App = apps.get(remote.name) ?? (await loadApp(remote))
     await App.preload?.(pathname)
   } catch {
-    register([remote], true)
+    forgetApp(remote)
   }
 }
 
@@ -72,12 +69,24 @@ function isSavingData(): boolean {
   return typeof line === 'object' && line !== null && Reflect.get(line, 'saveData') === true
 }
 
-async function loadWhole(name: string): Promise<RemoteModule['default']> {
-  const loaded = await loadRemote<RemoteModule>(`${name}/App`)
-  if (!loaded) throw new Error(`${name} has no ./App`)
-  const { default: App } = await withTexts(loaded)
+/** Those on their way are asked for once. */
+const coming = new Map<string, Promise<RemoteModule>>()
+
+async function loadWhole(name: string, entry: string): Promise<RemoteModule['default']> {
+  const loading = coming.get(name) ?? loadContainer(new URL(entry, location.origin).href).then(toRemoteModule)
+  coming.set(name, loading)
+  const { default: App } = await withTexts(await loading)
   apps.set(name, App)
   return App
+}
+
+function toRemoteModule(module: unknown): RemoteModule {
+  if (!isRemoteModule(module)) throw new Error('The remote has no App')
+  return module
+}
+
+function isRemoteModule(module: unknown): module is RemoteModule {
+  return typeof module === 'object' && module !== null && 'default' in module
 }
 
 /** Where its description is not there either, the remote is down: another try finds it where it is then. */
