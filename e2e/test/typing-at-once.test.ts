@@ -62,23 +62,90 @@ test('letters typed for a conversation that the server refuses wait as its draft
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
+test('random letters typed while the list of queues is on its way stand in the composer once the queue is chosen', async () => {
+  const { page } = desk
+  const { id } = await waitingTicket()
+  const random = randomNumbers(Date.now() % 100_000)
+  for (let round = 0; round < countRounds({ all: 6, few: 2 }); round++) {
+    const list = await holdQueues(page)
+    await wait(id, null)
+    const button = page.getByRole('button', { name: 'Aceitar' }).first()
+    await button.waitFor()
+    await focusConversation(page)
+    const text = randomText(random)
+    if (random.below(2) === 1) await button.click()
+    else await page.keyboard.press('a')
+    const before = 1 + random.below(text.length)
+    const delay = random.below(60)
+    await page.keyboard.type(text.slice(0, before), { delay })
+    expect(changing.size).toBe(0)
+    list.comes()
+    await page.keyboard.type(text.slice(before), { delay })
+    const queues = page.getByRole('dialog').getByRole('radio')
+    await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
+    await list.over()
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await untilWritten(page, text, { seed: random.seed, round, before, delay })
+    await waitUntil('the composer has the focus', () => isFocused(page.getByPlaceholder('Escreva uma mensagem')))
+    expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])
+    await page.getByPlaceholder('Escreva uma mensagem').fill('')
+  }
+}, 120_000)
+
 test('accepted while the list of queues is on its way, a conversation without one is asked for it all the same', async () => {
   const { page } = desk
   const { id } = await waitingTicket()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/queue(\?|$)/, async route => {
-    await promise
-    await route.continue()
-  })
+  const list = await holdQueues(page)
   await wait(id, null)
   await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
   await focusConversation(page)
   await page.keyboard.press('a')
   await page.keyboard.press('Shift')
   expect(changing.size).toBe(0)
-  resolve()
+  list.comes()
   await page.getByRole('dialog').getByRole('radio').first().waitFor()
   await page.keyboard.press('Escape')
+}, 60_000)
+
+test('so are several that are accepted at once, and what is typed meanwhile is no key to anything', async () => {
+  const { page } = desk
+  const { id, name } = await waitingTicket()
+  const list = await holdQueues(page)
+  await wait(id, null)
+  await page
+    .getByRole('option', { name })
+    .first()
+    .click({ modifiers: ['Control'] })
+  const bar = page.getByRole('region', { name: 'Conversas marcadas' })
+  await bar.getByRole('button', { name: 'Aceitar' }).click()
+  await page.keyboard.type('xjn')
+  expect(changing.size).toBe(0)
+  list.comes()
+  await page
+    .getByRole('dialog', { name: /Em qual fila/ })
+    .getByRole('radio')
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  expect([new URL(page.url()).pathname, await bar.getByText('1 marcada').count()]).toEqual([`/tickets/${id}`, 1])
+  await page.keyboard.press('Escape')
+}, 60_000)
+
+test('without the list of queues nothing is accepted: it is told, and what was typed waits as a draft', async () => {
+  const { page } = desk
+  const { id } = await waitingTicket()
+  const list = await holdQueues(page, 'refused')
+  await wait(id, null)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await focusConversation(page)
+  await page.keyboard.press('a')
+  await page.keyboard.type('just a moment, teje')
+  list.comes()
+  await page.getByRole('alert').first().waitFor()
+  await page.locator('[role=option][aria-selected=true]').getByText('just a moment, teje', { exact: true }).waitFor()
+  expect(changing.size).toBe(0)
+  await forgetDrafts()
 }, 60_000)
 
 test('after the queue was chosen what is typed behind the closing dialog stands in the composer, and is not sent by Enter', async () => {
@@ -380,6 +447,23 @@ async function holdOpening(page: Page, how: 'at once' | 'late' | 'gone' | 'offli
   }
   await page.route(/\/(tickets|messages|chats|contact)\/\d+(\?|$)/, hold)
   if (how === 'late') await page.route(/\/(conversation|mfe_tickets\/[^/]*)\.[^/]*\.js$/, hold)
+  return {
+    comes: () => resolve(),
+    over() {
+      resolve()
+      return page.unrouteAll({ behavior: 'wait' })
+    },
+  }
+}
+
+/** The list of queues comes when the test says so, or is refused then. */
+async function holdQueues(page: Page, how: 'late' | 'refused' = 'late') {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/queue(\?|$)/, async route => {
+    await promise
+    if (how === 'late') return route.continue()
+    await route.fulfill({ status: 503, json: { error: 'ERR_UNAVAILABLE' } })
+  })
   return {
     comes: () => resolve(),
     over() {

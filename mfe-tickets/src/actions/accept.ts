@@ -1,5 +1,8 @@
+import { holdLetters } from '@balcao/ui/actions'
+import { reportErrors } from '@balcao/ui/ask'
 import { isSettingOn } from '@balcao/ui/session'
 import { Bot, Check, Hand } from 'lucide-react'
+import { awaitComposer } from '../composer/coming.ts'
 import { readQueues } from '../desk/lookups.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
@@ -7,7 +10,16 @@ import { change } from './change.ts'
 import type { Many, TicketAction, TicketContext } from './ticket-action.ts'
 
 const many: Many = {
-  ask: contexts => (contexts.some(isQueueNeeded) ? 'accept' : null),
+  async ask(contexts) {
+    if (!contexts.some(isListAwaited)) return contexts.some(isQueueNeeded) ? 'accept' : null
+    const release = holdLetters({ lasts: true, takesFocus: true })
+    try {
+      const queues = await readQueues()
+      return contexts.some(context => isQueueNeeded({ ...context, queues })) ? 'accept' : null
+    } finally {
+      release(0)
+    }
+  },
   one: (context, given) =>
     server.change(context.ticket.id, {
       status: 'open',
@@ -59,10 +71,26 @@ function isBotFirst(context: TicketContext): boolean {
 }
 
 async function performAccept(pressed: TicketContext) {
-  const isKnown = pressed.ticket.queueId !== null || pressed.queues.length > 0
-  const context = isKnown ? pressed : { ...pressed, queues: await readQueues() }
-  if (isQueueNeeded(context)) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
-  else await acceptTicket(context, null)
+  await reportErrors(async () => {
+    const context = isListAwaited(pressed) ? { ...pressed, queues: await awaitQueues(pressed.ticket.id) } : pressed
+    if (isQueueNeeded(context)) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
+    else await acceptTicket(context, null)
+  })
+}
+
+/** What is typed until they are known is for the composer. */
+async function awaitQueues(ticketId: number) {
+  const composer = awaitComposer(ticketId)
+  try {
+    return await readQueues()
+  } finally {
+    composer.fails()
+  }
+}
+
+/** Whether it must be asked for a queue is not known before the queues are. */
+function isListAwaited({ ticket, queues }: TicketContext): boolean {
+  return ticket.queueId === null && queues.length === 0
 }
 
 /** Who serves no queue at all accepts without one; an administrator may choose any. */

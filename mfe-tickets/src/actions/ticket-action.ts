@@ -46,8 +46,8 @@ export interface TicketAction {
 export type TicketActionChange = TicketPatch & { readonly protocol?: boolean }
 
 export interface Many {
-  /** The dialog that has to be answered first; null or left out: none. */
-  readonly ask?: (contexts: readonly TicketContext[]) => DialogKind | null
+  /** The dialog that has to be answered first; null or left out: none. Rejects where that cannot be said. */
+  readonly ask?: (contexts: readonly TicketContext[]) => DialogKind | null | Promise<DialogKind | null>
   /** Does it to one of them; rejects with what the server says. Null: the ticket is gone. */
   readonly one: (context: TicketContext, change: TicketActionChange) => Promise<Ticket | null>
   /** The changes that take it back, given how the ticket was before; left out where there is no way back. */

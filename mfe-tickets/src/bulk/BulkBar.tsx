@@ -1,4 +1,5 @@
 // What can be done to the marked conversations: every action of the register that is possible for all or some of them.
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton, Kbd, Menu } from '@balcao/ui/parts'
 import { EllipsisVertical, X } from 'lucide-react'
@@ -27,14 +28,13 @@ export default function BulkBar() {
     const possible = contexts.filter(action.when)
     const [first] = possible
     if (!first || busy) return
-    const dialog = action.many?.ask?.(possible)
-    if (dialog) {
+    setBusy(action.id)
+    await reportErrors(async () => {
+      const dialog = await action.many?.ask?.(possible)
+      if (!dialog) return runMany(action, possible, {})
       const ticketIds = possible.map(({ ticket }) => ticket.id)
       view.dialog = { kind: dialog, ticketId: first.ticket.id, ticketIds, actionId: action.id }
-      return
-    }
-    setBusy(action.id)
-    await runMany(action, possible, {})
+    })
     setBusy(null)
   }
 

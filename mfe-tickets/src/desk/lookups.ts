@@ -21,8 +21,11 @@ export interface Lookups {
 const known = keepSessionState<{ lookups: Lookups }>(() => ({
   lookups: ref({ queues: [], connections: [], ready: false }),
 }))
-/** Of two answers the one that was asked for later counts. */
-const rounds = keepPerSession(() => ({ asked: 0 }))
+/** Of two requests the later one counts, and ends the other. */
+const rounds = keepPerSession((): { newest: Promise<unknown> | null; stop: AbortController } => ({
+  newest: null,
+  stop: new AbortController(),
+}))
 
 export function useLookups(): Lookups {
   useEffect(() => {
@@ -31,9 +34,13 @@ export function useLookups(): Lookups {
   return useSnapshot(known).lookups
 }
 
-/** The queues as they are known, or once they are: nothing is decided by a list that is only on its way. */
+/** The queues as they are known, or once they are: nothing is decided by a list that is only on its way. Throws why it does not come. */
 export async function readQueues(): Promise<readonly LookupQueue[]> {
-  if (!known.lookups.ready) await loadLookups()
+  const own = rounds()
+  while (!known.lookups.ready) {
+    const failure = await (own.newest ?? loadLookups())
+    if (failure && own.newest === null && !known.lookups.ready) throw failure
+  }
   return known.lookups.queues
 }
 
@@ -48,16 +55,30 @@ export function keepLookups() {
   return combineStops(...stops)
 }
 
-export async function loadLookups() {
+/** Resolves with why the queues did not come, where they did not. */
+export function loadLookups(): Promise<unknown> {
   const own = rounds()
-  own.asked += 1
-  const round = own.asked
-  const [queues, connections] = await Promise.allSettled([api('GET /queue'), api('GET /whatsapp')])
-  if (round !== own.asked) return
-  const { lookups } = known
-  known.lookups = ref({
-    queues: queues.status === 'fulfilled' ? queues.value : lookups.queues,
-    connections: connections.status === 'fulfilled' ? connections.value : lookups.connections,
-    ready: queues.status === 'fulfilled' || lookups.ready,
+  own.stop.abort()
+  own.stop = new AbortController()
+  const request = requestLookups(own.stop.signal).finally(() => {
+    if (own.newest === request) own.newest = null
   })
+  own.newest = request
+  return request
+}
+
+async function requestLookups(signal: AbortSignal): Promise<unknown> {
+  const [queues, connections] = await Promise.allSettled([
+    api('GET /queue', { signal }),
+    api('GET /whatsapp', { signal }),
+  ])
+  if (!signal.aborted) {
+    const { lookups } = known
+    known.lookups = ref({
+      queues: queues.status === 'fulfilled' ? queues.value : lookups.queues,
+      connections: connections.status === 'fulfilled' ? connections.value : lookups.connections,
+      ready: queues.status === 'fulfilled' || lookups.ready,
+    })
+  }
+  return queues.status === 'rejected' ? queues.reason : null
 }

@@ -28,7 +28,10 @@ interface HoldOptions {
 
 interface Holding {
   readonly place: HTMLTextAreaElement
-  readonly before: Element | null
+  /** Where the focus would be. */
+  before: Element | null
+  /** It is given up once the person pauses. */
+  writesOn: boolean
   /** Ends this one because the next begins, which goes on with what was typed unless that was meant for somebody else. */
   readonly handOver: (lane: number | null) => void
 }
@@ -43,6 +46,8 @@ let holding: Holding | null = null
 export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => void {
   const { receiver, lasts = receiver !== undefined, takesFocus = false } = options
   const earlier = holding
+  // A layer that comes meanwhile is not what they write on for.
+  if (earlier?.writesOn && !receiver && !takesFocus) return () => undefined
   earlier?.handOver(receiver?.lane() ?? null)
   const place = earlier?.place ?? makePlace()
   const before = earlier && document.activeElement === place ? earlier.before : document.activeElement
@@ -69,7 +74,10 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   }
   function arrived({ target }: FocusEvent) {
     if (givingBack || target === place || !(target instanceof HTMLElement)) return
-    if (lasts && !isTextInput(target)) return
+    if (lasts && !isTextInput(target)) {
+      own.before = target
+      return
+    }
     const isPlace = isTextInput(target) && (receiver?.isFor(target) ?? true)
     if (isPlace && place.value !== '' && insertText(target, place.value)) place.value = ''
     stop()
@@ -91,6 +99,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   function giveBack() {
     if (document.activeElement !== place) return
     givingBack = true
+    const { before } = own
     if (before instanceof HTMLElement && before.isConnected && before !== document.body)
       before.focus({ preventScroll: true })
     else place.blur()
@@ -106,6 +115,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   /** It does not come: who is writing writes on until they pause, so that no word is torn and none is a key to anything. */
   function giveUp() {
     if (holding !== own || place.value === '') return stop()
+    own.writesOn = true
     let pause = setTimeout(stop, QUIET_MS)
     function wait() {
       clearTimeout(pause)
@@ -123,6 +133,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   const own: Holding = {
     place,
     before,
+    writesOn: false,
     handOver(lane) {
       leave()
       if (!receiver || receiver.lane() === lane || place.value === '') return
