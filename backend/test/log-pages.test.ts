@@ -43,6 +43,20 @@ async function actions(query: string): Promise<(string | null)[]> {
   return body.logs.map(entry => entry.action)
 }
 
+/** All that is found, page by page, and what each page said of how many there are. */
+async function readPages(query: string) {
+  const logs: Page['logs'] = []
+  const counts: number[] = []
+  let cursor = ''
+  do {
+    const { body } = await marina.call<Page>('GET', `/log?${query}${cursor}`)
+    logs.push(...body.logs)
+    counts.push(body.count)
+    cursor = body.nextCursor === null ? '' : `&cursor=${encodeURIComponent(body.nextCursor)}`
+  } while (cursor !== '')
+  return { logs, counts }
+}
+
 describe('decisions-2 §16: the log is read', () => {
   test('newest first, with who did it and what it was done to', async () => {
     const { body } = await marina.call<Page>('GET', '/log')
@@ -109,18 +123,36 @@ describe('decisions-2 §16: the log is read', () => {
     expect(await actions('searchParam=created')).toEqual([])
   })
 
-  test('by the words of reported entries in pages too, each once, newest first', async () => {
+  test('by the words of reported entries in pages too, each once, newest first, and each page says how many there are', async () => {
     await sql`insert into log_entry (descricao, origem, reported, created_at)
       select 'Pedido reimpresso ' || n, 'pdv', true, now() - n * interval '1 minute' from generate_series(1, 95) n`
-    const seen: string[] = []
-    let cursor = ''
-    do {
-      const { body } = await marina.call<Page>('GET', `/log?searchParam=reimpresso${cursor}`)
-      seen.push(...body.logs.map(entry => entry.descricao))
-      cursor = body.nextCursor === null ? '' : `&cursor=${encodeURIComponent(body.nextCursor)}`
-    } while (cursor !== '')
-    expect(seen).toEqual(Array.from({ length: 95 }, (_, n) => `Pedido reimpresso ${n + 1}`))
+    const { logs, counts } = await readPages('searchParam=reimpresso')
+    expect(logs.map(({ descricao }) => descricao)).toEqual(
+      Array.from({ length: 95 }, (_, n) => `Pedido reimpresso ${n + 1}`),
+    )
+    expect(counts).toEqual([95, 95, 95])
     await sql`delete from log_entry where action is null`
+  })
+
+  test('by a name that many contacts have: all their entries, counted up to a thousand', async () => {
+    await sql`insert into contact (name) select 'Quitéria ' || n from generate_series(1, 400) n`
+    const add = (each: number) => sql`insert into log_entry (action, origem, contact_id, created_at)
+      select 'contact.update', 'contact', id, now() - (id * 10 + n) * interval '1 second' from contact, generate_series(1, ${each}) n where name like 'Quitéria %'`
+    await add(1)
+    const { logs, counts } = await readPages('searchParam=quiteria')
+    expect([logs.length, new Set(logs.map(({ id }) => id)).size, new Set(counts)]).toEqual([400, 400, new Set([400])])
+    expect((await readPages('searchParam=quiteria&firstDate=2001-01-01&lastDate=2001-01-02')).counts).toEqual([0])
+    // Twice over: by whom it was, and to whom.
+    await sql`insert into log_entry (action, origem, user_id, contact_id) select 'contact.update', 'contact', ${otavioId}, contact_id from log_entry where action = 'contact.update' limit 1`
+    expect((await readPages('searchParam=quiteria')).counts[0]).toBe(401)
+    await add(1)
+    const { body } = await marina.call<Page>('GET', '/log?searchParam=quiteria')
+    expect([body.count, body.hasMore]).toEqual([801, true])
+    await add(2)
+    const { logs: all, counts: capped } = await readPages('searchParam=quiteria')
+    expect([all.length, new Set(capped)]).toEqual([1601, new Set([1000])])
+    await sql`delete from log_entry where action = 'contact.update'`
+    await sql`delete from contact where name like 'Quitéria %'`
   })
 
   test('by period, whole days of the company’s zone', async () => {
@@ -136,13 +168,7 @@ describe('decisions-2 §16: the log is read', () => {
         Array.from({ length: 95 }, () => ({ action: 'tag.create' as const, userId: marinaId, entityId: 1 })),
       ),
     )
-    const seen: number[] = []
-    let cursor = ''
-    do {
-      const { body } = await marina.call<Page>('GET', `/log?entity=tag${cursor}`)
-      seen.push(...body.logs.map(entry => entry.id))
-      cursor = body.nextCursor === null ? '' : `&cursor=${encodeURIComponent(body.nextCursor)}`
-    } while (cursor !== '')
+    const seen = (await readPages('entity=tag')).logs.map(entry => entry.id)
     expect([seen.length, new Set(seen).size]).toEqual([95, 95])
     expect(seen).toEqual([...seen].sort((a, b) => b - a))
   })
@@ -178,6 +204,7 @@ test('a page reads about as much as it shows, however long the log is', async ()
       { userId: marinaId, entity: 'user' },
       { entity: 'contact', entityId: 40 },
       { searchParam: 'marina' },
+      { searchParam: 'lúcia' },
       { action: 'user.update' },
       { origem: 'phone' as const },
       { origem: 'web' as const, userId: marinaId },

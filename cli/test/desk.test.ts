@@ -195,6 +195,22 @@ describe('lists', () => {
     )
   }, 60_000)
 
+  test('the log says of how many entries it shows the newest, also of what is searched in the words of the reader', async () => {
+    await db.$client`insert into log_entry (action, origem, params, created_at)
+      select 'queue.update', 'queue', '{}', now() - n * interval '1 minute' from generate_series(1, 66) n`
+    const { logs, count, hasMore } = await readJson('logs', 'fila alterada')
+    expect([logs.length, count, hasMore]).toEqual([20, 66, true])
+    expect((await say('logs', 'fila alterada', '--limit', '60')).err).toContain('60 de 66: use --limit.')
+    const english = await runInPipe(machine, ['logs', 'queue changed', '--limit', '100', '--json'], {
+      env: { LANG: 'en' },
+    })
+    expect(JSON.parse(english.out)).toMatchObject({ count: 66, hasMore: false })
+    await db.$client`insert into log_entry (action, origem, params, created_at)
+      select 'queue.update', 'queue', '{}', now() from generate_series(1, 1000) n`
+    expect((await say('logs', 'fila alterada')).err).toContain('20 de 1.000 ou mais: use --limit.')
+    await db.$client`delete from log_entry where action = 'queue.update'`
+  }, 60_000)
+
   test('in a pipe they are plain words in rows, and nothing is cut', async () => {
     const { out } = await say('tickets', 'list')
     expect(out).not.toContain('\u001b')

@@ -31,8 +31,7 @@ export function makeLogOptions(thing: LogSubject | null, today: string): LiveRow
     async page(filters, cursor, signal) {
       const query = { ...toLogFilters(filters, thing, today), ...(cursor === null ? {} : { cursor }) }
       const { logs, nextCursor, count } = await api('GET /log', { query, signal })
-      // A search tells how many came so far.
-      const isCapped = nextCursor !== null && (query.searchParam !== undefined || count === LIMITS.counted)
+      const isCapped = nextCursor !== null && count === LIMITS.counted
       return { rows: logs.map(row => ({ ...row, version: 1 })), nextCursor, count, isCapped }
     },
     events: () => () => {},

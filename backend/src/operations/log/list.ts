@@ -31,7 +31,8 @@ type Query = QueryParams<'GET /log'>
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 type LogPosition = { readonly id: number; readonly at: string }
 
-const MOST_FOUND = 50
+/** Of those a search leads to: one that has entries counts at least one. */
+const MOST_FOUND = LIMITS.counted
 
 type Reader = Pick<Viewer, 'id'>
 
@@ -48,25 +49,35 @@ export async function listLog(
   const filters = filtersSql(sql, query, timezone)
   const words = parseSearchText('searchParam', query.searchParam)
   const limit = bounds.skip + bounds.limit + 1
+  const all = { ...bounds, after: null }
   const found =
     words === null
       ? null
-      : await findSearchMatches(db, reader, words, query, each =>
-          range(sql, sayingSql(sql, each), filters, bounds, limit),
+      : await findSearchMatches(
+          db,
+          reader,
+          words,
+          query,
+          each => range(sql, sayingSql(sql, each), filters, bounds, limit),
+          each => range(sql, sayingSql(sql, each), filters, all, LIMITS.counted),
         )
-  const all = found ? matchAnySql(sql, found, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)
   const [rows, count] = await Promise.all([
     queryWithPlan<LogPosition>(
       db,
       RANGES_ONLY,
       () => sql`
-        select id::float8 as id, at from (${all}) page order by at desc, id desc
-        offset ${bounds.skip} limit ${bounds.limit + 1}`,
+        select id::float8 as id, at from (${found ? matchAnySql(sql, found, found.entries, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)}) page
+        order by at desc, id desc offset ${bounds.skip} limit ${bounds.limit + 1}`,
     ),
-    found ? null : counted(db, range(sql, sql`true`, filters, { ...bounds, after: null }, LIMITS.counted)),
+    counted(
+      db,
+      found
+        ? matchAnySql(sql, found, found.anyEntries, filters, all, LIMITS.counted, LIMITS.counted)
+        : range(sql, sql`true`, filters, all, LIMITS.counted),
+    ),
   ])
   const { ids, ...page } = toPage(rows, bounds.limit, row => row.at)
-  return { logs: await loadLog(db, reader, ids), count: count ?? bounds.skip + ids.length, ...page }
+  return { logs: await loadLog(db, reader, ids), count, ...page }
 }
 
 /** The newest entries of one range of an index. */
@@ -86,29 +97,34 @@ interface LogSearchMatches {
   readonly tickets: number[]
   readonly actions: string[]
   readonly settings: string[]
-  /** By their own words: reported ones, and those from before actions had codes. */
+  /** By their own words, of the page: reported ones, and those from before actions had codes. */
   readonly entries: number[]
+  /** The same of any page. */
+  readonly anyEntries: number[]
 }
 
+/** What any of them leads to. `enough` is how many of each, where it is not the newest that are asked for. */
 function matchAnySql(
   sql: postgres.Sql,
   found: LogSearchMatches,
+  entries: readonly number[],
   filters: Fragment,
   bounds: PageBounds,
   limit: number,
+  enough: number | null = null,
 ): Fragment {
-  const each = (ids: readonly number[], of: Fragment) =>
-    sql`select l.id, l.at from unnest(${[...ids]}::int[]) k(id) cross join lateral (${range(sql, of, filters, bounds, limit)}) l`
+  const each = (keys: Fragment, of: Fragment) =>
+    sql`(select l.id, l.at from unnest(${keys}) k(id) cross join lateral (${range(sql, of, filters, bounds, limit)}) l ${enough === null ? sql`` : sql`limit ${enough}`})`
+  const ids = (list: readonly number[]) => sql`${[...list]}::int[]`
   return sql`
-    ${each(found.users, sql`l.user_id = k.id`)}
-    union ${each(found.users, sql`l.origem = 'user' and l.entity_id = k.id`)}
-    union ${each(found.contacts, sql`l.contact_id = k.id`)}
-    union ${each(found.queues, sql`l.queue_id = k.id`)}
-    union ${each(found.connections, sql`l.whatsapp_id = k.id`)}
-    union ${each(found.tickets, sql`l.ticket_id = k.id`)}
-    union select l.id, l.created_at as at from log_entry l where l.id = any(${[...found.entries]}::bigint[])
-    union select l.id, l.at from unnest(${found.actions}::text[]) k(action)
-      cross join lateral (${range(sql, sql`l.action = k.action`, filters, bounds, limit)}) l
+    ${each(ids(found.users), sql`l.user_id = k.id`)}
+    union ${each(ids(found.users), sql`l.origem = 'user' and l.entity_id = k.id`)}
+    union ${each(ids(found.contacts), sql`l.contact_id = k.id`)}
+    union ${each(ids(found.queues), sql`l.queue_id = k.id`)}
+    union ${each(ids(found.connections), sql`l.whatsapp_id = k.id`)}
+    union ${each(ids(found.tickets), sql`l.ticket_id = k.id`)}
+    union select l.id, l.created_at as at from log_entry l where l.id = any(${[...entries]}::bigint[])
+    union ${each(sql`${found.actions}::text[]`, sql`l.action = k.id`)}
     ${found.settings.length === 0 ? sql`` : sql`union (${range(sql, sql`l.action = 'setting.update' and l.params->>'key' = any(${[...found.settings]}::text[])`, filters, bounds, limit)})`}`
 }
 
@@ -148,12 +164,12 @@ async function counted(db: Db, all: Fragment): Promise<number> {
   const [row] = await queryWithPlan<{ n: number }>(
     db,
     RANGES_ONLY,
-    sql => sql`select count(*)::int as n from (${all}) counted`,
+    sql => sql`select least(count(*), ${LIMITS.counted})::int as n from (${all}) counted`,
   )
   return row?.n ?? 0
 }
 
-type FoundIds = 'users' | 'contacts' | 'queues' | 'connections' | 'tickets' | 'entries'
+type FoundIds = 'users' | 'contacts' | 'queues' | 'connections' | 'tickets' | 'entries' | 'anyEntries'
 
 async function findSearchMatches(
   db: Db,
@@ -161,9 +177,11 @@ async function findSearchMatches(
   words: string,
   { settings, actions }: Query,
   ownWords: (each: readonly string[]) => Fragment,
+  anyWords: (each: readonly string[]) => Fragment,
 ): Promise<LogSearchMatches> {
   const sql = getSql(db)
   const like = toEscapedLikePattern(words)
+  const each = words.split(/\s+/)
   const digits = words.replace(/\D/g, '')
   const number = digits.length >= 3 ? toEscapedLikePattern(digits) : null
   const ticket = /^#?(\d{1,9})$/.exec(words)?.[1]
@@ -176,7 +194,8 @@ async function findSearchMatches(
       array(select id from queue where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as queues,
       array(select id from whatsapp where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as connections,
       array(select ticket_id from protocol where ${protocol}::text is not null and protocolo like ${protocol} limit ${MOST_FOUND}) as tickets,
-      array(select id::float8 from (${ownWords(words.split(/\s+/))}) own) as entries`
+      array(select id::float8 from (${ownWords(each)}) own) as entries,
+      array(select id::float8 from (${anyWords(each)}) own) as "anyEntries"`
   return {
     // Nobody finds out the owner's name by searching for it.
     users: (row?.users ?? []).filter(id => !isHidden(reader, id)),
@@ -187,6 +206,7 @@ async function findSearchMatches(
     actions: [...new Set([...actionsSaying(words), ...listed(actions).filter(isLogAction)])],
     settings: [...new Set([...settingsCalled(words), ...listed(settings).filter(isSettingKey)])],
     entries: row?.entries ?? [],
+    anyEntries: row?.anyEntries ?? [],
   }
 }
 
