@@ -3,7 +3,7 @@ import { type Chat, LIMITS, type QueryParams, type ResponseBody } from '@balcao/
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { parsePageBounds, toEscapedLikePattern, toPage } from '../../platform/http/paging.ts'
+import { parsePageBounds, toPage } from '../../platform/http/paging.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadReadableChat } from './access.ts'
 import { loadChats, toViewerChat } from './present.ts'
@@ -62,8 +62,7 @@ export async function listUnreadChats(db: Db, { viewer }: Session): Promise<Resp
 /** By the name of the group or of anybody else in the chat. */
 function searchSql(sql: postgres.Sql, viewerId: number, text: string) {
   if (text === '') return sql``
-  const like = toEscapedLikePattern(text)
-  return sql`and (f_norm(c.group_name) like f_norm(${like}) escape '!' or exists (
+  return sql`and (f_norm(c.group_name) like f_like(${text}) or exists (
     select 1 from chat_member other join "user" p on p.id = other.user_id
-    where other.chat_id = c.id and other.user_id <> ${viewerId} and f_norm(p.name) like f_norm(${like}) escape '!'))`
+    where other.chat_id = c.id and other.user_id <> ${viewerId} and f_norm(p.name) like f_like(${text})))`
 }

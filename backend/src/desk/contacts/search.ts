@@ -87,7 +87,7 @@ export function contactSearchSql(sql: postgres.Sql, text: string): postgres.Pend
   return sql<{ id: number }[]>`
     select c.id from contact c where c.merged_into is null and (
       ${words.length > 0}::boolean and c.search_text like all(
-        array(select f_norm(p) from unnest(${words.map(toLikePattern)}::text[]) p))
+        array(select f_like(w) from unnest(${[...words]}::text[]) w))
       or ${digits !== null}::boolean and ${hasNumber(sql, digits)})`
 }
 
@@ -141,7 +141,7 @@ function walkSql(
       select c.id, c.search_name as name, c.search_text, c.search_digits from contact c where ${behind(sql, page)}
       order by c.search_name collate "C", c.id limit ${look}) w
     where ${words.length > 0}::boolean and w.search_text like all(array(
-        select '%' || regexp_replace(f_norm(p), '[\\\\%_]', '\\\\\\&', 'g') || '%' from unnest(${[...words]}::text[]) p))
+        select f_like(w) from unnest(${[...words]}::text[]) w))
       ${digits === null ? sql`` : sql`or w.search_digits like ${`%${digits}%`} or ${isAmongMore(sql, digits)}`}
     offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`
 }

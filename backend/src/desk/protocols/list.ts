@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
 import { AppError, createAccessError } from '../../platform/http/errors.ts'
-import { parsePageBounds, parseSearchText, toEscapedLikePattern, toPage } from '../../platform/http/paging.ts'
+import { parsePageBounds, parseSearchText, toLikePattern, toPage } from '../../platform/http/paging.ts'
 import { visibleProtocolsSql } from '../../policy/access/protocols.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -86,10 +86,9 @@ function foundSql(
   contacts: number[],
   range: (of: SqlFragment) => SqlFragment,
 ): SqlFragment {
-  const like = toEscapedLikePattern(words)
   const number = /^#?\s*(\d{1,9})$/.exec(words)?.[1]
   return sql`
-    (${range(sql`f_norm(p.mensagem) like f_norm(${like}) escape '!'`)})
+    (${range(sql`f_norm(p.mensagem) like f_like(${words})`)})
     union (${range(sql`p.contact_id = any(${contacts}::int[])`)})
     union (${range(sql`p.protocolo ~>=~ ${words} and p.protocolo ~<~ ${`${words}:`}`)})
     ${number === undefined ? sql`` : sql`union (${range(sql`p.ticket_id = ${number}::int`)}) union (${range(sql`p.id = ${number}::int`)})`}`
@@ -100,9 +99,9 @@ async function contactsWith(db: Db, words: string): Promise<number[]> {
   const digits = words.replace(/\D/g, '')
   const rows = await getSql(db)<{ id: number }[]>`
     select c.id from (
-      select o.id from contact o where o.search_name like f_norm(${toEscapedLikePattern(words)}) escape '!'
+      select o.id from contact o where o.search_name like f_like(${words})
       union select i.contact_id from contact_identity i
-        where ${digits.length >= 3}::boolean and i.value like ${toEscapedLikePattern(digits)} escape '!') c
+        where ${digits.length >= 3}::boolean and i.value like ${toLikePattern(digits)}) c
     where exists (select 1 from protocol p where p.contact_id = c.id) limit ${MOST_CONTACTS}`
   return toIds(rows)
 }

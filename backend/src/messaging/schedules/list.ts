@@ -7,7 +7,7 @@ import { toSendError } from '../../platform/channel/send-errors.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { parsePageBounds, toEscapedLikePattern, toPage } from '../../platform/http/paging.ts'
+import { parsePageBounds, toPage } from '../../platform/http/paging.ts'
 import { parseIdList } from '../../platform/http/validate.ts'
 import { canSeeSchedule } from '../../policy/access/schedules.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -57,7 +57,7 @@ function searchCondition(
     viewer.profile === 'user' ? eq(userId, viewer.id) : undefined,
     contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, present))),
     recurrence && eq(schedules.recurrence, recurrence),
-    search === '' ? undefined : sql`${searchText} like f_norm(${toEscapedLikePattern(search)}) escape '!'`,
+    search === '' ? undefined : sql`${searchText} like f_like(${search})`,
   )
 }
 

@@ -16,13 +16,7 @@ import type { Db } from '../../platform/database/client.ts'
 import { sortByIds } from '../../platform/database/ids.ts'
 import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
-import {
-  type PageBounds,
-  parsePageBounds,
-  parseSearchText,
-  toEscapedLikePattern,
-  toPage,
-} from '../../platform/http/paging.ts'
+import { type PageBounds, parsePageBounds, parseSearchText, toLikePattern, toPage } from '../../platform/http/paging.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import { parseDateBound } from '../../policy/calendar/days.ts'
 import { toLogEntry } from './present.ts'
@@ -180,19 +174,18 @@ async function findSearchMatches(
   anyWords: (each: readonly string[]) => Fragment,
 ): Promise<LogSearchMatches> {
   const sql = getSql(db)
-  const like = toEscapedLikePattern(words)
   const each = words.split(/\s+/)
   const digits = words.replace(/\D/g, '')
-  const number = digits.length >= 3 ? toEscapedLikePattern(digits) : null
+  const number = digits.length >= 3 ? toLikePattern(digits) : null
   const ticket = /^#?(\d{1,9})$/.exec(words)?.[1]
   const protocol = /^\d{6,}$/.test(words) ? `${words}%` : null
   const [row] = await sql<Record<FoundIds, number[] | null>[]>`
     select
-      array(select id from "user" where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as users,
-      array(select id from contact where search_name like f_norm(${like}) escape '!' limit ${MOST_FOUND})
-        || array(select contact_id from contact_identity where ${number}::text is not null and value like ${number} escape '!' limit ${MOST_FOUND}) as contacts,
-      array(select id from queue where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as queues,
-      array(select id from whatsapp where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as connections,
+      array(select id from "user" where f_norm(name) like f_like(${words}) limit ${MOST_FOUND}) as users,
+      array(select id from contact where search_name like f_like(${words}) limit ${MOST_FOUND})
+        || array(select contact_id from contact_identity where ${number}::text is not null and value like ${number} limit ${MOST_FOUND}) as contacts,
+      array(select id from queue where f_norm(name) like f_like(${words}) limit ${MOST_FOUND}) as queues,
+      array(select id from whatsapp where f_norm(name) like f_like(${words}) limit ${MOST_FOUND}) as connections,
       array(select ticket_id from protocol where ${protocol}::text is not null and protocolo like ${protocol} limit ${MOST_FOUND}) as tickets,
       array(select id::float8 from (${ownWords(each)}) own) as entries,
       array(select id::float8 from (${anyWords(each)}) own) as "anyEntries"`
@@ -219,8 +212,8 @@ function listed(text = ''): string[] {
 function sayingSql(sql: postgres.Sql, words: readonly string[]): Fragment {
   // The longest is asked of the index, the others of what it finds.
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
-  return sql`l.descricao is not null and f_norm(l.descricao) like f_norm(${toEscapedLikePattern(longest)}) escape '!'
-    and not exists (select from unnest(${words.map(toEscapedLikePattern)}::text[]) as wanted(p) where f_norm(l.descricao) not like f_norm(p) escape '!')`
+  return sql`l.descricao is not null and f_norm(l.descricao) like f_like(${longest})
+    and not exists (select from unnest(${[...words]}::text[]) as wanted(word) where f_norm(l.descricao) not like f_like(word))`
 }
 
 /** The actions whose sentence holds every word. */

@@ -4,7 +4,6 @@ import type postgres from 'postgres'
 import { contactSearchSql } from '../../desk/contacts/search.ts'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { toEscapedLikePattern } from '../../platform/http/paging.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import { loadErasures } from './present.ts'
 
@@ -28,7 +27,7 @@ async function peopleFound(db: Db, text: string): Promise<PersonMatch[]> {
       select id from (${contactSearchSql(sql, text)}) found
       union select p.contact_id from protocol p where p.protocolo = ${text}
       union select i.contact_id from contact_identity i where i.value = ${text}
-      union select f.merged_into from contact f where f.merged_into is not null and f.search_text like f_norm(${toEscapedLikePattern(text)}) escape '!')
+      union select f.merged_into from contact f where f.merged_into is not null and f.search_text like f_like(${text}))
     order by c.search_name collate "C", c.id limit ${MOST}`
 }
 

@@ -95,19 +95,14 @@ export function parseSearchText(path: string, text: string | undefined): string 
   return trimmed
 }
 
-/** A LIKE pattern for a word anywhere, with its own wildcards taken literally, as Postgres escapes them by itself. */
+/** A LIKE pattern for digits, or a word that is folded already, anywhere, its own wildcards taken literally. Of any other text the database makes it: `f_like`. */
 export function toLikePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** A LIKE pattern for a text anywhere, with its own wildcards taken literally; for `escape '!'`. */
-export function toEscapedLikePattern(text: string): string {
-  return `%${text.trim().replace(/[!%_]/g, '!$&')}%`
-}
-
 /** The rows in which a text stands anywhere, whatever its accents and capitals. */
 function textMatchSql(column: Column, text: string): SQL {
-  return sql`f_norm(${column}) like f_norm(${toEscapedLikePattern(text)}) escape '!'`
+  return sql`f_norm(${column}) like f_like(${text})`
 }
 
 function parsePosition(cursor: string): { text: string; id: number } {
