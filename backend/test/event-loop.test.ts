@@ -18,6 +18,7 @@ import {
   PASSWORD,
   toEmail,
 } from './desk-world.ts'
+import { createFilmForm } from './film-form.ts'
 import { waitUntil } from './until.ts'
 
 /** In ms. */
@@ -49,7 +50,7 @@ let usual = 0
 beforeAll(async () => {
   const queueId = await makeQueue(db, 'Financeiro')
   const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
-  const whatsappId = await makeConnection(db, 'Loja Centro')
+  const whatsappId = await makeConnection(db, 'Loja Centro', 'meow')
   official = await makeConnection(db, 'Oficial', 'cloud_api')
   await db.$client`update whatsapp set wanted = true where id = ${official}`
   ticketId = await makeTicket(db, {
@@ -137,14 +138,32 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   },
   'a form of 900 parts with 5,000 lines above each': aForm(900, 'a\r\n'.repeat(5000)),
   'a form of 900 parts with as many lines as there may be above each': aForm(900, 'a\r\n'.repeat(1300)),
+  'four forms with a film of 60 MB each': () => together(4, () => sendFilm(60)),
+  'twenty forms with a text of a million lines': () =>
+    together(20, aForm(1, '', '\r\n'.repeat(1_000_000), '/messages/1')),
+  'thirty bodies of two million characters': () => together(30, json('/messages/1', { body: 'a\n'.repeat(650_000) })),
   'a webhook of four million characters nobody signed': () =>
     fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', body: '['.repeat(4_000_000) }),
 }
 
-function aForm(count: number, lines: string): () => Promise<unknown> {
-  const part = `--fim\r\n${lines}Content-Disposition: form-data; name="a"\r\n\r\nx\r\n`
+function together(count: number, send: () => Promise<unknown>): Promise<unknown> {
+  return Promise.all(Array.from({ length: count }, send))
+}
+
+function aForm(count: number, lines: string, text = 'x', path = '/quickAnswers'): () => Promise<unknown> {
+  const part = `--fim\r\n${lines}Content-Disposition: form-data; name="a"\r\n\r\n${text}\r\n`
   const headers = { 'content-type': 'multipart/form-data; boundary=fim' }
-  return () => bruna.call('POST', '/quickAnswers', `${part.repeat(count)}--fim--\r\n`, headers)
+  return () => bruna.call('POST', path, `${part.repeat(count)}--fim--\r\n`, headers)
+}
+
+/** A message with a film of so many megabytes, as fast as the machine takes it. */
+async function sendFilm(megabytes: number): Promise<void> {
+  const answer = await fetch(`${url}/messages/${ticketId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bruna.token}`, 'content-type': 'multipart/form-data; boundary=fim' },
+    body: createFilmForm(megabytes),
+  })
+  expect(answer.status).toBe(201)
 }
 
 /** A look at a sheet of contacts. */

@@ -6,6 +6,7 @@ import { createTestDatabase } from './database.ts'
 import { freePort, killDesks, startDeskProcess } from './desk-process.ts'
 import { createBrowser } from './desk-server.ts'
 import { DATA_KEY, makeServedTicket, PASSWORD, toEmail } from './desk-world.ts'
+import { createFilmForm } from './film-form.ts'
 import { countRounds } from './rounds.ts'
 
 const MB = 1024 * 1024
@@ -28,7 +29,7 @@ test(`forms with files are streamed: five of ${SIZE} MB at once cost the server 
     const answer = await fetch(`${desk.url}/messages/${ticketId}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${bruna.token}`, 'content-type': 'multipart/form-data; boundary=fim' },
-      body: formOf(megabytes),
+      body: createFilmForm(megabytes),
     })
     return answer.status
   }
@@ -41,22 +42,6 @@ test(`forms with files are streamed: five of ${SIZE} MB at once cost the server 
   expect(answers).toEqual(Array(5).fill(201))
   expect(((await memoryOf(desk.pid, 'VmHWM')) - before) / MB).toBeLessThan(60)
 }, 120_000)
-
-/** A form with one file of so many megabytes, made while it is sent. */
-function formOf(megabytes: number): ReadableStream<Uint8Array> {
-  const words = new TextEncoder()
-  const head = 'Content-Disposition: form-data; name="medias"; filename="filme.bin"\r\nContent-Type: video/mp4\r\n\r\n'
-  const chunk = new Uint8Array(MB).fill(1)
-  let left = megabytes
-  return new ReadableStream({
-    start: to => to.enqueue(words.encode(`--fim\r\n${head}`)),
-    pull(to) {
-      if (left-- > 0) return to.enqueue(chunk)
-      to.enqueue(words.encode('\r\n--fim--\r\n'))
-      to.close()
-    },
-  })
-}
 
 async function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { LIMITS, MB } from '@balcao/contract'
 import { toStorableText } from '../../platform/database/storable.ts'
-import { checkAnnouncedSize, limitBytes, streamChunks } from '../../platform/http/body.ts'
+import { checkAnnouncedSize, limitBytes, streamChunks, takeBodyTurn } from '../../platform/http/body.ts'
 import { PEOPLE } from '../../platform/http/in-flight.ts'
 import { parseMultipart } from '../../platform/http/multipart.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
@@ -53,6 +53,7 @@ export async function readForm<T, S>(
           flight.hold(chunk.byteLength)
           return Buffer.from(chunk)
         })
+        await takeBodyTurn()
         const text = Buffer.concat(chunks)
         textsLeft -= text.length
         if (!texts.has(part.name)) texts.set(part.name, decodeFieldText(text))
@@ -71,7 +72,17 @@ export async function readForm<T, S>(
   }
 }
 
-/** A browser sends the ends of lines in a form as two signs; on a phone they would be two. */
+/**
+ * A browser sends the ends of lines in a form as two signs; on a phone they would be two. Left out among the bytes: to replace a million in
+ * a text takes ten times as long.
+ */
 function decodeFieldText(bytes: Buffer): string {
-  return toStorableText(bytes.toString('utf8').replaceAll('\r\n', '\n'))
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte !== CR || bytes[at + 1] !== LF) bytes[length++] = byte
+  }
+  return toStorableText(bytes.toString('utf8', 0, length))
 }
+
+const [CR, LF] = Buffer.from('\r\n')

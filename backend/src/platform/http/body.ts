@@ -3,6 +3,7 @@ import { MB } from '@balcao/contract'
 import { toStorable } from '../database/storable.ts'
 import { AppError } from './errors.ts'
 import { type BytesInFlight, PEOPLE, STRANGERS } from './in-flight.ts'
+import { createTurns } from './turns.ts'
 
 /** What a body may be: its bytes, the seconds until the last of them, and whose memory it takes. */
 export interface BodyLimits {
@@ -23,11 +24,15 @@ const MOST_VALUES = 50_000
 /** Well above Node's pool for small buffers. */
 const SHARED_MOST = 32_768
 
+/** What came of many bodies at once is looked at in turns, beside those of the requests: who only asks waits for no body. */
+export const takeBodyTurn = createTurns()
+
 /** The JSON of a request; an empty body is `undefined`. Throws `ERR_BAD_REQUEST` for what is none or does not call itself so. */
 export async function readJson(request: Request, address: string, limits: BodyLimits): Promise<unknown> {
   const bytes = await readBytes(request, address, limits)
   // A form of another site's page has another type, and needs nobody's leave to be sent.
   if (bytes.length > 0 && !isJsonType(request)) throw new AppError('ERR_BAD_REQUEST')
+  await takeBodyTurn()
   if (!isModest(bytes)) throw new AppError('ERR_BAD_REQUEST')
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return undefined
@@ -86,6 +91,7 @@ async function* inTime({ body }: Request, seconds: number): AsyncGenerator<Uint8
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), late.promise])
       if (done) return
+      await takeBodyTurn()
       yield value
     }
   } finally {

@@ -1,7 +1,6 @@
 // The parts of a multipart body one after another as they stream in: never more of it in memory than a chunk and a line.
-import { releaseBuffer } from './body.ts'
+import { releaseBuffer, takeBodyTurn } from './body.ts'
 import { AppError } from './errors.ts'
-import { createTurns } from './turns.ts'
 
 export interface Part {
   readonly name: string
@@ -15,8 +14,6 @@ export interface Part {
 const MOST_PARTS = 1000
 const LONGEST_HEAD = 4096
 const LINE = '\r\n'
-/** A thousand small parts may be there at once, and as many forms. */
-const takeTurn = createTurns()
 
 /** Reads a body of this content type. Throws `ERR_BAD_REQUEST` for what is no form or ends too soon. */
 export async function* parseMultipart(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<Part> {
@@ -28,7 +25,8 @@ export async function* parseMultipart(body: AsyncIterable<Uint8Array>, contentTy
   try {
     for await (const _preamble of text.until(end));
     for (let count = 0; (await text.peek(2)) !== '--'; count++) {
-      await takeTurn()
+      // A thousand small parts may have come at once.
+      await takeBodyTurn()
       const head = await text.head()
       if (count === MOST_PARTS || head === null) throw new AppError('ERR_BAD_REQUEST')
       const bytes = text.until(end)
@@ -92,7 +90,6 @@ class Cutter {
   }
 
   private async more(): Promise<void> {
-    await takeTurn()
     const { done, value } = await this.chunks.next()
     if (done) throw new AppError('ERR_BAD_REQUEST')
     const before = this.whole
