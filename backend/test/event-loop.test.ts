@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { APP_SECRET } from '@balcao/simulator/graph/post-webhook'
 import { buildCommand } from '@balcao/simulator/processes'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './desk-process.ts'
@@ -12,6 +13,7 @@ import {
   makeConnection,
   makeContact,
   makeMessage,
+  makeOfficialLine,
   makePerson,
   makeQueue,
   makeTicket,
@@ -32,7 +34,7 @@ const desk = Bun.spawn(buildCommand('backend/test/delay-process.ts'), {
   env: {
     ...process.env,
     ...{ LOG_LEVEL: 'silent', PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY },
-    ...{ WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9' },
+    ...{ WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9', GRAPH_APP_SECRET: APP_SECRET },
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
@@ -51,8 +53,7 @@ beforeAll(async () => {
   const queueId = await makeQueue(db, 'Financeiro')
   const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
   const whatsappId = await makeConnection(db, 'Loja Centro', 'meow')
-  official = await makeConnection(db, 'Oficial', 'cloud_api')
-  await db.$client`update whatsapp set wanted = true where id = ${official}`
+  official = await makeOfficialLine(db)
   ticketId = await makeTicket(db, {
     contactId: await makeContact(db, 'Ana'),
     whatsappId,
@@ -144,6 +145,25 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'thirty bodies of two million characters': () => together(30, json('/messages/1', { body: 'a\n'.repeat(650_000) })),
   'a webhook of four million characters nobody signed': () =>
     fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', body: '['.repeat(4_000_000) }),
+  'a webhook of a thousand messages and as many receipts in turns': sendNotification,
+}
+
+async function sendNotification(): Promise<void> {
+  const changes = Array.from({ length: 1000 }, (_, n) => {
+    const from = `5531${90_000_0000 + n}`
+    const message = { id: `wamid.${n}`, from, timestamp: '1764342000', type: 'text', text: { body: 'bom dia' } }
+    const status = { id: `wamid.o${n}`, recipient_id: from, status: 'read', timestamp: '1764342000' }
+    const value = { messaging_product: 'whatsapp', metadata: { phone_number_id: '5501' } }
+    return [
+      { field: 'messages', value: { ...value, messages: [message] } },
+      { field: 'messages', value: { ...value, statuses: [status] } },
+    ]
+  })
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '9901', changes: changes.flat() }] })
+  const signature = `sha256=${new Bun.CryptoHasher('sha256', APP_SECRET).update(body).digest('hex')}`
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+  const answer = await fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(200)
 }
 
 function together(count: number, send: () => Promise<unknown>): Promise<unknown> {

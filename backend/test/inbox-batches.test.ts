@@ -196,3 +196,15 @@ test('of a new contact no other’s names are read, also in a session that began
     await own.end()
   }
 })
+
+test('what is more than goes together is taken in by several transactions, in its order, and a repeat of it by none', async () => {
+  const events = Array.from({ length: 1010 }, (_, n): ChannelEvent => {
+    const ref = { chat: '5531970000000@s.whatsapp.net', id: `wamid.${n}`, fromMe: true }
+    return { type: 'ack', ref, ack: 'read', at: Date.now() }
+  })
+  expect(await receiveEvents(db, { id: whatsappId }, events)).toMatchObject({ stored: 1010, repeated: 0 })
+  const [row] =
+    await sql`select count(distinct xmin::text)::int as transactions, count(*)::int as events from raw_event`
+  expect(row).toEqual({ transactions: 3, events: 1010 })
+  expect(await receiveEvents(db, { id: whatsappId }, events)).toMatchObject({ stored: 0, repeated: 1010 })
+})

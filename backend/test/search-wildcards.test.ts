@@ -42,7 +42,7 @@ await margarida.call('POST', '/log', { log: { message: 'margarida' } })
 
 const searches = Object.entries<Endpoint>(endpoints).flatMap(([call, endpoint]) =>
   (['query', 'body'] as const).flatMap(place =>
-    Object.keys(endpoint[place]?.properties ?? {})
+    Object.keys(Object(Object(endpoint[place]).properties))
       .filter(field => field.toLowerCase().includes('search') && !OTHERS.has(`${call} ${field}`))
       .map(field => ({ call, place, field })),
   ),

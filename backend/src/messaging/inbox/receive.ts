@@ -36,12 +36,27 @@ export type { InboxResult, ReceivingConnection } from './batch.ts'
 
 type Arrived = { readonly key: string | null; readonly event: ChannelEvent }
 
+/** A notification that reaches a process without the connection comes whole: readers wait for its transaction, and each event is compared with all of it. */
+const MOST_TOGETHER = 500
+
 /**
- * Takes events in, in their order, in one transaction. If our own code fails on them each is tried alone, so that one bad event harms
- * no other; the one that fails alone is kept in `raw_event` with its error and shown as a card in its conversation.
- * Resolves after the commit: only then may the provider be told that we have them.
+ * Takes events in, in their order, in one transaction, or a few of them where there are more than go together. If our own code fails on
+ * them each is tried alone, so that one bad event harms no other; the one that fails alone is kept in `raw_event` with its error and shown
+ * as a card in its conversation. Resolves after the commit: only then may the provider be told that we have them.
  */
 export async function receiveEvents(
+  db: Db,
+  connection: ReceivingConnection,
+  events: readonly ChannelEvent[],
+): Promise<InboxResult> {
+  if (events.length <= MOST_TOGETHER) return receiveTogether(db, connection, events)
+  const results: InboxResult[] = []
+  for (let at = 0; at < events.length; at += MOST_TOGETHER)
+    results.push(await receiveTogether(db, connection, events.slice(at, at + MOST_TOGETHER)))
+  return sumResults(results)
+}
+
+async function receiveTogether(
   db: Db,
   connection: ReceivingConnection,
   events: readonly ChannelEvent[],
@@ -67,6 +82,10 @@ function arrivedNow(event: ChannelEvent): Arrived {
 async function oneByOne(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<InboxResult> {
   const results: InboxResult[] = []
   for (const one of arrived) results.push(await takeInPatiently(db, connection, one))
+  return sumResults(results)
+}
+
+function sumResults(results: readonly InboxResult[]): InboxResult {
   return {
     stored: results.reduce((sum, result) => sum + result.stored, 0),
     repeated: results.reduce((sum, result) => sum + result.repeated, 0),
