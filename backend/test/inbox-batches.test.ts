@@ -203,8 +203,7 @@ test('what is more than goes together is taken in by several transactions, in it
     return { type: 'ack', ref, ack: 'read', at: Date.now() }
   })
   expect(await receiveEvents(db, { id: whatsappId }, events)).toMatchObject({ stored: 1010, repeated: 0 })
-  const [row] =
-    await sql`select count(distinct xmin::text)::int as transactions, count(*)::int as events from raw_event`
-  expect(row).toEqual({ transactions: 3, events: 1010 })
+  const [row] = await sql`select count(distinct xmin::text)::int as transactions from raw_event`
+  expect(row).toEqual({ transactions: 3 })
   expect(await receiveEvents(db, { id: whatsappId }, events)).toMatchObject({ stored: 0, repeated: 1010 })
 })
