@@ -26,6 +26,7 @@ import { requests } from './requests.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { search } from './search.ts'
 import { sends } from './sends.ts'
+import { size } from './size.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { webhookRate } from './webhook-rate.ts'
@@ -41,6 +42,7 @@ const ALL: readonly Benchmark[] = [
   requests,
   lists,
   search,
+  size,
   adminPages,
   contacts,
   dashboard,

@@ -29,7 +29,7 @@ export async function openSeededDatabase(tickets: number, secondsApart = SECONDS
   const url = await ensureKeptDatabase(
     nameSeededDatabase(tickets, secondsApart),
     `${tickets.toLocaleString('en-US')} tickets`,
-    made => fill(made, tickets, secondsApart),
+    made => fillDesk(made, { tickets, secondsApart }),
   )
   const db = openDatabase(url)
   return { tickets, url, db, close: () => closeDatabase(db) }
@@ -79,12 +79,30 @@ async function tryMigrate(url: string): Promise<boolean> {
 const PART = 250_000
 const MAKERS = 2
 
-async function fill(url: string, tickets: number, secondsApart: number): Promise<void> {
+/** What is made: by default, of tickets and what hangs on them, what `openSeededDatabase` says. */
+export interface DeskShape {
+  readonly tickets: number
+  readonly secondsApart: number
+  readonly contacts?: number
+  readonly live?: number
+  /** Of how many messages the ticket `n` is, as SQL. */
+  readonly messages?: string
+  /** The id the provider gave message `k` of ticket `t`, as SQL. */
+  readonly providerId?: string
+}
+
+/** Fills a database that has its tables and nothing in them. */
+export async function fillDesk(url: string, shape: DeskShape): Promise<void> {
+  const { tickets, secondsApart } = shape
   const makers = Array.from({ length: MAKERS }, () => postgres(url, { max: 1, onnotice: () => {} }))
   const [sql] = makers
   if (!sql) throw new Error('Nobody makes anything')
-  const contacts = Math.max(tickets / 10, Math.min(tickets / 2, 5000))
-  const live = Math.max(tickets / 50, Math.min(tickets * 0.4, 4000))
+  const {
+    contacts = Math.max(tickets / 10, Math.min(tickets / 2, 5000)),
+    live = Math.max(tickets / 50, Math.min(tickets * 0.4, 4000)),
+    messages = 'case when n % 40 = 0 then 41 else 1 end',
+    providerId = "'P' || t.id || '-' || k",
+  } = shape
   const ranges = Array.from({ length: Math.ceil(tickets / PART) }, (_, n) => [
     n * PART,
     Math.min(tickets, (n + 1) * PART),
@@ -125,7 +143,7 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
         insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, unread_messages, last_message, last_message_at, message_seq, created_at, closed_at)
         select status, 1 + n % ${contacts}, 1 + n % 2, case when n % 20 <> 3 then 1 + (person - 1 + n * 7919 / 13 % 3) % ${QUEUES} end,
           case when status = 'pending' or n % 10 = 9 or n % 80 = 0 then null else person end, (1 + n % ${contacts}) % 20 = 7,
-          case when status in ('pending', 'open') then (n % 3)::int else 0 end, 'mensagem ' || n, at, case when n % 40 = 0 then 41 else 1 end, at - interval '1 hour', case when status = 'closed' then at end
+          case when status in ('pending', 'open') then (n % 3)::int else 0 end, 'mensagem ' || n, at, ${messages}, at - interval '1 hour', case when status = 'closed' then at end
         from (select n, 1 + (n * 104729 / 17) % ${USERS} as person, case when n < ${tickets - live} then 'closed' when n % 5 < 2 then 'open' when n % 5 < 4 then 'pending' else 'paused' end as status,
           date_trunc('second', now()) - (${tickets} - n) * interval '${secondsApart} seconds' - ((n * 31) % 600) * interval '1 second' as at from generate_series(${from}::bigint, ${until - 1}) n) made`)
       told('tickets', until)
@@ -134,7 +152,7 @@ async function fill(url: string, tickets: number, secondsApart: number): Promise
     await runTogether(makers, ranges, async (maker, { from, until }) => {
       await maker.unsafe(`
         insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, body, state, read)
-        select t.id, t.contact_id, t.whatsapp_id, k, t.last_message_at - (t.message_seq - k) * interval '30 seconds', 'P' || t.id || '-' || k, c.number || '@s.whatsapp.net', k % 3 = 2, t.contact_id,
+        select t.id, t.contact_id, t.whatsapp_id, k, t.last_message_at - (t.message_seq - k) * interval '30 seconds', ${providerId}, c.number || '@s.whatsapp.net', k % 3 = 2, t.contact_id,
           s.body || case when (t.id + k) % 5 = 0 then ' pedido ' || t.id::bigint * 100 + k else '' end, case when k % 3 = 2 then 'read' else 'received' end, true
         from ticket t join contact c on c.id = t.contact_id cross join lateral generate_series(1, t.message_seq) k
           join made_sentence s on s.n = 1 + (hashint8(t.id * 64 + k) & 1048575) % ${SENTENCES}
