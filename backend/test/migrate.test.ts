@@ -89,18 +89,111 @@ test('a backup that is written keeps its tables: the update waits, and others re
   expect([...(await sql`select later from queue`)]).toEqual([])
 }, 60_000)
 
-/** The migrations there are and one more. */
-async function newerBy(statement: string): Promise<string> {
+const INDEX = `CREATE INDEX CONCURRENTLY IF NOT EXISTS "contact_made" ON "contact" ("created_at")`
+
+test('an index is built while somebody writes into its table, and behind it the next migration', async () => {
+  await using writer = await holding(`begin; insert into contact (name) values ('Ana')`)
+  const folder = await newerBy(
+    'alter table queue add column soon integer',
+    INDEX,
+    'alter table queue add column after integer',
+  )
+  const update = migrate(url, tell, { migrationsFolder: folder })
+  await waitUntil('it waits for who writes', async () => (await countBuilders()) === 1)
+  await sql`insert into contact (name) values ('Bruna')`
+  expect([...(await sql`select soon from queue`)]).toEqual([])
+  await writer.free()
+  await update
+  expect(await findIndex('contact_made')).toBe('valid')
+  expect([...(await sql`select after from queue`)]).toEqual([])
+  expect(messages).toEqual([])
+}, 60_000)
+
+test('two processes that start at once build it once, and none waits for the other for ever', async () => {
+  await sql`drop index contact_made`
+  await using writer = await holding(`begin; insert into contact (name) values ('Ana')`)
+  const folder = await newerBy(INDEX)
+  const both = [migrate(url, tell, { migrationsFolder: folder }), migrate(url, tell, { migrationsFolder: folder })]
+  await waitUntil(
+    'one builds, the other says that it waits',
+    async () => (await countBuilders()) === 1 && messages.length === 1,
+  )
+  await writer.free()
+  await Promise.all(both)
+  expect(await findIndex('contact_made')).toBe('valid')
+  const [newest] = await sql<{ n: number }[]>`select count(*)::int as n from drizzle.__drizzle_migrations
+    where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
+  expect(newest?.n).toBe(1)
+}, 60_000)
+
+test('killed in the middle, it is built anew by whoever starts next', async () => {
+  await sql`drop index contact_made`
+  const folder = await newerBy(INDEX, 'drop index concurrently if exists "nothing"')
+  const writer = await holding(`begin; insert into contact (name) values ('Ana')`)
+  const killed = startMigration(folder)
+  await waitUntil('it is half built', async () => (await findIndex('contact_made')) === 'half built')
+  killed.kill('SIGKILL')
+  await killed.exited
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%contact_made%' and pid <> pg_backend_pid()`
+  await waitUntil('nobody builds it', async () => (await countBuilders()) === 0)
+  await writer.free()
+  expect(await findIndex('contact_made')).toBe('half built')
+  await migrate(url, tell, { migrationsFolder: folder })
+  expect(await findIndex('contact_made')).toBe('valid')
+}, 60_000)
+
+test('an update waits for a table no longer than others may, and builds beside everybody', async () => {
+  const names = [...new Bun.Glob('*.sql').scanSync(MIGRATIONS)].filter(name => name > '0080').sort()
+  for (const name of names) {
+    const text = await Bun.file(join(MIGRATIONS, name)).text()
+    const made = [...text.matchAll(/CREATE TABLE "(\w+)"/g)].map(([, table]) => table)
+    const statements = text.split('--> statement-breakpoint')
+    const indexes = statements.filter(each => /\b(CREATE (UNIQUE )?|DROP )INDEX\b/.test(each))
+    const locking = indexes.filter(
+      each =>
+        !/INDEX CONCURRENTLY IF (NOT )?EXISTS "/.test(each) && !made.some(table => each.includes(`ON "${table}"`)),
+    )
+    expect([name, locking]).toEqual([name, []])
+    // What is done beside the work of others is not undone with the rest.
+    if (indexes.some(each => each.includes('CONCURRENTLY'))) expect([name, indexes]).toEqual([name, statements])
+  }
+})
+
+/** A process of its own that brings the database up to date. */
+function startMigration(folder: string) {
+  const program = `import { migrate } from '${join(import.meta.dir, '../src/platform/database/migrate.ts')}'
+    await migrate(process.env.URL, console.error, { migrationsFolder: process.env.FOLDER })`
+  const env = { ...process.env, URL: url, FOLDER: folder }
+  return Bun.spawn([process.execPath, '-e', program], { env, stdout: 'ignore', stderr: 'ignore' })
+}
+
+async function findIndex(name: string): Promise<'valid' | 'half built' | null> {
+  const [row] = await sql<{ valid: boolean }[]>`
+    select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`
+  return row ? (row.valid ? 'valid' : 'half built') : null
+}
+
+async function countBuilders(): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from pg_stat_progress_create_index where relid = 'contact'::regclass`
+  return row?.n ?? 0
+}
+
+/** The migrations there are and some more. */
+async function newerBy(...statements: string[]): Promise<string> {
   const folder = await mkdtemp(join(home, 'migrations-'))
   await cp(MIGRATIONS, folder, { recursive: true })
   const path = join(folder, 'meta/_journal.json')
   const journal: { entries: { idx: number; when: number; tag: string }[] } = await Bun.file(path).json()
   const last = journal.entries.at(-1)
   if (!last) throw new Error('There are no migrations')
-  newer++ // beyond those of the tests before
-  journal.entries.push({ ...last, idx: last.idx + newer, when: last.when + newer, tag: 'newer' })
+  for (const statement of statements) {
+    newer++ // beyond those of the tests before
+    const tag = `newer${newer}`
+    journal.entries.push({ ...last, idx: last.idx + newer, when: last.when + newer, tag })
+    await Bun.write(join(folder, `${tag}.sql`), statement)
+  }
   await Bun.write(path, JSON.stringify(journal))
-  await Bun.write(join(folder, 'newer.sql'), statement)
   return folder
 }
 let newer = 0

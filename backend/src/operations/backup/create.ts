@@ -8,6 +8,7 @@ import { listFiles, writeFiles } from './files.ts'
 import type { BackupBeginning, BackupProgress, Manifest, ProgressOptions, TableChecksum } from './format.ts'
 import { fingerprintDataKey } from './key.ts'
 import { recordBackupFailure, recordBackupStart, recordBackupSuccess } from './records.ts'
+import { acquireMigrationLock } from './schema.ts'
 import type { DeskSecrets } from './secrets.ts'
 import { copyOut, runOnSession } from './session.ts'
 import type { BackupSink } from './storage.ts'
@@ -76,7 +77,7 @@ export async function createBackup(options: CreateOptions): Promise<BackupResult
 
 async function write(client: pg.Client, sink: BackupSink, options: CreateOptions): Promise<BackupResult> {
   // Before the snapshot: an update that changes the tables waits until they are written, and what it began is done before.
-  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
+  await acquireMigrationLock(client, 'pg_try_advisory_lock_shared')
   await client.query('begin isolation level repeatable read read only')
   const beginning = await readBeginning(client, options)
   const between = paced(options.gentle ?? false, options.signal)

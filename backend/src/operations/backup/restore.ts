@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { ensureDiskSpace } from '../../desk/media/disk-space.ts'
 import { getMediaPath, getThumbPath, OURS_ALONE } from '../../desk/media/folder.ts'
-import { MIGRATION_LOCK } from '../../platform/database/migrate.ts'
 import { type DisarmedCounts, disarmRestored } from './disarm.ts'
 import { BackupFault, toNoSpaceFault } from './fault.ts'
 import type { BackupProgress, BackupReader, Manifest, MemberName, ProgressOptions } from './format.ts'
 import { fingerprintDataKey } from './key.ts'
 import { loadBackup } from './load.ts'
 import { readBackup } from './read.ts'
-import { listMigrations, runMigrations } from './schema.ts'
+import { acquireMigrationLock, listMigrations, runMigrations } from './schema.ts'
 import { putSecrets } from './secrets.ts'
 import { runOnSession } from './session.ts'
 import { createStaging, removeDeadStagings } from './staging.ts'
@@ -90,7 +89,7 @@ async function restore(
   const told = (at: Omit<BackupProgress, 'bytes' | 'of'>) => progress?.({ ...at, bytes: reader.read, of: source.size })
   await client.query('begin')
   // A server that is started meanwhile waits until everything is there.
-  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  await acquireMigrationLock(client, 'pg_try_advisory_xact_lock')
   const something = await findExistingObject(client)
   if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: something })
   await removeDeadStagings(dataDir)
@@ -172,7 +171,7 @@ async function syncFolder(path: string): Promise<void> {
 /** Whether the tables are there, asked anew once the restore's own session has ended. Files stay where nobody can say. */
 async function isThere(databaseUrl: string): Promise<boolean> {
   return runOnSession(databaseUrl, undefined, async client => {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await acquireMigrationLock(client, 'pg_try_advisory_lock')
     return (await findExistingObject(client)) !== null
   })
 }

@@ -1,7 +1,7 @@
 // The tables of a version, made inside the transaction that fills them: whatever ends a restore leaves nothing behind.
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import { MIGRATIONS } from '../../platform/database/migrate.ts'
+import { applyInTransaction, MIGRATION_LOCK, MIGRATIONS, pollMigrationLock } from '../../platform/database/migrate.ts'
 import { BackupFault } from './fault.ts'
 import type { BackupBeginning } from './format.ts'
 
@@ -19,19 +19,18 @@ export function listMigrations({ migrations, version }: BackupBeginning) {
 
 type Migrations = ReturnType<typeof listMigrations>['until']
 
-/** As drizzle's own migrator does it, which cannot be part of a transaction of somebody else's. */
-export async function runMigrations(client: pg.Client, migrations: Migrations): Promise<void> {
-  await client.query('create schema if not exists drizzle')
-  await client.query(
-    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
-  for (const { sql, hash, folderMillis } of migrations) {
-    for (const statement of sql) await client.query(statement)
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      folderMillis,
-    ])
-  }
+export function runMigrations(client: pg.Client, migrations: Migrations): Promise<void> {
+  return applyInTransaction((text, values) => client.query(text, values), migrations)
+}
+
+export function acquireMigrationLock(
+  client: pg.Client,
+  tryLock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared' | 'pg_try_advisory_xact_lock',
+): Promise<void> {
+  return pollMigrationLock(async () => {
+    const { rows } = await client.query<{ mine: boolean }>(`select ${tryLock}($1) as mine`, [MIGRATION_LOCK])
+    return rows[0]?.mine
+  })
 }
 
 /** What slows filling down is taken off; what is returned puts it on again, checked against all rows. */
