@@ -94,10 +94,10 @@ export const messages = pgTable(
       ),
   },
   table => [
-    uniqueIndex('message_provider')
-      .on(table.whatsappId, table.contactId, table.providerId)
+    // One for the message of a chat and for whatever has this id: most ids stand in one chat alone.
+    uniqueIndex('message_provider_id')
+      .on(table.whatsappId, table.providerId, table.contactId)
       .where(sql`provider_id is not null`),
-    index('message_provider_lookup').on(table.whatsappId, table.providerId).where(sql`provider_id is not null`),
     uniqueIndex('message_client').on(table.ticketId, table.clientId).where(sql`client_id is not null`),
     uniqueIndex('message_seq').on(table.ticketId, table.seq),
     index('message_page').on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc()),
@@ -118,7 +118,6 @@ export const messages = pgTable(
     index('message_unknown').on(table.id).where(sql`media_type = 'unknown'`),
     // Answers that wait for what they quote.
     index('message_quoting').on(table.whatsappId, sql`(${table.quote}->>'id')`).where(sql`quote is not null`),
-    index('message_unread').on(table.ticketId).where(sql`not read and not from_me`),
     index('message_media').on(table.mediaId).where(sql`media_id is not null`),
   ],
 )

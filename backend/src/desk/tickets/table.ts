@@ -42,6 +42,8 @@ export const tickets = pgTable(
     /** When the customer was told that the company is closed: once a ticket. */
     toldClosedAt: instant(),
     messageSeq: integer().notNull().default(0),
+    /** Nothing of the customer's up to this number is unread. It may lag: what is unread is looked for behind it. */
+    readSeq: integer().notNull().default(0),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
     acceptedAt: instant(),

@@ -13,7 +13,7 @@ export type FaultClass = 'away' | 'passing' | 'lasting'
 const RACES = new Set([
   'contact_channel_contact_id_whatsapp_id_pk',
   'contact_identity_kind_value_pk',
-  'message_provider',
+  'message_provider_id',
   'message_seq',
   'raw_event_whatsapp_id_key_pk',
   'ticket_live',
