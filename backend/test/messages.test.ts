@@ -282,6 +282,45 @@ describe('reading', () => {
     expect(await unreadNow(ticketId)).toEqual({ count: 0, ids: [] })
   })
 
+  test('what is unread is looked for behind what is read, whatever was read before the ticket said how far', async () => {
+    const { ticketId, ids } = await unreadOnes('Escreve todo dia', 4)
+    const read = (upTo?: number) => people.bruna.call('POST', `/tickets/${ticketId}/read${upTo ? `?upTo=${upTo}` : ''}`)
+    const seqs = async () => {
+      const [row] = await sql<{ first: number; readSeq: number; last: number }[]>`
+        select (select min(seq) from message where ticket_id = t.id) as first, read_seq as "readSeq", message_seq as last from ticket t where id = ${ticketId}`
+      if (!row) throw new Error('There is no ticket')
+      return row
+    }
+    // As a process of before, which does not say how far.
+    await sql`update message set read = true where id = ${ids[0] ?? 0}`
+    // The provider says of the last one that it came first.
+    await sql`update message set at = at - interval '1 hour' where id = ${ids[3] ?? 0}`
+    await read(ids[1])
+    expect((await unreadNow(ticketId)).ids).toEqual([ids[2] ?? 0])
+    const { first, readSeq } = await seqs()
+    expect(readSeq).toBe(first + 1)
+    await read()
+    const { last, readSeq: all } = await seqs()
+    expect(all).toBe(last)
+    const later = await makeMessage(db, ticketId, 'mais um')
+    await sql`update ticket set unread_messages = 1 where id = ${ticketId}`
+    const { body } = await people.bruna.call<{ unreadFrom?: number }>('GET', `/messages/${ticketId}?unread=true`)
+    expect(body.unreadFrom).toBe(later)
+    await read()
+    expect(await unreadNow(ticketId)).toEqual({ count: 0, ids: [] })
+  })
+
+  test('what is written again in the first minutes of a message stands in no index', async () => {
+    const rows = await sql<{ name: string }[]>`
+      select distinct a.attname as name from pg_index i join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = i.indexrelid
+        join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+      where i.indrelid = 'message'::regclass and d.refobjid = 'message'::regclass`
+    const indexed = rows.map(row => row.name)
+    expect(indexed).toContain('provider_id')
+    const changes = ['state', 'read', 'sent_at', 'delivered_at', 'read_at', 'version']
+    expect(indexed.filter(name => changes.includes(name))).toEqual([])
+  })
+
   test('tells the provider of the messages as they stand in the conversation, the newest last, whatever the database has moved about', async () => {
     const { ticketId, ids } = await unreadOnes('Corrige o que escreveu', 6)
     await sql`update message set at = at - interval '1 hour' where id = ${ids[5] ?? 0}`

@@ -8,6 +8,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { type Conversation, resolveConversation } from './conversation.ts'
 import { type MessagePosition, type MessageRange, messageRangeSql } from './conversation-range.ts'
 import { type MessageRow, messagesSql, presentMessages } from './present.ts'
+import { unreadSql } from './unread.ts'
 
 type Query = QueryParams<'GET /messages/:ticketId'>
 type Page = ResponseBody<'GET /messages/:ticketId'>
@@ -49,7 +50,7 @@ interface PositionRow {
 async function findFirstUnread(db: Db, ticketId: number): Promise<PositionRow | null> {
   const [row] = await getSql(getPageDatabase(db))<PositionRow[]>`
     select m.id::float8 as id, m.at, m.ticket_id as "ticketId", m.seq from (
-      select id, at, ticket_id, seq from message where ticket_id = ${ticketId} and not read and not from_me
+      select * from (select id, at, ticket_id, seq from message where ${unreadSql(getSql(db), ticketId)} offset 0) unread
       order by at desc nulls last, seq desc nulls last limit (select unread_messages from ticket where id = ${ticketId})
     ) m order by m.at, m.seq limit 1`
   return row ?? null

@@ -6,6 +6,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { enqueueOperation, type MessageRefRow, toMessageRef } from '../messages/enqueue.ts'
 import { publishMessageEvents } from '../messages/present.ts'
+import { unreadSql } from '../messages/unread.ts'
 import { lockTicket } from './lock.ts'
 import { publishTicketEvents } from './present.ts'
 
@@ -20,17 +21,20 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
     const rows = await sql<(MessageRefRow & { id: string })[]>`
       with seen as (
         update message set read = true, version = version + 1
-        where ticket_id = ${id} and not read and not from_me
+        where ${unreadSql(sql, id)}
           ${upTo === null ? sql`` : sql`and (at, seq) <= (select s.at, s.seq from message s where s.id = ${upTo} and s.ticket_id = ${id})`}
         returning id, provider_id, chat, from_me, author_jid, at, seq)
       select id, provider_id, chat, from_me, author_jid from seen order by at, seq`
-    const left =
-      upTo === null
-        ? sql`0`
-        : sql`(select count(*)::int from message where ticket_id = ${id} and not read and not from_me)`
-    const changed =
-      await sql`update ticket set unread_messages = least(unread_messages, ${left}), version = version + 1,
-      updated_at = now() where id = ${id} and unread_messages > ${left}`
+    const [left] = await sql<{ n: number; readSeq: number }[]>`
+      select count(m.id)::int as n, coalesce(min(m.seq) - 1, max(t.message_seq), 0) as "readSeq"
+      from ticket t left join (select id, seq from message where ${unreadSql(sql, id)}) m on true where t.id = ${id}`
+    if (!left) return
+    const changed = await sql`
+      update ticket set unread_messages = ${left.n}, read_seq = ${left.readSeq}, version = version + 1, updated_at = now()
+      where id = ${id} and unread_messages > ${left.n}`
+    const gap = rows.length > 0 ? 0 : WALKED_AGAIN
+    if (changed.count === 0)
+      await sql`update ticket set read_seq = ${left.readSeq} where id = ${id} and read_seq + ${gap}::int < ${left.readSeq}`
     if (rows.length === 0 && changed.count === 0) return
     const refs = rows.map(toMessageRef).filter((ref): ref is MessageRef => ref !== null)
     if (refs.length > 0) await enqueueOperation(tx, ticket, null, { type: 'read', refs })
@@ -38,3 +42,6 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
     await publishMessageEvents(tx, toIds(rows), 'update')
   })
 }
+
+/** So many messages of ours are walked past again before their ticket is written for nothing else. */
+const WALKED_AGAIN = 50
