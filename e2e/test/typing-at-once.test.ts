@@ -1,7 +1,7 @@
 // Every letter has one place: what is typed while something is on its way stands where it was meant for, whatever the server does.
 import { afterEach, expect, test } from 'bun:test'
 import type { Page, Request, Route } from 'playwright-core'
-import { countRounds } from '../../backend/test/rounds.ts'
+import { countRounds, takeRounds } from '../../backend/test/rounds.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, waitUntil } from '../src/steps.ts'
 
@@ -20,7 +20,7 @@ test('random letters at random moments after accepting stand in the composer, wh
   const { page } = desk
   const { id } = await waitingTicket()
   const random = randomNumbers(Date.now() % 100_000)
-  for (let round = 0; round < countRounds({ all: 12, few: 4 }); round++) {
+  for (let round = 0; round < countRounds({ all: 12, few: 2 }); round++) {
     await wait(id)
     const button = page.getByRole('button', { name: 'Aceitar' }).first()
     await button.waitFor()
@@ -265,7 +265,7 @@ for (const [way, opening] of Object.entries(OPENINGS)) {
   test(`random letters after a conversation was opened by ${way} stand in its composer, over fast and slow answers`, async () => {
     const { page } = desk
     const random = randomNumbers(Date.now() % 100_000)
-    for (const slow of [false, true]) {
+    for (const slow of takeRounds([true, false], 1)) {
       await forgetDrafts()
       await page.goto(world.url + opening.from)
       await page.getByText('Ao vivo').waitFor({ state: 'attached' })
@@ -296,7 +296,7 @@ test.each(['gone', 'offline'] as const)(
   async how => {
     const { page } = desk
     const missing = 987_654
-    for (const from of ['/connections', '/tickets']) {
+    for (const from of takeRounds(['/connections', '/tickets'], 1)) {
       await page.goto(world.url + from)
       await page.getByText('Ao vivo').waitFor({ state: 'attached' })
       const gate = await holdOpening(page, how)
