@@ -101,7 +101,8 @@ test('whoever writes over a connection is told that it is down, signed out ones 
   expect(listDownConnections([{ ...brief, status: 'LOGGEDOUT', downSince: since }])).toEqual([
     { id: 1, name: 'Loja Centro', since },
   ])
-  expect(listDownConnections([{ ...brief, status: 'OPENING' }])).toMatchObject([{ since: null }])
+  for (const status of ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING'] as const)
+    expect(listDownConnections([{ ...brief, status }])).toMatchObject([{ since: null }])
   expect(listDownConnections([{ ...brief, status: 'CONNECTED', downSince: null }])).toEqual([])
 })
 
