@@ -41,7 +41,7 @@ describe('changing the own password', () => {
   ])('refuses %s by the policy: %s', async (password, message) => {
     const bruna = await server.as('Bruna')
     const { body } = await change(bruna, 'Bruna', { currentPassword: PASSWORD, password })
-    expect(body.details).toEqual([{ path: 'password', message }])
+    expect(body.details).toMatchObject([{ path: 'password', message }])
   })
 
   test('signs out all other devices, socket and all, and keeps this one', async () => {
@@ -204,9 +204,9 @@ describe('userCreation: signing up', () => {
     const { body } = await signUp({ name: 'N', email: 'nada', password: 'curta' })
     const details: unknown = body.details
     expect(details).toEqual([
-      { path: 'name', message: 'Too Short!' },
-      { path: 'email', message: 'Invalid email' },
-      { path: 'password', message: 'A senha deve ter no mínimo 8 caracteres.' },
+      { path: 'name', code: 'tooShort', message: 'Escreva um pouco mais: está curto demais.' },
+      { path: 'email', code: 'email', message: 'E-mail inválido' },
+      { path: 'password', code: 'length', message: 'A senha deve ter no mínimo 8 caracteres.' },
     ])
     expect((await signUp({ email: 'NOVA@saojose.example' })).body.error).toBe('ERR_DUPLICATED_EMAIL')
   })

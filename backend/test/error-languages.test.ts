@@ -1,6 +1,11 @@
 // A refusal is said once, by the server, in the language of who asked: the page and the terminal show its words.
 import { expect, test } from 'bun:test'
-import { readLanguage } from '../src/platform/http/texts.ts'
+import { endpoints, type Language } from '@balcao/contract'
+import en from '@balcao/contract/texts/faults/en.json'
+import es from '@balcao/contract/texts/faults/es.json'
+import pt from '@balcao/contract/texts/faults/pt.json'
+import { ERROR_TEXTS, readLanguage } from '../src/platform/http/texts.ts'
+import { findEndpoint, listFields, makeBody, makeForm } from './contract-calls.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
 
@@ -8,6 +13,8 @@ const server = await startDeskServer()
 
 await makePerson(server.db, { name: 'Bruna', profile: 'user' })
 const bruna = await server.as('Bruna')
+await makePerson(server.db, { name: 'Marina', profile: 'admin' })
+const marina = await server.as('Marina')
 
 test.each([
   ['pt', 'Esta conversa não foi encontrada.'],
@@ -58,3 +65,61 @@ test.each([
 ] as const)('the language of %p is %s', (header, language) => {
   expect(readLanguage(new Request('http://desk', { headers: { 'accept-language': header } }))).toBe(language)
 })
+
+test('whatever a field of a command gets wrong is said in the language of who asks, and in no other', async () => {
+  const foreign: string[] = []
+  const codes = new Set<string>()
+  for (const key of COMMANDS)
+    for (const body of makeWrongBodies(key)) {
+      const refused = await refuse(key, body, 'pt')
+      if (refused.codes.every(code => codes.has(code)) && refused.sentences.every(text => isSaid(text, 'pt'))) continue
+      for (const code of refused.codes) codes.add(code)
+      const others = [await refuse(key, body, 'en'), await refuse(key, body, 'es')]
+      for (const { language, sentences } of [refused, ...others])
+        foreign.push(...sentences.filter(text => !isSaid(text, language)).map(text => `${key} ${language}: ${text}`))
+    }
+  expect(foreign).toEqual([])
+  // It reaches every rule of a form.
+  expect([...codes]).toEqual(expect.arrayContaining([...Object.keys(pt.field), ...Object.keys(pt.password)]))
+}, 120_000)
+
+/** Calls that change something, without those that start connections or end what the walk stands on. */
+const COMMANDS = Object.keys(endpoints).filter(key => /^(POST|PUT|PATCH) /.test(key) && !/session|restart/.test(key))
+const PASSWORDS = ['senha#123', 'SENHA#123', 'Senha#abc', 'Senha1234', `Senha#1${'a'.repeat(50)}`]
+const WRONG_VALUES: readonly unknown[] = ['', 'x', 'x'.repeat(10_000), '24:00', -1]
+const FAULTS = { pt, en, es }
+
+function makeWrongBodies(key: string): unknown[] {
+  const { body, form, bodyKind } = findEndpoint(key)
+  const usual = makeBody(body)
+  const listValues = (name: string) => (name === 'password' ? [...WRONG_VALUES, ...PASSWORDS] : WRONG_VALUES)
+  return bodyKind === 'multipart'
+    ? listFields(form).flatMap(name => listValues(name).map(value => makeForm(form, name, String(value))))
+    : listFields(body).flatMap(name => listValues(name).map(value => ({ ...usual, [name]: value })))
+}
+
+async function refuse(key: string, body: unknown, language: Language) {
+  const [method = '', path = ''] = key.split(' ')
+  const url = server.url + path.replace(/:\w+/g, '1')
+  const headers = new Headers({ authorization: `Bearer ${marina.token}`, 'accept-language': language })
+  if (!(body instanceof FormData)) headers.set('content-type', 'application/json')
+  const answer = await fetch(url, { method, headers, body: body instanceof FormData ? body : JSON.stringify(body) })
+  const { message, details }: { message?: string; details?: unknown } =
+    answer.status < 400 ? {} : Object(await answer.json())
+  const fields: { code?: string; message?: string }[] = Array.isArray(details) ? details : []
+  const sentences = [message, ...fields.map(field => field.message)].flatMap(text => text ?? [])
+  return { language, sentences, codes: fields.flatMap(({ code }) => code ?? []) }
+}
+
+/** Whether a sentence is one of the language's own, whatever stands in its braces. */
+function isSaid(sentence: string, language: Language): boolean {
+  const templates = [ERROR_TEXTS[language], ...Object.values(FAULTS[language])].flatMap(texts => Object.values(texts))
+  return templates.some(template => {
+    const parts = template.split(/\{\{\w+\}\}/)
+    return sentence === template || (parts.length > 1 && isFilled(sentence, parts))
+  })
+}
+
+function isFilled(sentence: string, parts: readonly string[]): boolean {
+  return sentence.startsWith(parts[0] ?? '') && sentence.endsWith(parts.at(-1) ?? '')
+}

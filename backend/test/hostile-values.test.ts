@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
 import { setTrustRoot, startWhatsApp } from '@balcao/simulator/whatsapp/index'
 import { createApiToken } from '../src/policy/settings/api-token.ts'
+import { findEndpoint, listFields, makeBody, makeFields, makeForm, toText } from './contract-calls.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { takeRounds } from './rounds.ts'
@@ -91,7 +92,7 @@ describe('whatever comes in is answered, and never with 500:', () => {
         Array.from({ length: 16 }, async () => {
           for (let next = given.pop(); next; next = given.pop()) {
             const status = await statusOf(key, next)
-            if (status === 500) failed.push(`${next.path.slice(0, 200)} ${textOf(next.body).slice(0, 200)}`)
+            if (status === 500) failed.push(`${next.path.slice(0, 200)} ${toText(next.body).slice(0, 200)}`)
           }
         }),
       )
@@ -119,20 +120,20 @@ interface Given {
 
 /** The call with nothing strange, then with each of its places taken by each of the values. */
 function requestsOf(key: string): Given[] {
-  const { query, body, form, bodyKind }: Endpoint = known(key)
+  const { query, body, form, bodyKind }: Endpoint = findEndpoint(key)
   const [method = '', path = ''] = key.split(' ')
   const plain = path.replace(/:key/, 'userCreation').replace(/:\w+/g, '1')
-  const usual = bodyOf(body)
+  const usual = makeBody(body)
   const given: Given[] = [{ path: plain, body: usual }]
   for (const name of path.match(/:\w+/g) ?? [])
     for (const text of TEXTS) given.push({ path: path.replace(name, escaped(text)).replace(/:\w+/g, '1'), body: usual })
-  for (const name of namesOf(query))
+  for (const name of listFields(query))
     for (const text of TEXTS) given.push({ path: `${plain}?${name}=${escaped(text)}`, body: usual })
   for (const value of body || bodyKind ? VALUES : []) given.push({ path: plain, body: JSON.stringify(value) })
-  for (const name of namesOf(body))
+  for (const name of listFields(body))
     for (const value of VALUES) given.push({ path: plain, body: { ...usual, [name]: value } })
-  for (const name of bodyKind === 'multipart' ? namesOf(form) : [])
-    for (const text of TEXTS) given.push({ path: plain, body: formOf(form, name, text) })
+  for (const name of bodyKind === 'multipart' ? listFields(form) : [])
+    for (const text of TEXTS) given.push({ path: plain, body: makeForm(form, name, text) })
   if (bodyKind) for (const broken of BROKEN) given.push({ path: plain, body: broken })
   return method === 'GET' ? given.map(each => ({ path: each.path })) : given
 }
@@ -141,8 +142,8 @@ function requestsOf(key: string): Given[] {
 const BROKEN = [
   new Blob([new Uint8Array([0, 255, 254, 13, 10, 45, 45])]),
   new FormData(),
-  fieldsOf([['medias', new File([], '')]]),
-  fieldsOf([
+  makeFields([['medias', new File([], '')]]),
+  makeFields([
     ['medias', 'no file'],
     ['body', new File(['x'], '../../\0\ud800.png', { type: 'image/png' })],
     ['__proto__', 'x'],
@@ -151,7 +152,7 @@ const BROKEN = [
 
 async function statusOf(key: string, { path, body }: Given): Promise<number> {
   const [method = ''] = key.split(' ')
-  const { audience } = known(key)
+  const { audience } = findEndpoint(key)
   // Without a session nobody is signed out by the walk.
   const headers = new Headers(
     audience === 'public' ? {} : { authorization: `Bearer ${audience === 'token' ? api.token : marina.token}` },
@@ -159,7 +160,7 @@ async function statusOf(key: string, { path, body }: Given): Promise<number> {
   if (body instanceof Blob) headers.set('content-type', 'multipart/form-data; boundary=nada')
   else if (!(body instanceof FormData)) headers.set('content-type', 'application/json')
   const isRaw = body instanceof FormData || body instanceof Blob
-  const sent = body === undefined ? null : isRaw ? body : textOf(body)
+  const sent = body === undefined ? null : isRaw ? body : toText(body)
   const answer = await fetch(url + path, { method, headers, body: sent })
   await answer.arrayBuffer()
   if (audience !== 'public') expect(answer.status).not.toBe(401)
@@ -168,52 +169,6 @@ async function statusOf(key: string, { path, body }: Given): Promise<number> {
 
 function placeOf(key: string): number {
   return LAST.findLastIndex(each => each.test(key))
-}
-
-function known(key: string): Endpoint {
-  const found = Object.entries(endpoints).find(([each]) => each === key)
-  if (!found) throw new Error(`no call ${key}`)
-  return found[1]
-}
-
-function namesOf(schema: Endpoint['body']): string[] {
-  return schema && 'properties' in schema ? Object.keys(Object(schema.properties)) : []
-}
-
-function bodyOf(schema: Endpoint['body']): Record<string, unknown> | undefined {
-  return schema && Object.fromEntries(Object.entries(Object(exampleOf(schema))))
-}
-
-function formOf(schema: Endpoint['body'], name: string, text: string): FormData {
-  const usual = Object.entries(Object(schema && exampleOf(schema))).filter(([each]) => each !== 'medias')
-  return fieldsOf([...usual.map(([each, value]): [string, string] => [each, textOf(value)]), [name, text]])
-}
-
-function fieldsOf(fields: readonly [string, string | File][]): FormData {
-  const form = new FormData()
-  for (const [name, value] of fields) form.set(name, value)
-  return form
-}
-
-/** A value a schema takes, so that one strange value gets as far as it can. */
-function exampleOf(schema: unknown): unknown {
-  const fields: Record<string, unknown> = Object(schema)
-  if (Array.isArray(fields.anyOf)) return exampleOf(fields.anyOf[0])
-  if (Array.isArray(fields.enum)) return fields.enum[0]
-  if ('const' in fields) return fields.const
-  if (fields.type === 'object')
-    return Object.fromEntries(
-      Object.entries(Object(fields.properties)).map(([name, inner]) => [name, exampleOf(inner)]),
-    )
-  if (fields.type === 'array') return [exampleOf(fields.items)]
-  if (fields.type === 'integer' || fields.type === 'number') return Math.max(1, Number(fields.minimum ?? 1))
-  if (fields.type === 'boolean') return true
-  if (fields.type === 'null') return null
-  return fields.format === 'date-time' ? '2026-11-22T12:00:00.000Z' : 'Padaria 5531999990001'
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 /** Also what is no text at all for `encodeURIComponent`. */

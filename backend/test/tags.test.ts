@@ -50,8 +50,8 @@ describe('spec 3 §5, the form of a tag:', () => {
       422,
       'ERR_VALIDATION',
       [
-        { path: 'name', message: 'Too Short!' },
-        { path: 'color', message: 'Cor inválida' },
+        { path: 'name', code: 'tooShort', message: 'Escreva um pouco mais: está curto demais.' },
+        { path: 'color', code: 'notColor', message: 'Escolha uma cor.' },
       ],
     ])
     const { id } = await made()

@@ -104,21 +104,21 @@ describe('a sheet of people', () => {
     const refused = await send(marina, sheet(rows))
     expect(refused.body).toMatchObject({ imported: 0, skipped: 1 })
     expect(refused.body.errors.map(({ message, ...fault }) => fault)).toEqual([
-      { row: 3, field: 'nome', error: 'Too Short!' },
-      { row: 3, field: 'email', error: 'Invalid email' },
-      { row: 3, field: 'senha', error: 'A senha deve ter no mínimo 8 caracteres.' },
-      { row: 3, field: 'inicio', error: 'Horário inválido' },
-      { row: 3, field: 'perfil', error: 'Perfil inválido' },
-      { row: 3, field: 'ativo', error: 'Use sim ou não' },
+      { row: 3, field: 'nome', error: 'field.tooShort' },
+      { row: 3, field: 'email', error: 'contact.email' },
+      { row: 3, field: 'senha', error: 'password.length' },
+      { row: 3, field: 'inicio', error: 'field.notTime' },
+      { row: 3, field: 'perfil', error: 'profile' },
+      { row: 3, field: 'ativo', error: 'yesNo' },
       { row: 3, field: 'filas', error: 'ERR_NO_QUEUE_FOUND' },
       { row: 4, field: 'email', error: 'ERR_DUPLICATED_EMAIL' },
-      { row: 6, field: 'nome', error: 'Too Long!' },
+      { row: 6, field: 'nome', error: 'field.tooLong' },
     ])
     const inEnglish = await send(marina, sheet(rows), '?language=en')
     expect(inEnglish.body.errors.slice(0, 3).map(({ message }) => message)).toEqual([
-      'Too short',
-      'Not an e-mail address',
-      'A password has at least 8 characters',
+      'Write a little more: it is too short',
+      'Invalid e-mail',
+      'The password must have at least 8 characters',
     ])
     expect(await people()).toEqual(before)
     const { body } = await send(marina, sheet(rows), '?partial=true')
@@ -158,7 +158,7 @@ describe('a sheet of people', () => {
     expect([answer.status, answer.body.imported]).toEqual([200, 1])
     expect(answer.body.errors).toMatchObject([
       { row: 3, field: 'email', error: 'ERR_DUPLICATED_EMAIL' },
-      { row: 4, field: 'nome', error: 'Too Long!' },
+      { row: 4, field: 'nome', error: 'field.tooLong' },
     ])
     const wrong = XLSX.read(answer.body.errorSheet?.base64 ?? '', { type: 'base64' })
     expect(wrong.Sheets.Planilha?.A3).toMatchObject({ t: 's', v: expect.stringMatching(/^'=cmd/) })
@@ -170,8 +170,8 @@ describe('a sheet of people', () => {
     expect([status, body.columns.length, body.errors.map(({ row, error }) => [row, error])]).toEqual([
       ...[200, 2],
       [
-        [2, 'Too Long!'],
-        [2, 'Invalid email'],
+        [2, 'field.tooLong'],
+        [2, 'contact.email'],
       ],
     ])
   }, 60_000)
@@ -224,8 +224,8 @@ describe('a sheet of people', () => {
     expect(lost.body).toMatchObject({
       imported: 0,
       errors: [
-        { row: 1, field: 'nome', error: 'Coluna não encontrada' },
-        { row: 1, field: 'email', error: 'Coluna não encontrada' },
+        { row: 1, field: 'nome', error: 'columnMissing' },
+        { row: 1, field: 'email', error: 'columnMissing' },
       ],
     })
     const look = await send(marina, file, '?preview=true', { columns: '["nome","email","senha"]' })

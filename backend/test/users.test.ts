@@ -165,13 +165,13 @@ describe('spec 2 §5: adding somebody', () => {
   })
 
   test.each([
-    [{ name: 'A' }, 'name', 'Too Short!'],
-    [{ name: 'a'.repeat(10_000) }, 'name', 'Too Long!'],
-    [{ name: '' }, 'name', 'Required'],
-    [{ email: 'nada' }, 'email', 'Invalid email'],
+    [{ name: 'A' }, 'name', 'Escreva um pouco mais: está curto demais.'],
+    [{ name: 'a'.repeat(10_000) }, 'name', 'Escreva menos: está longo demais.'],
+    [{ name: '' }, 'name', 'Preencha este campo'],
+    [{ email: 'nada' }, 'email', 'E-mail inválido'],
     [{ password: 'curta' }, 'password', 'A senha deve ter no mínimo 8 caracteres.'],
-    [{ startTime: '24:00' }, 'startTime', 'Horário inválido'],
-    [{ endTime: '9:5' }, 'endTime', 'Horário inválido'],
+    [{ startTime: '24:00' }, 'startTime', 'Escreva um horário, como 08:00.'],
+    [{ endTime: '9:5' }, 'endTime', 'Escreva um horário, como 08:00.'],
   ])('refuses %p at %s', async (wrong, path, message) => {
     const answer = await marina.call('POST', '/users', {
       name: 'Carla',
@@ -179,7 +179,7 @@ describe('spec 2 §5: adding somebody', () => {
       password: NEW,
       ...wrong,
     })
-    expect([answer.status, messages(answer)]).toEqual([422, [{ path, message }]])
+    expect([answer.status, messages(answer)]).toMatchObject([422, [{ path, message }]])
   })
 
   test('refuses an e-mail in use, a queue and a connection that are not there, and keeps nothing of it', async () => {

@@ -19,16 +19,16 @@ test('fields are kept without blanks, numbers as numbers', () => {
 test('each field that is wrong says why', () => {
   const faultsOf = (given: Partial<Record<keyof typeof RULES, unknown>>) => applyFieldRules(RULES, given).faults
   expect(faultsOf({ name: ' ', note: 'longa demais', order: '', color: 'azul' })).toEqual({
-    name: 'Required',
-    note: 'Too Long!',
-    order: 'Required',
-    color: 'Cor inválida',
+    name: 'schema.fieldRequired',
+    note: 'field.tooLong',
+    order: 'schema.fieldRequired',
+    color: 'field.notColor',
   })
-  expect(faultsOf({ name: 'x' })).toEqual({ name: 'Too Short!' })
+  expect(faultsOf({ name: 'x' })).toEqual({ name: 'field.tooShort' })
   for (const order of ['0', 100, '1.5', '1e9', 'sete'])
-    expect(faultsOf({ order })).toEqual({ order: 'Número inválido' })
+    expect(faultsOf({ order })).toEqual({ order: 'field.notNumber' })
   for (const no of ['#', '#12345678a', '#azul', 'red'])
-    expect(faultsOf({ color: no })).toEqual({ color: 'Cor inválida' })
+    expect(faultsOf({ color: no })).toEqual({ color: 'field.notColor' })
 })
 
 test('what is not given is neither kept nor wrong', () => {

@@ -86,13 +86,13 @@ test('no text is cut in the middle of an emoji', () => {
 
 test('names and passwords are refused with the texts of the specification', () => {
   expect([' ', 'x', 'xx', 'x'.repeat(256)].map(name => validateName(name, [2, 255]))).toEqual([
-    'Required',
-    'Too Short!',
+    'schema.fieldRequired',
+    'field.tooShort',
     null,
-    'Too Long!',
+    'field.tooLong',
   ])
-  expect(validatePassword('curta1!')).toBe('A senha deve ter no mínimo 8 caracteres.')
-  expect(validatePassword('semmaiuscula1!')).toBe('A senha deve ter pelo menos uma letra maiúscula.')
+  expect(validatePassword('curta1!')).toBe('password.length')
+  expect(validatePassword('semmaiuscula1!')).toBe('password.upper')
   expect(validatePassword('Valida-123')).toBeNull()
 })
 

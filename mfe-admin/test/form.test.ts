@@ -18,9 +18,9 @@ function makeFields(part: Partial<ConnectionFields> = {}): ConnectionFields {
 
 describe('the connection form (spec 2 §5)', () => {
   test('the name is required, 2 to 255 characters', () => {
-    expect(validateFields(makeFields({ name: ' ' }), noToken).name).toBe('Required')
-    expect(validateFields(makeFields({ name: 'a' }), noToken).name).toBe('Too Short!')
-    expect(validateFields(makeFields({ name: 'a'.repeat(256) }), noToken).name).toBe('Too Long!')
+    expect(validateFields(makeFields({ name: ' ' }), noToken).name).toBe('schema.fieldRequired')
+    expect(validateFields(makeFields({ name: 'a' }), noToken).name).toBe('field.tooShort')
+    expect(validateFields(makeFields({ name: 'a'.repeat(256) }), noToken).name).toBe('field.tooLong')
     expect(listFaultyFields(makeFields({ name: 'ab' }))).toEqual([])
   })
 

@@ -10,10 +10,10 @@ const findFaults = (part: object) =>
 
 describe('the form of a queue (spec 2 §5)', () => {
   test('name 2 to 250 characters, required; colour 3 to 9; order a whole number', () => {
-    expect(findFaults({ name: '' }).name).toBe('Required')
-    expect(findFaults({ name: 'x' }).name).toBe('Too Short!')
-    expect(findFaults({ name: 'x'.repeat(251) }).name).toBe('Too Long!')
-    expect(findFaults({ color: 'azul' }).color).toBe('Cor inválida')
+    expect(findFaults({ name: '' }).name).toBe('schema.fieldRequired')
+    expect(findFaults({ name: 'x' }).name).toBe('field.tooShort')
+    expect(findFaults({ name: 'x'.repeat(251) }).name).toBe('field.tooLong')
+    expect(findFaults({ color: 'azul' }).color).toBe('field.notColor')
     for (const order of ['', '1,5', '-1', 'um']) expect(findFaults({ customOrder: order }).customOrder).toBeTruthy()
     expect(findFaults({})).toEqual({})
   })

@@ -24,11 +24,11 @@ const findFaults = (part: Partial<UserFields>, person = null as ReturnType<typeo
 
 describe('the form of a person (spec 2 §5)', () => {
   test('name 2 to 50 characters, a valid e-mail, times of the day', () => {
-    expect(findFaults({ name: '' }).name).toBe('Required')
-    expect(findFaults({ name: 'H' }).name).toBe('Too Short!')
-    expect(findFaults({ name: 'H'.repeat(51) }).name).toBe('Too Long!')
-    expect(findFaults({ email: 'helena' }).email).toBe('Invalid email')
-    expect(findFaults({ startTime: '24:00' }).startTime).toBe('Horário inválido')
+    expect(findFaults({ name: '' }).name).toBe('schema.fieldRequired')
+    expect(findFaults({ name: 'H' }).name).toBe('field.tooShort')
+    expect(findFaults({ name: 'H'.repeat(51) }).name).toBe('field.tooLong')
+    expect(findFaults({ email: 'helena' }).email).toBe('contact.email')
+    expect(findFaults({ startTime: '24:00' }).startTime).toBe('field.notTime')
     expect(findFaults({})).toEqual({})
   })
 
@@ -38,7 +38,7 @@ describe('the form of a person (spec 2 §5)', () => {
   })
 
   test('a password keeps to the policy; none leaves it as it is', async () => {
-    expect(findFaults({ password: 'Farinha25' }).password).toBe('A senha deve ter pelo menos um caractere especial.')
+    expect(findFaults({ password: 'Farinha25' }).password).toBe('password.special')
     expect(findFaults({ password: '' }).password).toBeUndefined()
     expect(await toBody(makeFields(), { isOwn: false })).not.toHaveProperty('password')
     expect(await toBody(makeFields({ password: 'Farinha-25' }), { isOwn: false })).toMatchObject({
@@ -53,7 +53,7 @@ describe('the form of a person (spec 2 §5)', () => {
 
   test('an e-mail that cannot be opened here may stay empty, and then stays as it is', async () => {
     expect(findFaults({ email: '' }, makePersonRow({ address: '' })).email).toBeUndefined()
-    expect(findFaults({ email: '' }, makePersonRow()).email).toBe('Invalid email')
+    expect(findFaults({ email: '' }, makePersonRow()).email).toBe('contact.email')
     expect(await toBody(makeFields({ email: '' }), { isOwn: false })).not.toHaveProperty('email')
   })
 

@@ -42,8 +42,11 @@ function ticket(id: number, part: Partial<Ticket> = {}): Ticket {
 
 test('spec 3 §5: pergunta and resposta have at least one character', () => {
   const faults = (pergunta: string, resposta: string) => applyFieldRules(questionRules, { pergunta, resposta }).faults
-  expect([faults(' ', ''), faults('?', '.')]).toEqual([{ pergunta: 'Required', resposta: 'Required' }, {}])
-  expect(faults('P'.repeat(251), 'R'.repeat(4097))).toEqual({ pergunta: 'Too Long!', resposta: 'Too Long!' })
+  expect([faults(' ', ''), faults('?', '.')]).toEqual([
+    { pergunta: 'schema.fieldRequired', resposta: 'schema.fieldRequired' },
+    {},
+  ])
+  expect(faults('P'.repeat(251), 'R'.repeat(4097))).toEqual({ pergunta: 'field.tooLong', resposta: 'field.tooLong' })
   expect(toFields(null)).toEqual({ pergunta: '', resposta: '', queueId: null, openTicket: false })
 })
 

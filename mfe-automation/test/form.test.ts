@@ -16,16 +16,16 @@ function makeFields(part: Partial<QuickAnswerFields> = {}): QuickAnswerFields {
 
 describe('the form of a quick answer (spec 3 §5)', () => {
   test('shortcut 2 to 25 characters, required', () => {
-    expect(findFaults({ shortcut: '' }).shortcut).toBe('Required')
-    expect(findFaults({ shortcut: 'p' }).shortcut).toBe('Too Short!')
-    expect(findFaults({ shortcut: 'p'.repeat(26) }).shortcut).toBe('Too Long!')
+    expect(findFaults({ shortcut: '' }).shortcut).toBe('schema.fieldRequired')
+    expect(findFaults({ shortcut: 'p' }).shortcut).toBe('field.tooShort')
+    expect(findFaults({ shortcut: 'p'.repeat(26) }).shortcut).toBe('field.tooLong')
     expect(findFaults({})).toEqual({})
   })
 
   test('message 8 to 30000 characters, required', () => {
-    expect(findFaults({ message: '' }).message).toBe('Required')
-    expect(findFaults({ message: 'sete...' }).message).toBe('Too Short!')
-    expect(findFaults({ message: 'x'.repeat(30_001) }).message).toBe('Too Long!')
+    expect(findFaults({ message: '' }).message).toBe('schema.fieldRequired')
+    expect(findFaults({ message: 'sete...' }).message).toBe('field.tooShort')
+    expect(findFaults({ message: 'x'.repeat(30_001) }).message).toBe('field.tooLong')
     expect(findFaults({ message: 'x'.repeat(30_000) })).toEqual({})
   })
 

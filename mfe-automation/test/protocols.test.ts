@@ -10,7 +10,12 @@ function makeProtocol(part: Partial<Protocol> = {}): Protocol {
 
 test('spec 3 §5: what a protocol was about has 2 to 50 characters', () => {
   const wrong = (mensagem: string) => applyFieldRules(protocolRules, { mensagem }).faults.mensagem
-  expect(['', 'x', 'x'.repeat(51), 'ok'].map(wrong)).toEqual(['Required', 'Too Short!', 'Too Long!', undefined])
+  expect(['', 'x', 'x'.repeat(51), 'ok'].map(wrong)).toEqual([
+    'schema.fieldRequired',
+    'field.tooShort',
+    'field.tooLong',
+    undefined,
+  ])
 })
 
 test('a protocol that comes live is found as the server finds it', () => {

@@ -14,9 +14,9 @@ function makeTag(id: number, name: string): TagRow {
 
 test('spec 3 §5: a tag has a name of 2 to 50 characters and a colour, #7a7a7a at first', () => {
   const wrong = (name: string, color = '#7a7a7a') => applyFieldRules(tagRules, { name, color }).faults
-  expect(wrong('V')).toEqual({ name: 'Too Short!' })
-  expect(wrong('V'.repeat(51))).toEqual({ name: 'Too Long!' })
-  expect(wrong('VIP', 'azul')).toEqual({ color: 'Cor inválida' })
+  expect(wrong('V')).toEqual({ name: 'field.tooShort' })
+  expect(wrong('V'.repeat(51))).toEqual({ name: 'field.tooLong' })
+  expect(wrong('VIP', 'azul')).toEqual({ color: 'field.notColor' })
   expect(wrong('VIP')).toEqual({})
   expect(toFields(null)).toEqual({ name: '', color: '#7a7a7a', contacts: [] })
 })

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { validatePassword } from '@balcao/contract/kit/validation'
-import passwords from '@balcao/contract/texts/passwords/pt.json'
 import { ApiError } from '@balcao/ui/api'
 import { addTexts, describeError } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
@@ -17,7 +15,6 @@ import { announceSession, leave } from '../src/session/enter.ts'
 
 addTexts('shell', { pt, en: pt, es: pt })
 addTexts('shell', { pt: late, en: late, es: late })
-addTexts('shell', { pt: passwords, en: passwords, es: passwords })
 
 describe('a change of password', () => {
   const good = { currentPassword: 'Antiga#12', password: 'Nova#1234', confirmation: 'Nova#1234' }
@@ -43,15 +40,13 @@ describe('a change of password', () => {
     'to %s is refused in the words of the policy',
     password => {
       const wrong = findPasswordChangeError({ ...good, password, confirmation: password })
-      expect(wrong?.field).toBe('password')
-      const texts: Record<string, string> = passwords.password
-      expect(texts[wrong?.key ?? ''] ?? '').toBe(validatePassword(password) ?? 'none')
+      expect(wrong).toEqual({ field: 'password', fault: expect.stringMatching(/^password\./) })
     },
   )
 
   test('to the same password is none', () => {
     const same = { ...good, currentPassword: good.password }
-    expect(findPasswordChangeError(same)).toEqual({ field: 'password', key: 'same' })
+    expect(findPasswordChangeError(same)).toEqual({ field: 'password', fault: 'call.samePassword' })
   })
 })
 

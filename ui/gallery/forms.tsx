@@ -40,7 +40,7 @@ export function ContactForm({ start, now, docked, tried }: ContactFormProps) {
     texts: 'gallery',
     start,
     now,
-    faultsOf: ({ name }) => ({ name: name.length < 2 ? 'Too Short!' : undefined }),
+    faultsOf: ({ name }) => ({ name: name.length < 2 ? 'field.tooShort' : undefined }),
     save: () => new Promise(() => undefined),
     onSaved: () => undefined,
   })

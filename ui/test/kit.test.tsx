@@ -148,7 +148,11 @@ describe('a form', () => {
 
   test.each([
     ['by its code', new ApiError('ERR_DUPLICATED_CONTACT', 409, ''), 'Já existe um contato com este número.'],
-    ['by its name', new ApiError('ERR_VALIDATION', 422, '', [{ path: 'name', message: 'Too Long!' }]), 'Escreva menos'],
+    [
+      'by its name',
+      new ApiError('ERR_VALIDATION', 422, '', [{ path: 'name', message: 'Escreva menos.' }]),
+      'Escreva menos',
+    ],
   ])('a refusal stands at its field, found %s', async (_, refusal, words) => {
     const saving = Promise.withResolvers<never>()
     render(<Form start={{ name: 'VIP', color: '' }} onSave={() => saving.promise} />)
@@ -353,7 +357,7 @@ function Form({
     texts: 'kitTags',
     start,
     now,
-    faultsOf: ({ name }) => ({ name: name ? undefined : 'Required' }),
+    faultsOf: ({ name }) => ({ name: name ? undefined : 'schema.fieldRequired' }),
     fieldOf: { ERR_DUPLICATED_CONTACT: 'name' },
     ...(confirm ? { confirm } : {}),
     save: onSave,

@@ -201,16 +201,6 @@ test('a list of choices carries its error too: there the form that was refused l
   }
 })
 
-test('what the wire says in English is said in the language of the reader alone', () => {
-  render(
-    <Field label="Nome" error="Too Short!">
-      <TextInput value="" onChange={() => undefined} />
-    </Field>,
-  )
-  const alert = screen.getByRole('alert')
-  expect(alert.textContent).toBe('Escreva um pouco mais: está curto demais.')
-})
-
 test('a password is shown and hidden again', async () => {
   const user = userEvent.setup()
   render(

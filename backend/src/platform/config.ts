@@ -6,6 +6,7 @@ import { type Brand, createBrand, formatTaxId, validatePassword } from '@balcao/
 import packageOfTheHouse from '../../../package.json' with { type: 'json' }
 import { ConfigError } from './config-error.ts'
 import { type Networks, parseNetworks } from './http/addresses.ts'
+import { findFaultText } from './http/texts.ts'
 import { ensureSecrets } from './secrets.ts'
 
 export interface Config {
@@ -159,7 +160,7 @@ export function readConfig(env: Environment): Config {
   if (licenseUrl !== null && taxId === null) problems.push('LICENSE_URL needs COMPANY_TAX_ID')
   const resetPassword = text('DEFAULT_RESET_PASSWORD')
   const weak = resetPassword === null ? null : validatePassword(resetPassword)
-  if (weak !== null) problems.push(`DEFAULT_RESET_PASSWORD breaks the password policy: ${weak}`)
+  if (weak !== null) problems.push(`DEFAULT_RESET_PASSWORD breaks the password policy: ${findFaultText(weak, 'en')}`)
   const notesFile = text('NOTES_FILE')
   if (notesFile !== null && !existsSync(notesFile)) problems.push(`NOTES_FILE names ${notesFile}, which is not there`)
   const [gowaUser, gowaPassword] = [text('GOWA_USER'), text('GOWA_PASSWORD')]

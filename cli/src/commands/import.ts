@@ -1,5 +1,5 @@
 // Sheets as they come in: looked at first, then asked, then taken (decisions-2 §14, §21, §22).
-import { COLUMN_MISSING, type ResponseBody } from '@balcao/contract'
+import type { ResponseBody } from '@balcao/contract'
 import en from '../../locales/import/en.json'
 import es from '../../locales/import/es.json'
 import pt from '../../locales/import/pt.json'
@@ -107,7 +107,7 @@ async function previewImport(
 /** What would come of it, and the first rows that are wrong. */
 function tellLooked({ out, t, language }: Pick<CommandContext, 'out' | 't' | 'language'>, looked: ImportPreview) {
   const { paint } = out
-  const page = createTexts(language, SHEET_TEXTS, USER_SHEET_TEXTS)
+  const page = createTexts(language, USER_SHEET_TEXTS, SHEET_TEXTS)
   out.say(`${t('looked', { count: looked.total })} · ${t('nothingYet')}`)
   const counts = [
     paint(t('created', { count: looked.created }), 'good'),
@@ -125,7 +125,7 @@ function tellLooked({ out, t, language }: Pick<CommandContext, 'out' | 't' | 'la
     {
       title: t('what'),
       // Whoever is to mend the row reads all of it.
-      of: row => page(row.code === 'columnMissing' ? `problem.${COLUMN_MISSING}` : `problem.${row.code}`),
+      of: row => page(`problem.${row.code}`),
     },
   ])
   if (looked.wrong > SHOWN) out.line(paint(t('moreWrong', { count: looked.wrong - SHOWN }), 'muted'))

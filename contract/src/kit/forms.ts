@@ -1,9 +1,10 @@
 // What the fields of a form must be, said once: the page asks before it sends, the server before it saves.
+import type { FaultText } from './app-error.ts'
 import { LIMITS } from './limits.ts'
 import { validateName, validatePassword } from './validation.ts'
 
-/** A field's value as it is kept, and what is wrong with it: the words that the specification fixes, or a code of the form's own. */
-export type FieldRule<Kept> = (value: unknown) => { readonly kept: Kept; readonly fault: string | null }
+/** A field's value as it is kept, and what is wrong with it. */
+export type FieldRule<Kept> = (value: unknown) => { readonly kept: Kept; readonly fault: FaultText | null }
 export type FieldRules = Readonly<Record<string, FieldRule<unknown>>>
 type FieldInput<R extends FieldRules> = Readonly<Partial<Record<keyof R, unknown>>>
 /** The given fields as they are kept; what may be missing still may. */
@@ -14,37 +15,55 @@ export type FieldRuleValues<R extends FieldRules, G extends FieldInput<R>> = {
 }
 
 /** A text without blanks around it, of so many characters; where none is enough it may be left out. */
-export function makeTextRule([least, most]: readonly [number, number], clean: (text: string) => string = trimText) {
-  return (value: unknown) => {
+export function makeTextRule(
+  [least, most]: readonly [number, number],
+  clean: (text: string) => string = trimText,
+): FieldRule<string> {
+  return value => {
     const kept = clean(String(value ?? ''))
     return { kept, fault: kept === '' && least === 0 ? null : validateName(kept, [least, most]) }
   }
 }
 
 /** A whole number between two; in a form it is written as a text. */
-export function makeWholeNumberRule([least, most]: readonly [number, number]) {
-  return (value: unknown) => {
+export function makeWholeNumberRule([least, most]: readonly [number, number]): FieldRule<number> {
+  return value => {
     const written = String(value ?? '').trim()
     const kept = Number(written)
-    if (written === '') return { kept, fault: 'Required' }
-    return { kept, fault: Number.isInteger(kept) && kept >= least && kept <= most ? null : 'Número inválido' }
+    if (written === '') return { kept, fault: 'schema.fieldRequired' }
+    return { kept, fault: Number.isInteger(kept) && kept >= least && kept <= most ? null : 'field.notNumber' }
   }
 }
 
 /** A colour as `#7a7a7a` (spec 3 §5). */
-export function makeColorRule() {
-  return (value: unknown) => {
+export function makeColorRule(): FieldRule<string> {
+  return value => {
     const text = String(value ?? '').trim()
     const [least, most] = LIMITS.tagColor
     const isOne = text.length >= least && text.length <= most && /^#[0-9a-f]+$/i.test(text)
-    return { kept: text, fault: isOne ? null : 'Cor inválida' }
+    return { kept: text, fault: isOne ? null : 'field.notColor' }
+  }
+}
+
+function makeEmailRule(): FieldRule<string> {
+  return value => {
+    const text = String(value ?? '').trim()
+    const isAddress = text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+    return { kept: text, fault: isAddress ? null : 'contact.email' }
+  }
+}
+
+function makePasswordRule(): FieldRule<string> {
+  return value => {
+    const kept = String(value ?? '')
+    return { kept, fault: validatePassword(kept) }
   }
 }
 
 /** The fields that are given, by their rules: as they are kept, and what is wrong with them. */
 export function applyFieldRules<R extends FieldRules, G extends FieldInput<R>>(rules: R, values: G) {
   const kept: Partial<Record<keyof R, unknown>> = {}
-  const faults: Partial<Record<keyof R, string>> = {}
+  const faults: Partial<Record<keyof R, FaultText>> = {}
   for (const name in rules) {
     if (values[name] === undefined || values[name] === null) continue
     const found = rules[name]?.(values[name])
@@ -60,11 +79,8 @@ export const quickAnswerRules = { shortcut: makeTextRule([2, 25], stripSlash), m
 /** Who signs up (spec 2 §5). */
 export const signUpRules = {
   name: makeTextRule([2, 50]),
-  email(value: unknown) {
-    const text = String(value ?? '').trim()
-    return { kept: text, fault: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254 ? null : 'Invalid email' }
-  },
-  password: (value: unknown) => ({ kept: String(value ?? ''), fault: validatePassword(String(value ?? '')) }),
+  email: makeEmailRule(),
+  password: makePasswordRule(),
 }
 /** A tag (spec 3 §5). */
 export const tagRules = { name: makeTextRule(LIMITS.tagName), color: makeColorRule() }

@@ -1,5 +1,6 @@
-// What a value must look like, for forms and server alike; the texts are fixed by the specification.
+// What a value must look like, for forms and server alike.
 import { truncateText } from '../follow-up/answers.ts'
+import type { FaultCode, FaultText } from './app-error.ts'
 
 /** Text without the accents, for file names and search: `'boleto março.pdf'` becomes `'boleto marco.pdf'`. */
 export function stripAccents(text: string): string {
@@ -35,15 +36,12 @@ export function cleanFileName(name: string): string {
   return truncateText(clean, 120 - ending.length) + ending
 }
 
-/** Name of a connection or similar: the message of the specification, or null (spec 2 §5). */
-export function validateName(
-  name: string,
-  [least, most]: readonly [number, number],
-): 'Required' | 'Too Short!' | 'Too Long!' | null {
+/** What is wrong with the name of a connection or similar, or null (spec 2 §5). */
+export function validateName(name: string, [least, most]: readonly [number, number]): FaultText | null {
   const length = name.trim().length
-  if (length === 0) return 'Required'
-  if (length < least) return 'Too Short!'
-  return length > most ? 'Too Long!' : null
+  if (length === 0) return 'schema.fieldRequired'
+  if (length < least) return 'field.tooShort'
+  return length > most ? 'field.tooLong' : null
 }
 
 /** Whether these are the digits of a phone that can be paired: 12 or 13 of them (spec 2 §5). */
@@ -52,15 +50,7 @@ export function isPairPhone(phone: string): boolean {
 }
 
 /** The rules of the password policy, in the order in which they are told (spec 2 §5). */
-const PASSWORD_RULES = {
-  length: 'A senha deve ter no mínimo 8 caracteres.',
-  upper: 'A senha deve ter pelo menos uma letra maiúscula.',
-  lower: 'A senha deve ter pelo menos uma letra minúscula.',
-  digit: 'A senha deve ter pelo menos um número.',
-  special: 'A senha deve ter pelo menos um caractere especial.',
-  long: 'A senha deve ter no máximo 50 caracteres.',
-} as const
-export type PasswordRule = keyof typeof PASSWORD_RULES
+export type PasswordRule = FaultCode<'password'>
 
 const KEPT: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
   length: password => password.length >= 8,
@@ -82,10 +72,10 @@ export function findBrokenPasswordRule(password: string): PasswordRule | null {
   return checkPasswordRules(password).find(({ isKept }) => !isKept)?.rule ?? null
 }
 
-/** The same in the words of the specification. */
-export function validatePassword(password: string): string | null {
+/** The same as a fault of its field. */
+export function validatePassword(password: string): FaultText | null {
   const rule = findBrokenPasswordRule(password)
-  return rule && PASSWORD_RULES[rule]
+  return rule && `password.${rule}`
 }
 
 /** A tax id with 14 digits as people read it, or null if it is none: `'12345678000195'` becomes `'12.345.678/0001-95'`. */

@@ -49,7 +49,7 @@ export const UserImportResult = Type.Object({
   imported: Type.Integer(),
   /** Rows of people whose e-mail is known already. */
   skipped: Type.Integer(),
-  /** `field` is a column of the sheet (`email`, `perfil`, …), `error` the sentence of the specification or a code, `message` what people read. */
+  /** `field` is a column of the sheet (`email`, `perfil`, …), `error` a code, `message` what people read. */
   errors: Type.Array(
     Type.Object({ row: Type.Integer(), field: Type.String(), error: Type.String(), message: Type.String() }),
   ),

@@ -1,6 +1,6 @@
 // What a member of the team must look like: the rules of form, sheet and server alike (spec 2 §5, decisions-2 §8).
 import type { FaultCode } from '../kit/app-error.ts'
-import { makeTextRule, signUpRules } from '../kit/forms.ts'
+import { type FieldRule, makeTextRule, signUpRules } from '../kit/forms.ts'
 
 /** The fields of the form that stand for themselves. */
 export const userRules = {
@@ -33,8 +33,6 @@ export const USER_TIME_STEP = 5
 /** Columns of a sheet of people, in the order of the empty one (decisions §3). */
 export const USER_COLUMNS = ['nome', 'email', 'senha', 'perfil', 'filas', 'ativo', 'inicio', 'fim'] as const
 export type UserColumn = (typeof USER_COLUMNS)[number]
-/** Said of a column that a sheet of people cannot do without. */
-export const COLUMN_MISSING = 'Coluna não encontrada'
 /** Rows of people in one sheet (decisions-2 §22). */
 export const USER_SHEET_ROWS = 500
 
@@ -93,9 +91,9 @@ function findSubstitutionFault(
 }
 
 /** A time of day as `HH:mm`. */
-function makeTimeRule() {
-  return (value: unknown) => {
+function makeTimeRule(): FieldRule<string> {
+  return value => {
     const text = String(value ?? '').trim()
-    return { kept: text, fault: /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? null : 'Horário inválido' }
+    return { kept: text, fault: /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? null : 'field.notTime' }
   }
 }

@@ -75,8 +75,10 @@ export function validateFields(
   return {
     name: validateName(name, LIMITS.connectionName) ?? undefined,
     greetingMessage: queueIds.length > 1 && !greetingMessage.trim() ? 'ERR_WAPP_GREETING_REQUIRED' : undefined,
-    ...Object.fromEntries(tooLong.map(message => [message, 'Too Long!'])),
-    ...Object.fromEntries(wrong.map(({ name, fault }) => [name, fault ? `connection.${fault}` : 'Required'])),
+    ...Object.fromEntries(tooLong.map(message => [message, 'field.tooLong'])),
+    ...Object.fromEntries(
+      wrong.map(({ name, fault }) => [name, fault ? `connection.${fault}` : 'schema.fieldRequired']),
+    ),
     ...Object.fromEntries(Object.entries(validateFlow(fields)).map(([name, code]) => [name, `connection.${code}`])),
     dailyCap: isCap(fields.dailyCap) ? undefined : 'connection.dailyCapWrong',
   }

@@ -1,6 +1,6 @@
 import type { ResponseBody } from '@balcao/contract'
 import pt from '@balcao/contract/texts/user-sheets/pt.json'
-import { COLUMN_MISSING, USER_COLUMNS } from '@balcao/contract/users/rules'
+import { USER_COLUMNS } from '@balcao/contract/users/rules'
 import { api, upload } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
@@ -62,7 +62,7 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
       wrong: new Set(found.errors.map(({ row }) => row)).size,
       faults: found.errors.map(({ row, field, error, message }) => ({
         ...{ line: row, text: field ? `${sheet(`column.${field}`)}: ${message}` : message },
-        isHeading: error === COLUMN_MISSING,
+        isHeading: error === 'columnMissing',
       })),
       errorSheet: found.errorSheet,
     }

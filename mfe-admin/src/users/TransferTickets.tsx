@@ -29,8 +29,8 @@ export function TransferTickets({ person, people, queues, live, onDone, onClose 
     texts: 'users',
     start: { queueId: only?.queueId ?? null, substituteId: null },
     faultsOf: ({ queueId, substituteId }) => ({
-      ...(queueId === null && { queueId: 'Required' }),
-      ...(substituteId === null && { substituteId: 'Required' }),
+      ...(queueId === null && { queueId: 'schema.fieldRequired' }),
+      ...(substituteId === null && { substituteId: 'schema.fieldRequired' }),
     }),
     save: ({ queueId, substituteId }) =>
       api('POST /users/transfer/:id', {

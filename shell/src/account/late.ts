@@ -1,6 +1,5 @@
 // Texts and looks of signing in and of the account's dialogs, which come with their first use.
 
-import passwords from '@balcao/contract/texts/passwords/pt.json'
 import { addTexts } from '@balcao/ui/i18n'
 import pt from '../../locales/account/pt.json'
 import './account.css'
@@ -9,9 +8,4 @@ addTexts('shell', {
   pt,
   en: () => import(/* webpackChunkName: "lazy-account-en" */ '../../locales/account/en.json'),
   es: () => import(/* webpackChunkName: "lazy-account-es" */ '../../locales/account/es.json'),
-})
-addTexts('shell', {
-  pt: passwords,
-  en: () => import(/* webpackChunkName: "lazy-account-en" */ '@balcao/contract/texts/passwords/en.json'),
-  es: () => import(/* webpackChunkName: "lazy-account-es" */ '@balcao/contract/texts/passwords/es.json'),
 })

@@ -1,6 +1,8 @@
 // The three fields of a change of password and what is wrong with them (spec 2 §5).
-import { findBrokenPasswordRule } from '@balcao/contract/kit/validation'
+import type { FaultText } from '@balcao/contract/kit/app-error'
+import { validatePassword } from '@balcao/contract/kit/validation'
 import { api, isApiError } from '@balcao/ui/api'
+import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { session, useUser } from '@balcao/ui/session'
 import { sealText } from '@balcao/ui/wire'
@@ -17,16 +19,18 @@ export interface PasswordError {
 }
 
 /**
- * The first thing wrong with the fields: its field and the key of its text, or null.
+ * The first thing wrong with the fields: its field, and a fault or the key of its text; null where nothing is.
  * @example findPasswordChangeError({ currentPassword: 'a', password: 'b', confirmation: 'c' }) // { field: 'confirmation', key: 'mismatch' }
  */
-export function findPasswordChangeError(values: Values): { field: PasswordField | null; key: string } | null {
+export function findPasswordChangeError(
+  values: Values,
+): { field: PasswordField; key: 'missing' | 'mismatch' } | { field: PasswordField; fault: FaultText } | null {
   const empty = FIELDS.find(name => values[name] === '')
   if (empty) return { field: empty, key: 'missing' }
   if (values.password !== values.confirmation) return { field: 'confirmation', key: 'mismatch' }
-  const rule = findBrokenPasswordRule(values.password)
-  if (rule) return { field: 'password', key: rule }
-  return values.password === values.currentPassword ? { field: 'password', key: 'same' } : null
+  const same = values.password === values.currentPassword ? 'call.samePassword' : null
+  const fault = validatePassword(values.password) ?? same
+  return fault && { field: 'password', fault }
 }
 
 /** State and sending of the form; `done` is called when the server has taken the new password. `typed`: the current one, where it is known. */
@@ -45,7 +49,10 @@ export function usePasswordChange(done: () => void, typed = '') {
   async function submit() {
     if (busy) return
     const wrong = findPasswordChangeError(values)
-    if (wrong) return setError({ field: wrong.field, text: t(`password.${wrong.key}`) })
+    if (wrong) {
+      const text = 'fault' in wrong ? describeFault(wrong.fault) : t(`password.${wrong.key}`)
+      return setError({ field: wrong.field, text })
+    }
     setBusy(true)
     try {
       const body = {
@@ -56,15 +63,15 @@ export function usePasswordChange(done: () => void, typed = '') {
       done()
     } catch (caught) {
       setBusy(false)
-      setError(toPasswordError(caught, t))
+      setError(toPasswordError(caught))
     }
   }
 
   return { values, set, error, busy, submit }
 }
 
-function toPasswordError(caught: unknown, t: (key: string) => string): PasswordError {
+function toPasswordError(caught: unknown): PasswordError {
   if (isApiError(caught, 'ERR_VALIDATION') && caught.field('currentPassword'))
-    return { field: 'currentPassword', text: t('password.wrong') }
+    return { field: 'currentPassword', text: describeFault('account.wrongPassword') }
   return { field: null, text: describeError(caught) }
 }

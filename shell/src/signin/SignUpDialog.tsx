@@ -1,6 +1,6 @@
 import { applyFieldRules, signUpRules } from '@balcao/contract/kit/forms'
-import { findBrokenPasswordRule } from '@balcao/contract/kit/validation'
 import { api, isApiError } from '@balcao/ui/api'
+import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -58,7 +58,7 @@ function useSignUp(done: () => void) {
     return {
       ...(faults.name && { name: t('signup.nameWrong') }),
       ...(faults.email && { email: t('signup.emailWrong') }),
-      ...(faults.password && { password: t(`password.${findBrokenPasswordRule(password)}`) }),
+      ...(faults.password && { password: describeFault(faults.password) }),
     }
   }
 

@@ -1,7 +1,6 @@
 // The rules of the connection form (spec 2 §2, §5), the same when adding and when editing.
 import {
   type ConnectionForm,
-  type FieldError,
   type FieldRefusal,
   findInvalidFields,
   isGreetingMissing,
@@ -39,7 +38,7 @@ export function createEmptyConnection(api: Kind): StoredConnection {
  */
 export function checkForm(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): void {
   const name = form.name === undefined ? null : validateName(form.name, LIMITS.connectionName)
-  const problems: (FieldError | FieldRefusal)[] = name ? [{ path: 'name', message: name }] : []
+  const problems: FieldRefusal[] = name ? [{ path: 'name', text: name }] : []
   for (const { name: path, fault } of findInvalidFields(known.api, form, known.hasToken))
     problems.push({ path, text: fault ? (`connection.${fault}` as const) : 'schema.fieldRequired' })
   problems.push(...flowProblems(form, known, privateHosts))

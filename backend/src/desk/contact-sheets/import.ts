@@ -127,7 +127,7 @@ async function previewImport(
       rows: (await takeFirst(laid.rows(), SAMPLE)).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
       ...{ total, ...others, wrong },
       errors: told.flatMap(row =>
-        (byRow.get(row) ?? []).map(fault => toErrorEntry(fault, cellsOf.get(row) ?? [], columns)),
+        (byRow.get(row) ?? []).map(fault => toErrorEntry(fault, cellsOf.get(row) ?? [], columns, language)),
       ),
       errorSheet:
         wrong === 0
@@ -150,9 +150,10 @@ function toErrorEntry(
   { row, field, code }: RowFault,
   cells: readonly string[],
   columns: readonly (string | null)[],
+  language: Language | undefined,
 ): Looked['errors'][number] {
   const value = shortenText(cells[columns.indexOf(field)] ?? '', VALUE)
-  return { row, field, code, error: problemText(code), value }
+  return { row, field, code, error: problemText(code, language), value }
 }
 
 function wrongSheet(

@@ -1,18 +1,14 @@
 // What a sheet of people says, row by row (decisions §3, decisions-2 §22): pure, so that a look and an import find the same.
-import {
-  applyFieldRules,
-  COLUMN_MISSING,
-  PROFILES,
-  type Profile,
-  type ResponseBody,
-  USER_DEFAULTS,
-  type UserColumn,
-  userRules,
-} from '@balcao/contract'
+import { applyFieldRules, PROFILES, type Profile, USER_DEFAULTS, type UserColumn, userRules } from '@balcao/contract'
 import { type HeadingMeanings, normalizeText, parseNames, parseYesNo } from '@balcao/formats/sheets/columns'
 import type { SheetRow } from '@balcao/formats/sheets/read'
+import type { UserCellFault } from './sheet-words.ts'
 
-export type UserRowFault = Omit<ResponseBody<'POST /users/import/:userId'>['errors'][number], 'message'>
+export interface UserRowFault {
+  readonly row: number
+  readonly field: UserColumn
+  readonly error: UserCellFault
+}
 
 /** Somebody as a row says. */
 export interface PersonRow {
@@ -31,7 +27,7 @@ export interface PersonRow {
 /** The columns a sheet cannot do without and does not have, as faults of its heading. */
 export function findMissingColumns(columns: readonly (UserColumn | null)[]): UserRowFault[] {
   const missing = (['nome', 'email'] as const).filter(name => !columns.includes(name))
-  return missing.map(field => ({ row: 1, field, error: COLUMN_MISSING }))
+  return missing.map(field => ({ row: 1, field, error: 'columnMissing' }))
 }
 
 /** Somebody, or everything that is wrong with the row. */
@@ -42,7 +38,7 @@ export function parsePersonRow(
 ): { readonly person: PersonRow } | { readonly faults: readonly UserRowFault[] } {
   const textOf = (column: UserColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
   const faults: UserRowFault[] = []
-  const fault = (field: UserColumn, error: string) => faults.push({ row, field, error })
+  const fault = (field: UserColumn, error: UserCellFault) => faults.push({ row, field, error })
   const password = textOf('senha')
   const texts = applyFieldRules(userRules, {
     ...{ name: textOf('nome'), email: textOf('email'), ...(password === '' ? {} : { password }) },
@@ -54,9 +50,9 @@ export function parsePersonRow(
     textOf('perfil') === ''
       ? USER_DEFAULTS.profile
       : PROFILES.find(one => NAMES[one].includes(normalizeText(textOf('perfil'))))
-  if (!profile) fault('perfil', 'Perfil inválido')
+  if (!profile) fault('perfil', 'profile')
   const active = textOf('ativo') === '' ? true : parseYesNo(textOf('ativo'))
-  if (active === null) fault('ativo', 'Use sim ou não')
+  if (active === null) fault('ativo', 'yesNo')
   const queueIds = [...new Set(parseNames(textOf('filas')).map(queueOf))]
   if (queueIds.includes(undefined)) fault('filas', 'ERR_NO_QUEUE_FOUND')
   if (faults.length > 0 || !profile || active === null) return { faults }

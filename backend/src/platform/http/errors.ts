@@ -35,7 +35,7 @@ export function validateFields<R extends FieldRules, G extends Partial<Record<ke
   values: G,
 ): FieldRuleValues<R, G> {
   const { kept, faults } = applyFieldRules(rules, values)
-  const wrong = Object.entries(faults).map(([path, message]) => ({ path, message }))
+  const wrong = Object.entries(faults).map(([path, text]) => ({ path, text }))
   if (wrong.length > 0) throw new AppError('ERR_VALIDATION', wrong)
   return kept
 }

@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
-import { hasText, useTexts } from '../../i18n/index.ts'
 import { joinClasses } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
@@ -16,7 +15,7 @@ interface FieldProps {
   readonly label: string
   /** One quiet line under the field. */
   readonly hint?: ReactNode
-  /** What is wrong and what to do; turns the border red. Words that the specification fixes get a line of ours below. */
+  /** What is wrong and what to do; turns the border red. */
   readonly error?: string | null
   readonly required?: boolean
   /** Right of the label: '37 de 50'. */
@@ -32,7 +31,6 @@ interface FieldProps {
  */
 export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
   const id = useId()
-  const t = useTexts('ui')
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
@@ -49,7 +47,7 @@ export function Field({ label, hint, error, required, aside, className, children
       {error && (
         <p id={errorId} className="b-field-error" role="alert">
           <Icon of={TriangleAlert} size={14} />
-          <span>{hasText('ui', `fixed.${error}`) ? t(`fixed.${error}`) : error}</span>
+          <span>{error}</span>
         </p>
       )}
       {hint && (

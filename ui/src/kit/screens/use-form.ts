@@ -12,7 +12,7 @@ import { focusClash, focusFirstFault } from './first-fault.ts'
 import { useHeldPage } from './held-page.ts'
 import { findUnsavedForm, keepUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
 
-/** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
+/** Wrong fields and why: a code of the catalogue, or a key under `problem`. */
 export type FieldFaults<F> = Readonly<Partial<Record<FieldName<F>, string>>>
 type FieldName<F> = Extract<keyof F, string>
 type FieldTexts = Readonly<Record<string, string>>
@@ -259,14 +259,11 @@ function applyRules<F extends object, S extends FieldRules>(fields: F, rules: S 
   return { kept: { ...fields, ...kept } as FormValues<F, S>, broken: faults }
 }
 
-/** The sentence of a fault: the screen's own, the kit's, the catalogue's, or the words themselves. */
+/** The sentence of a fault: the screen's own, the catalogue's, or the words themselves. */
 export function describeProblem(texts: string, problem: string | undefined): string | null {
   if (!problem) return null
   if (hasText(texts, `problem.${problem}`)) return getTexts(texts)(`problem.${problem}`)
-  if (hasText('screens', `problem.${problem}`)) return getTexts('screens')(`problem.${problem}`)
-  // Codes of the wire that look like words of English are said in the reader's language, as others are.
-  const fixed = `fixed.${problem}`
-  return hasText('ui', fixed) ? getTexts('ui')(fixed) : (findCatalogueText(problem) ?? problem)
+  return findCatalogueText(problem) ?? problem
 }
 
 function toFieldRefusals(error: unknown, texts: string, fieldOf: FieldTexts, names: readonly string[]): FieldTexts {
