@@ -62,6 +62,39 @@ test('letters typed for a conversation that the server refuses wait as its draft
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
+test('letters typed right after a refusal that came at once wait as a draft too, and a key to what came instead acts', async () => {
+  const { page, context } = desk
+  const { id } = await waitingTicket()
+  await wait(id)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await focusConversation(page)
+  await context.setOffline(true)
+  try {
+    await page.keyboard.press('a')
+    await page.getByRole('alert').getByText('Sem internet').waitFor()
+    await page.keyboard.type('Bom dia, já vejo')
+    await page.locator('[role=option][aria-selected=true]').getByText('Bom dia, já vejo', { exact: true }).waitFor()
+    expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])
+  } finally {
+    await context.setOffline(false)
+  }
+  await wait(id, null)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await focusConversation(page)
+  await page.keyboard.press('a')
+  const queues = page.getByRole('dialog').getByRole('radio')
+  await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
+  const answer = await holdAnswers(page, 'refused')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  answer.comes()
+  await page.getByRole('alert').first().waitFor()
+  await page.keyboard.press('2')
+  await waitUntil('the second queue is chosen', () => queues.nth(1).isChecked())
+  await page.keyboard.press('Escape')
+  await answer.over()
+}, 60_000)
+
 test('random letters typed while the list of queues is on its way stand in the composer once the queue is chosen', async () => {
   const { page } = desk
   const { id } = await waitingTicket()
@@ -84,6 +117,8 @@ test('random letters typed while the list of queues is on its way stand in the c
     const queues = page.getByRole('dialog').getByRole('radio')
     await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
     await list.over()
+    await waitForHeldLetters(page)
+    await waitUntil('the first queue has the focus again', () => isFocused(queues.first()))
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
     await untilWritten(page, text, { seed: random.seed, round, before, delay })
@@ -425,8 +460,12 @@ async function wait(id: number, queueId: number | null = 1) {
 
 /** A page that is coming holds what is typed for its field: a key acts once it stands. */
 async function focusConversation(page: Page): Promise<void> {
-  await page.locator('body > textarea.b-only-read').waitFor({ state: 'detached' })
+  await waitForHeldLetters(page)
   await page.locator('.c-conversation').focus()
+}
+
+async function waitForHeldLetters(page: Page): Promise<void> {
+  await page.locator('body > textarea.b-only-read').waitFor({ state: 'detached' })
 }
 
 function forgetDrafts() {

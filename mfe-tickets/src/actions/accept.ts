@@ -82,9 +82,12 @@ async function performAccept(pressed: TicketContext) {
 async function awaitQueues(ticketId: number) {
   const composer = awaitComposer(ticketId)
   try {
-    return await readQueues()
-  } finally {
+    const queues = await readQueues()
     composer.fails()
+    return queues
+  } catch (error) {
+    composer.fails('refused')
+    throw error
   }
 }
 

@@ -31,7 +31,7 @@ export async function change(context: TicketContext, body: TicketPatch): Promise
     composer?.stands()
     return ticket
   } catch (error) {
-    composer?.fails()
+    composer?.fails('refused')
     await showRefusal(error, context)
     return null
   } finally {

@@ -11,7 +11,8 @@ const COMING_MS = 5000
 export interface ComingComposer {
   /** The conversation is there; `lane` where it was not known before. */
   readonly stands: (lane?: number) => void
-  readonly fails: () => void
+  /** 'refused': of what was asked for, which who writes on may not have seen yet. */
+  readonly fails: (how?: 'refused') => void
 }
 
 /** Holds what is typed for the composer of a lane until one of both is said; null where the lane is made just now. */
@@ -43,8 +44,8 @@ export function awaitComposer(known: number | null): ComingComposer {
       release(COMING_MS)
       focusComposer(lane, performance.now() + COMING_MS)
     },
-    fails() {
-      release(0)
+    fails(how) {
+      release(how ?? 0)
       if (known === null && before instanceof HTMLElement) before.focus({ preventScroll: true })
     },
   }

@@ -2,7 +2,7 @@
 // pasted do what they do in any other.
 import { useLayoutEffect } from 'react'
 import { getTexts } from '../i18n/core.ts'
-import { insertText, isTextInput, pauseLetters } from './rest.ts'
+import { areLettersPaused, insertText, isTextInput, pauseLetters } from './rest.ts'
 
 const FOCUS_MS = 300
 /** A page that stands has its keys at once; a field that it brings holds what is typed by then. */
@@ -30,8 +30,8 @@ interface Holding {
   readonly place: HTMLTextAreaElement
   /** Where the focus would be. */
   before: Element | null
-  /** It is given up once the person pauses. */
-  writesOn: boolean
+  /** It comes no more: given up once the person pauses, or where nothing was typed, something else comes. */
+  comesNot: boolean
   /** Ends this one because the next begins, which goes on with what was typed unless that was meant for somebody else. */
   readonly handOver: (lane: number | null) => void
 }
@@ -41,13 +41,13 @@ let holding: Holding | null = null
 /**
  * What is typed while a layer or a field is on its way is held, and stands in its field once that has the focus. For a layer it is given
  * up where the focus goes to something that takes no text, or the person turns to something else. The returned function is called when
- * it stands there, or comes no more: it takes the focus within `withinMs` or never.
+ * it stands there, or comes no more: it takes the focus within `withinMs` or never. 'refused': who writes on may not have seen it yet.
  */
-export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => void {
+export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 'refused') => void {
   const { receiver, lasts = receiver !== undefined, takesFocus = false } = options
   const earlier = holding
   // A layer that comes meanwhile is not what they write on for.
-  if (earlier?.writesOn && !receiver && !takesFocus) return () => undefined
+  if (earlier?.comesNot && !receiver && !takesFocus) return () => undefined
   earlier?.handOver(receiver?.lane() ?? null)
   const place = earlier?.place ?? makePlace()
   const before = earlier && document.activeElement === place ? earlier.before : document.activeElement
@@ -76,6 +76,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
     if (givingBack || target === place || !(target instanceof HTMLElement)) return
     if (lasts && !isTextInput(target)) {
       own.before = target
+      if (own.comesNot && place.value === '') stop()
       return
     }
     const isPlace = isTextInput(target) && (receiver?.isFor(target) ?? true)
@@ -115,7 +116,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   /** It does not come: who is writing writes on until they pause, so that no word is torn and none is a key to anything. */
   function giveUp() {
     if (holding !== own || place.value === '') return stop()
-    own.writesOn = true
+    own.comesNot = true
     let pause = setTimeout(stop, QUIET_MS)
     function wait() {
       clearTimeout(pause)
@@ -133,7 +134,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   const own: Holding = {
     place,
     before,
-    writesOn: false,
+    comesNot: false,
     handOver(lane) {
       leave()
       if (!receiver || receiver.lane() === lane || place.value === '') return
@@ -146,8 +147,9 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number) => v
   return (withinMs = FOCUS_MS) => {
     if (holding !== own) return
     if (!receiver) giveBack()
-    if (withinMs === 0) giveUp()
-    else setTimeout(giveUp, withinMs)
+    own.comesNot = withinMs === 'refused'
+    if (withinMs === 0 || (own.comesNot && areLettersPaused())) giveUp()
+    else setTimeout(giveUp, withinMs === 'refused' ? QUIET_MS : withinMs)
   }
 }
 
