@@ -1,6 +1,6 @@
 // The screens of a remote: one line each, whose code and words come when somebody goes there, each with a boundary of its own.
 import { defineLatePart, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
-import { useLocation } from '@balcao/ui/router'
+import { matchPath, useLocation } from '@balcao/ui/router'
 import type { ComponentType } from 'react'
 
 /** What is at which address; '/' is that address alone, any other one also what lies below it. */
@@ -27,8 +27,9 @@ export function createRemoteApp(screens: Screens): RemoteApp {
     return part ? <part.Screen key={part.path} /> : null
   }
 
+  /** As the shell finds the page: whoever writes an address in other capitals gets it all the same. */
   function findPart(pathname: string) {
-    return parts.find(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
+    return parts.find(({ path }) => matchPath({ path, end: path === '/' }, pathname) !== null)
   }
 
   return Object.assign(App, { preload: async (pathname: string) => findPart(pathname)?.Screen.fetch() })
