@@ -109,7 +109,7 @@ describe('a page with a list', () => {
     expect(screen.queryByText('4 escolhidos')).toBeNull()
   })
 
-  test('where counting stopped there are so many or more, and nobody is offered to choose a number that is not known', async () => {
+  test('where counting stopped there are so many or more, and all of them are chosen without a number that is not known', async () => {
     const page = async () => ({
       rows: [{ id: 1, name: 'VIP', version: 1 }],
       nextCursor: 'next',
@@ -121,6 +121,8 @@ describe('a page with a list', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Escolher VIP' }))
     expect(screen.getByText('1 escolhido')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Escolher os/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Escolher todos os encontrados' }))
+    expect(screen.getByText('Todos os encontrados escolhidos')).toBeTruthy()
   })
 
   test('of a thousand rows only those near the screen are drawn, and the table says how many there are', async () => {

@@ -10,12 +10,14 @@ interface BulkBarProps {
   readonly selection: Selection
   /** Of all that are found; null where nobody knows. */
   readonly count: number | null
+  /** There are more than were counted. */
+  readonly isCapped: boolean
   readonly actions: readonly BulkAction[]
   readonly wordOf: (id: string) => string
 }
 
 /** In the place of the tools while rows are chosen: how many, and what can be done to all of them. */
-export function BulkBar({ selection, count, actions, wordOf }: BulkBarProps) {
+export function BulkBar({ selection, count, isCapped, actions, wordOf }: BulkBarProps) {
   const kit = useKitTexts()
   const { letGo, all, ids, chooseAll } = selection
   useActions(useMemo(() => [{ id: 'rows.letGo', labelKey: 'screens:letGo', shortcut: 'Esc', perform: letGo }], [letGo]))
@@ -25,11 +27,11 @@ export function BulkBar({ selection, count, actions, wordOf }: BulkBarProps) {
       className="flex min-h-9.5 flex-1 flex-wrap items-center gap-2 rounded-field bg-primary-tint px-3 py-1 text-cell max-sm:fixed max-sm:inset-x-0 max-sm:top-0 max-sm:z-700 max-sm:rounded-none"
     >
       <strong className="font-semibold text-primary-text" role="status">
-        {kit('chosen', { count: all && count !== null ? count : ids.size })}
+        {all && isCapped ? kit('chosenFound') : kit('chosen', { count: all && count !== null ? count : ids.size })}
       </strong>
-      {!all && count !== null && count > ids.size && (
+      {!all && (isCapped || (count !== null && count > ids.size)) && (
         <button type="button" className="b-link" onClick={chooseAll}>
-          {kit('chooseAll', { count })}
+          {isCapped ? kit('chooseFound') : kit('chooseAll', { count })}
         </button>
       )}
       <span className="mx-1 h-5 border-l border-line" aria-hidden="true" />

@@ -134,7 +134,8 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageP
               {isChoosing ? (
                 <BulkBar
                   selection={selection}
-                  count={rows.isCapped ? null : rows.count}
+                  count={rows.count}
+                  isCapped={rows.isCapped}
                   actions={bulk}
                   wordOf={id => words(`bulk.${id}`)}
                 />
