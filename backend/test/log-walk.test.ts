@@ -108,6 +108,13 @@ const LOGGED: Partial<Record<Command, Logged>> = {
     async () => [`/tickets/${(await aTalk()).ticketId}`, { status: 'closed', onlyClose: true }],
   ],
   'POST /tickets/:id/ask': ['ticket.ask', async () => [`/tickets/${(await aTalk({ userId: brunaId })).ticketId}/ask`]],
+  'POST /tickets/next': [
+    'ticket.accept',
+    async () => {
+      await aTalk()
+      return ['/tickets/next', {}]
+    },
+  ],
   'DELETE /tickets/:id': ['ticket.delete', async () => [`/tickets/${(await aTalk()).ticketId}`]],
   'DELETE /messages/:id': ['message.delete', async () => [`/messages/${await aComment()}`]],
   'POST /messages/forward/:id': [

@@ -30,6 +30,10 @@ export const server = {
   change(id: number, body: TicketPatch): Promise<Ticket> {
     return api('PUT /tickets/:id', { params: { id }, body })
   },
+  /** The conversation accepted, one whose queue has to be chosen first, or null: nobody waits. */
+  next(queueIds: readonly number[] | null): Promise<Ticket | null> {
+    return api('POST /tickets/next', { body: queueIds === null ? {} : { queueIds: [...queueIds] } })
+  },
   /** The number the customer can quote; sent before anything that follows. */
   protocol(ticketId: number): Promise<ResponseBody<'POST /protocolos'>> {
     return api('POST /protocolos', { body: { ticketId } })

@@ -142,6 +142,13 @@ export const ticketEndpoints = {
     answer: Ticket,
     status: 201,
   },
+  'POST /tickets/next': {
+    summary:
+      'Accept the conversation that has been waiting longest of those one may take; null where none waits. One whose queue has to be chosen is answered as it is, still pending: accept it by its id',
+    errors: ['ERR_BUSY'],
+    body: Type.Object({ queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, description: 'only of these' })) }),
+    answer: Nullable(Ticket),
+  },
   'PUT /tickets/:id': {
     summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
     errors: [

@@ -35,7 +35,8 @@ export function useTicketContexts(ids: readonly number[]): readonly TicketContex
   return useMemo(() => tickets.map(ticket => ({ ticket, ...around })), [tickets, around])
 }
 
-function useAround(): Omit<TicketContext, 'ticket'> {
+/** What the actions need to know besides the ticket; the same object until something of it changes. */
+export function useAround(): Omit<TicketContext, 'ticket'> {
   const user = useUser()
   const { queues } = useLookups()
   const open = useOpenTicket()

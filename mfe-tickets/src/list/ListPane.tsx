@@ -26,6 +26,7 @@ import { openFound } from '../search/open-found.ts'
 import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../search/search-store.ts'
 import type { ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
+import { NextWaiting } from './NextWaiting.tsx'
 import { OrderMenu } from './OrderMenu.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { TicketList } from './TicketList.tsx'
@@ -97,6 +98,7 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
           if (tab === 'search') field.current?.focus()
         }}
       />
+      <NextWaiting queueIds={filters.queueIds} isPendingList={list === 'pending'} onOpen={onOpen} />
       {list ? (
         <>
           <Filters {...filtering} list={list} />

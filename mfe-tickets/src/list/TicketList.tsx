@@ -2,15 +2,18 @@
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { MessageSquare, Pause, UsersRound } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
+import { accept } from '../actions/accept.ts'
+import type { TicketContext } from '../actions/ticket-action.ts'
 import { useMarking } from '../bulk/use-marking.ts'
 import { getStores } from '../desk/stores.ts'
+import { useAround } from '../desk/use-ticket-context.ts'
 import type { ListFilters, ListName } from '../tickets/is-in-list.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
 import { useRowHeight } from './row-height.ts'
 import { TicketRow } from './TicketRow.tsx'
-import { VirtualList } from './VirtualList.tsx'
+import { type QuickRowAction, VirtualList } from './VirtualList.tsx'
 
 interface TicketListProps {
   readonly name: ListName
@@ -29,6 +32,11 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   const nearEnd = useCallback(() => void getStores().tickets.loadMore(name), [name])
   const row = useCallback((id: number) => <TicketRow id={id} showConnection={showConnection} />, [showConnection])
   const marks = useMarking(name, list.ids, selectedId)
+  const around = useAround()
+  const quick = useMemo(
+    () => (name === 'pending' ? makeQuickAccept(around, t('action.accept')) : undefined),
+    [name, around, t],
+  )
 
   if (list.status === 'failed')
     return (
@@ -52,10 +60,24 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
       onOpen={onOpen}
       onNearEnd={nearEnd}
       marks={marks}
+      quick={quick}
       resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}`}
       footer={<ListFoot list={list} onMore={nearEnd} />}
     />
   )
+}
+
+/** Also of what the bot would answer first: whoever presses it wants to. */
+function makeQuickAccept(around: Omit<TicketContext, 'ticket'>, label: string): QuickRowAction {
+  return {
+    label,
+    icon: accept.icon,
+    shortcut: accept.shortcut ?? '',
+    perform(id) {
+      const ticket = getStores().tickets.ticket(id)
+      if (ticket) void accept.perform({ ...around, ticket })
+    },
+  }
 }
 
 const ICONS = {

@@ -1,12 +1,12 @@
 // A list box of any length: only the rows in view exist, a row that moves slides, and what the person looks at stays in place.
 
-import { joinClasses } from '@balcao/ui/parts'
-import { Check } from 'lucide-react'
+import { areLettersOn } from '@balcao/ui/actions'
+import { Icon, joinClasses } from '@balcao/ui/parts'
+import { Check, type LucideIcon } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
   memo,
-  type PointerEvent,
   type ReactNode,
   useEffect,
   useLayoutEffect,
@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import type { MarkActs, Marks } from '../bulk/use-marking.ts'
+import { isTouch, useTouch } from './use-touch.ts'
 import { computeAnchorShift, computeVisibleRange, countMovedRows } from './virtual-range.ts'
 
 const NEAR_BOTTOM = 100
@@ -33,6 +34,16 @@ interface VirtualListProps {
   readonly resetKey: string
   /** Rows can be marked: by the box that stands on a row pointed at, by Ctrl or Shift with a click, by a long press, by Ctrl or Shift with the arrows and the space bar. */
   readonly marks?: Marks
+  /** Done to a row without opening it first: by the button on the row pointed at, its key, or a swipe to the right. */
+  readonly quick?: QuickRowAction
+}
+
+/** The same object as long as the list is the same: rows need not be drawn again for it. */
+export interface QuickRowAction {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly shortcut: string
+  readonly perform: (id: number) => void
 }
 
 interface ShownRows {
@@ -51,6 +62,7 @@ export function VirtualList({
   footer,
   resetKey,
   marks,
+  quick,
 }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 900 })
@@ -125,6 +137,10 @@ export function VirtualList({
       event.preventDefault()
       return onOpen(active)
     }
+    if (quick && active !== null && isQuickKey(event, quick)) {
+      event.preventDefault()
+      return quick.perform(active)
+    }
     const step = steps[event.key]
     if (step === undefined || ids.length === 0) return
     event.preventDefault()
@@ -176,6 +192,7 @@ export function VirtualList({
             marked={marks?.ids.has(id) ?? false}
             marking={(marks?.ids.size ?? 0) > 0}
             act={marks?.act}
+            quick={quick}
             onOpen={onOpen}
             renderRow={renderRow}
           />
@@ -197,17 +214,20 @@ interface SlotProps {
   /** Some row is: a tap then marks, it does not open. */
   readonly marking: boolean
   readonly act: MarkActs | undefined
+  readonly quick: QuickRowAction | undefined
   readonly onOpen: (id: number) => void
   readonly renderRow: (id: number) => ReactNode
 }
 
 const Slot = memo(SlotBare)
 
-function SlotBare({ id, index, count, top, selected, active, marked, marking, act, onOpen, renderRow }: SlotProps) {
-  const press = useLongPress(() => act?.toggle(id))
+function SlotBare(props: SlotProps) {
+  const { id, index, count, top, selected, active, marked, marking, act, quick, onOpen, renderRow } = props
+  const press = useTouch({ onLong: act && (() => act.toggle(id)), onSwipe: quick && (() => quick.perform(id)) })
 
   function click(event: MouseEvent) {
-    if (press.wasLong()) return
+    if (press.wasMore()) return
+    if (quick && event.target instanceof Element && event.target.closest('.t-quick')) return quick.perform(id)
     if (act && event.shiftKey) return act.upTo(id)
     const onBox = event.target instanceof Element && event.target.closest('.t-mark') !== null
     if (act && (onBox || event.ctrlKey || event.metaKey || (marking && isTouch(event)))) return act.toggle(id)
@@ -228,9 +248,15 @@ function SlotBare({ id, index, count, top, selected, active, marked, marking, ac
       style={{ transform: `translateY(${top}px)` }}
       onMouseDown={event => event.preventDefault()}
       onClick={click}
-      {...(act ? press.handlers : {})}
+      {...press.handlers}
     >
       {renderRow(id)}
+      {quick && !marking && (
+        <span className="t-quick" aria-hidden="true">
+          <Icon of={quick.icon} size={16} />
+          {quick.label}
+        </span>
+      )}
       {act && (
         <span className={joinClasses('t-mark', marked ? 'is-set' : marking && 'is-offered')} aria-hidden="true">
           <Check size={16} strokeWidth={2.6} />
@@ -240,52 +266,9 @@ function SlotBare({ id, index, count, top, selected, active, marked, marking, ac
   )
 }
 
-const LONG_MS = 500
-const SLOP = 10
-
-/** A finger that stays. The click that follows it is not one. */
-function useLongPress(perform: () => void) {
-  const state = useRef({ timer: 0, long: false, x: 0, y: 0 })
-  const [press] = useState(() => {
-    const now = state.current
-    const end = () => window.clearTimeout(now.timer)
-    return {
-      wasLong() {
-        const was = now.long
-        now.long = false
-        return was
-      },
-      begin(event: PointerEvent, then: () => void) {
-        now.long = false
-        if (event.pointerType !== 'touch') return
-        now.x = event.clientX
-        now.y = event.clientY
-        now.timer = window.setTimeout(() => {
-          now.long = true
-          then()
-        }, LONG_MS)
-      },
-      move(event: PointerEvent) {
-        if (Math.hypot(event.clientX - now.x, event.clientY - now.y) > SLOP) end()
-      },
-      end,
-    }
-  })
-  return {
-    wasLong: press.wasLong,
-    handlers: {
-      onPointerDown: (event: PointerEvent) => press.begin(event, perform),
-      onPointerMove: press.move,
-      onPointerUp: press.end,
-      onPointerCancel: press.end,
-      // The menu of the browser would come at the same moment.
-      onContextMenu: (event: MouseEvent) => isTouch(event) && event.preventDefault(),
-    },
-  }
-}
-
-function isTouch({ nativeEvent }: MouseEvent): boolean {
-  return nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType === 'touch'
+function isQuickKey(event: KeyboardEvent, { shortcut }: QuickRowAction): boolean {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+  return isPlain && areLettersOn() && event.key.toUpperCase() === shortcut
 }
 
 /** How far the view moves with its rows; another list begins at the top. */

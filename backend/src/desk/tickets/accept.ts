@@ -31,13 +31,24 @@ export async function acceptTicket(
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
     const queueId = chosenQueue ?? ticket.queueId
     if (queueId === null && viewer.queueIds.length > 0) throw createFieldError('queueId', 'call.queue')
-    if (queueId !== null && queueId !== ticket.queueId) await lockQueueName(tx, queueId)
-    await checkAssignee(tx, viewer.id, queueId)
-    return applyTicketPlan(tx, session, ticket, {
-      patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: NOW, closedAt: null },
-      line: createSystemLine(session, 'accepted', 'aceitou o atendimento'),
-      log: 'ticket.accept',
-    })
+    return acceptLocked(tx, session, ticket, queueId)
+  })
+}
+
+/** Assigns a locked ticket that waits to the person asking. */
+export async function acceptLocked(
+  tx: Tx,
+  session: Session,
+  ticket: LockedTicket,
+  queueId: number | null,
+): Promise<Ticket> {
+  const { viewer } = session
+  if (queueId !== null && queueId !== ticket.queueId) await lockQueueName(tx, queueId)
+  await checkAssignee(tx, viewer.id, queueId)
+  return applyTicketPlan(tx, session, ticket, {
+    patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: NOW, closedAt: null },
+    line: createSystemLine(session, 'accepted', 'aceitou o atendimento'),
+    log: 'ticket.accept',
   })
 }
 

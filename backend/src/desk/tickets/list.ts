@@ -74,6 +74,19 @@ export async function findNewestTickets(
   return { ids, end: row?.at && id ? { text: row.at, id } : after }
 }
 
+/** Who has been waiting longest first, of what the viewer may see; groups are not accepted. */
+export async function findLongestWaiting(
+  db: Db,
+  session: Session,
+  queueIds: readonly number[] | undefined,
+  limit: number,
+): Promise<number[]> {
+  const choice = { kinds: selectTicketKinds('pending', false), showAll: false, queueIds }
+  const branches = buildBranches(session.viewer, session.settings, choice, await loadAttendants(db, session))
+  const bounds = { order: 'wait', after: null, from: null, until: null, onlyUnread: false } as const
+  return toIds(await planned<{ id: number }>(db, branches, (sql, all) => pageSql(sql, all, bounds, limit)))
+}
+
 /** Every ticket with the bot that the viewer may see (spec 1 §7 `GET /ticket2`). */
 export async function listBotTickets(db: Db, session: Session): Promise<Ticket[]> {
   const { ids } = await findNewestTickets(

@@ -1,6 +1,7 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
+import { acceptNextTicket } from './accept-next.ts'
 import { countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
@@ -33,6 +34,7 @@ export function ticketRoutes(parts: Parts): Route[] {
       findLiveTicket(db, session, parseId(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
     ),
     serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
+    serve('POST /tickets/next', ({ session, body }) => acceptNextTicket(parts, session, body.queueIds)),
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
     serve('POST /tickets/:id/ask', ({ session, params, query }) =>
       requestTicket(parts, session, ticketId(params), query.askPass),

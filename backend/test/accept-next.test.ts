@@ -1,0 +1,126 @@
+// The next conversation over HTTP: who gets which, with which queue, and what several people get who ask at once.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Ticket } from '@balcao/contract'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+
+const server = await startDeskServer()
+const { db } = server
+const sql = db.$client
+
+const finance = await makeQueue(db, 'Financeiro')
+const sales = await makeQueue(db, 'Comercial')
+const shop = await makeConnection(db, 'Loja Centro')
+await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [] })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+const carlosId = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance, sales] })
+await makePerson(db, { name: 'Davi', profile: 'user', queueIds: [] })
+const marina = await server.as('Marina')
+const bruna = await server.as('Bruna')
+const carlos = await server.as('Carlos')
+const davi = await server.as('Davi')
+
+let minutes = 0
+beforeEach(async () => {
+  await sql`update ticket set status = 'closed', closed_at = now()`
+  await sql`delete from whatsapp_queue`
+  minutes = 0
+})
+
+test('whoever has been waiting longest is accepted, though another wrote later', async () => {
+  const first = await waiting(finance)
+  const second = await waiting(finance)
+  await sql`update ticket set last_message_at = now() + interval '1 minute' where id = ${second}`
+  expect(await next(bruna)).toMatchObject({ id: first, status: 'open', userId: brunaId, queueId: finance })
+  expect(await next(bruna)).toMatchObject({ id: second, status: 'open' })
+  expect(await next(bruna)).toBeNull()
+})
+
+test('what one may not see, a colleague has, is a group or stands in a queue that was not chosen is passed over', async () => {
+  await waiting(sales)
+  await waiting(finance, { userId: carlosId })
+  await waiting(finance, { isGroup: true })
+  const own = await waiting(finance, { userId: brunaId })
+  expect(await next(bruna)).toMatchObject({ id: own })
+  expect(await next(bruna)).toBeNull()
+  const chosen = await waiting(sales)
+  await waiting(finance)
+  await sql`update ticket set created_at = now() where id = ${chosen}`
+  expect(await next(carlos, { queueIds: [sales] })).toMatchObject({ queueId: sales })
+})
+
+describe('of one without a queue', () => {
+  test('the queue is the only one of its connection that the person serves', async () => {
+    const id = await waiting(null)
+    await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${shop}, ${sales})`
+    expect(await next(carlos)).toMatchObject({ id, status: 'open', queueId: sales })
+  })
+
+  test('the queue is the only one of the person, where the connection says nothing', async () => {
+    const id = await waiting(null)
+    expect(await next(bruna)).toMatchObject({ id, status: 'open', queueId: finance })
+  })
+
+  test('it stays waiting where there are several, and is accepted by its id', async () => {
+    const id = await waiting(null)
+    expect(await next(carlos)).toMatchObject({ id, status: 'pending', userId: null })
+    expect(await next(marina)).toMatchObject({ id, status: 'pending', userId: null })
+    const { body } = await carlos.call<Ticket>('PUT', `/tickets/${id}`, {
+      ...{ status: 'open', userId: carlosId, queueId: sales },
+    })
+    expect(body).toMatchObject({ id, status: 'open', queueId: sales })
+  })
+
+  test('who serves no queue gets it without one', async () => {
+    const id = await waiting(null)
+    expect(await next(davi)).toMatchObject({ id, status: 'open', queueId: null })
+  })
+})
+
+test('twenty who ask at once get twenty conversations, and the twenty-first gets none', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 20; n++) ids.push(await waiting(finance))
+  const got = await Promise.all(Array.from({ length: 20 }, (_, n) => next(n % 2 === 0 ? bruna : carlos)))
+  expect(got.map(ticket => ticket?.id ?? 0).sort((a, b) => a - b)).toEqual(ids)
+  expect(await next(bruna)).toBeNull()
+})
+
+test('one that is being changed just now is waited for, not said to be nobody', async () => {
+  const id = await waiting(finance)
+  const { promise: changed, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const holder = sql.begin(async tx => {
+    await tx`update ticket set unread_messages = unread_messages + 1 where id = ${id}`
+    lock()
+    await changed
+  })
+  await locked
+  const answer = next(bruna)
+  await untilSomebodyWaits()
+  commit()
+  await holder
+  expect(await answer).toMatchObject({ id, status: 'open' })
+})
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const rows = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (rows.length > 0) return
+  }
+}
+
+async function next(who: SignedInPerson, body: object = {}): Promise<Ticket | null> {
+  const answer = await who.call<Ticket | null>('POST', '/tickets/next', body)
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+/** A customer of their own, each a minute later than the one before. */
+async function waiting(queueId: number | null, more: { userId?: number; isGroup?: boolean } = {}): Promise<number> {
+  const contactId = await makeContact(db, `Cliente ${crypto.randomUUID().slice(0, 8)}`)
+  const id = await makeTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId, ...more })
+  minutes += 1
+  await sql`update ticket set created_at = now() - interval '1 day' + ${minutes} * interval '1 minute' where id = ${id}`
+  return id
+}

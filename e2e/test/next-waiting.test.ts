@@ -1,0 +1,152 @@
+// The next customer in one action: by a key, by the button above those who wait, on a row by mouse, arrows and finger.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { signIn } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { isFocused, openTab, pressShortcut, waitUntil } from '../src/steps.ts'
+
+const { browser, world, sql, desk, page } = await openTestSystem()
+const composer = page.getByPlaceholder('Escreva uma mensagem')
+const [me] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin' order by id limit 1`
+const [queue] = await sql<{ id: number; name: string }[]>`select id, name from queue order by id limit 1`
+
+/** Three wait, the first of them longest; whatever was there before is closed. */
+let waiting: { readonly id: number; readonly name: string }[] = []
+beforeEach(async () => {
+  await sql`update ticket set status = 'closed', closed_at = now(), version = version + 1 where status <> 'closed'`
+  const ids = await sql<{ id: number }[]>`
+    select min(t.id) as id from ticket t where not t.is_group group by t.contact_id order by 1 limit 3`
+  for (const [at, { id }] of ids.entries())
+    await sql`
+      update ticket set status = 'pending', user_id = null, queue_id = ${queue?.id ?? 0}, closed_at = null,
+        created_at = now() - interval '1 hour' + ${at} * interval '1 minute', version = version + 1 where id = ${id}`
+  waiting = [
+    ...(await sql<{ id: number; name: string }[]>`
+      select t.id, c.name from ticket t join contact c on c.id = t.contact_id where t.status = 'pending' order by t.created_at`),
+  ]
+  expect(waiting).toHaveLength(3)
+  await page.goto(`${world.url}/tickets`)
+  await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+})
+
+test('one key accepts whoever has been waiting longest, and what is typed at once stands in the composer', async () => {
+  await pressShortcut(page, 'g')
+  await page.keyboard.type('Bom dia!')
+  await waitUntil(
+    'it stands there',
+    async () => (await countComposers(page)) === 1 && (await composer.inputValue()) === 'Bom dia!',
+  )
+  await waitUntil('it has the focus', () => isFocused(composer))
+  expect(await readTicket(0)).toEqual({ status: 'open', user_id: me?.id })
+  expect(new URL(page.url()).pathname).toBe(`/tickets/${waiting[0]?.id}`)
+  await composer.fill('')
+  for (const at of [1, 2]) {
+    await page.keyboard.press('Escape')
+    await pressShortcut(page, 'g')
+    await page.waitForURL(`**/tickets/${waiting[at]?.id}`)
+    await waitUntil('the composer has the focus', () => isFocused(composer))
+  }
+  await page.keyboard.press('Escape')
+  await pressShortcut(page, 'g')
+  await page.getByText('Ninguém espera por você agora.').waitFor()
+})
+
+test('one press of the button above those who wait does the same; pressed twice it takes one', async () => {
+  await openTab(page, /Pendentes/)
+  await page.getByRole('button', { name: /^Atender a próxima/ }).dblclick()
+  await page.waitForURL(`**/tickets/${waiting[0]?.id}`)
+  await waitUntil('the composer has the focus', () => isFocused(composer))
+  expect(await readTicket(1)).toEqual({ status: 'pending', user_id: null })
+})
+
+test('one without a queue is opened and asked for it, once', async () => {
+  await sql`update ticket set queue_id = null, version = version + 1 where id = ${waiting[0]?.id ?? 0}`
+  await pressShortcut(page, 'g')
+  const choices = page.getByRole('dialog').getByRole('radio')
+  await waitUntil('the first queue has the focus', () => isFocused(choices.first()))
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await waitUntil('the composer has the focus', () => isFocused(composer))
+  expect(await readTicket(0)).toEqual({ status: 'open', user_id: me?.id })
+})
+
+test('two who press it at the same moment get two customers', async () => {
+  const colleague = await signIn(browser, world, { as: 'gerente' })
+  await Promise.all([pressShortcut(page, 'g'), pressShortcut(colleague.page, 'g')])
+  await Promise.all([composer.waitFor(), colleague.page.getByPlaceholder('Escreva uma mensagem').waitFor()])
+  const paths = [page, colleague.page].map(one => new URL(one.url()).pathname)
+  expect(paths.sort()).toEqual([`/tickets/${waiting[0]?.id}`, `/tickets/${waiting[1]?.id}`].sort())
+  await colleague.close()
+})
+
+describe('on its row a waiting conversation is accepted without being opened first', () => {
+  test('by the button on the row that the mouse points at', async () => {
+    await openTab(page, /Pendentes/)
+    const row = page.getByRole('option', { name: nameOf(1) })
+    await row.hover()
+    await row.locator('.t-quick').click()
+    await page.waitForURL(`**/tickets/${waiting[1]?.id}`)
+    await waitUntil('the composer has the focus', () => isFocused(composer))
+  })
+
+  test('by A on the row that the arrows reached', async () => {
+    await openTab(page, /Pendentes/)
+    const list = page.getByRole('listbox', { name: 'Conversas pendentes' })
+    await list.focus()
+    await page.keyboard.press('End')
+    await page.locator('.t-slot.is-active .t-quick').waitFor()
+    const id = Number((await list.getAttribute('aria-activedescendant'))?.split('-').at(-1))
+    await page.keyboard.press('a')
+    await page.waitForURL(`**/tickets/${id}`)
+    await waitUntil('the composer has the focus', () => isFocused(composer))
+  })
+
+  test('by a swipe to the right; a shorter one and one that scrolls do nothing', async () => {
+    const phone = await signIn(browser, world, { touch: true, width: 390, height: 844 })
+    await phone.page.getByRole('tab', { name: /Pendentes/ }).tap()
+    const row = phone.page.getByRole('option', { name: nameOf(2) })
+    const box = await row.boundingBox()
+    const touch = await phone.context.newCDPSession(phone.page)
+    const from = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 30 }
+    for (const { x, y } of [
+      { x: 50, y: 0 },
+      { x: 60, y: 60 },
+    ]) {
+      await swipe(from, x, y)
+      expect(await readTicket(2)).toEqual({ status: 'pending', user_id: null })
+      expect(new URL(phone.page.url()).pathname).toBe('/tickets')
+    }
+    await swipe(from, 130, 4)
+    await phone.page.waitForURL(`**/tickets/${waiting[2]?.id}`)
+    await phone.page.getByPlaceholder('Escreva uma mensagem').waitFor()
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+
+    async function swipe(start: { x: number; y: number }, x: number, y: number) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+      for (let step = 1; step <= 5; step++)
+        await touch.send('Input.dispatchTouchEvent', {
+          type: 'touchMove',
+          touchPoints: [{ x: start.x + (x * step) / 5, y: start.y + (y * step) / 5 }],
+        })
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+  })
+})
+
+test('the page complained about nothing', () => {
+  expect(desk.complaints).toEqual([])
+})
+
+function nameOf(at: number): RegExp {
+  return new RegExp(waiting[at]?.name ?? 'nobody')
+}
+
+async function readTicket(at: number) {
+  const [row] = await sql`select status, user_id from ticket where id = ${waiting[at]?.id ?? 0}`
+  return { ...row }
+}
+
+function countComposers(one: Page): Promise<number> {
+  return one.getByPlaceholder('Escreva uma mensagem').count()
+}

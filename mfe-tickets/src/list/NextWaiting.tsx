@@ -1,0 +1,66 @@
+// The next customer with one key or one press: accepted and opened, with the caret in the composer.
+import { useActions } from '@balcao/ui/actions'
+import { describeError, getTexts, useTexts } from '@balcao/ui/i18n'
+import { Button, Kbd, toast } from '@balcao/ui/parts'
+import { keepPerSession } from '@balcao/ui/session'
+import { BellRing } from 'lucide-react'
+import { useMemo } from 'react'
+import { listAction } from '../actions/list-action.ts'
+import { awaitComposer } from '../composer/coming.ts'
+import { getStores } from '../desk/stores.ts'
+import { view } from '../desk/view.ts'
+import { server } from '../server.ts'
+import { useCounts } from '../tickets/use-tickets.ts'
+
+const accepting = keepPerSession(() => ({ isBusy: false }))
+
+interface NextWaitingProps {
+  /** Only of these queues; null: of all one serves. */
+  readonly queueIds: readonly number[] | null
+  /** Above those who wait there is a button too; the key works beside every list. */
+  readonly isPendingList: boolean
+  readonly onOpen: (ticketId: number) => void
+}
+
+export function NextWaiting({ queueIds, isPendingList, onOpen }: NextWaitingProps) {
+  const t = useTexts('tickets')
+  const counts = useCounts()
+  const actions = useMemo(
+    () => [listAction('acceptNext', 'G', () => acceptNext(queueIds, onOpen), { icon: BellRing })],
+    [queueIds, onOpen],
+  )
+  useActions(actions)
+  if (!isPendingList || !counts?.pending) return null
+  return (
+    <Button
+      kind="primary"
+      size="small"
+      icon={BellRing}
+      className="t-next"
+      onClick={() => void acceptNext(queueIds, onOpen)}
+    >
+      {t('action.acceptNext')} <Kbd>G</Kbd>
+    </Button>
+  )
+}
+
+async function acceptNext(queueIds: NextWaitingProps['queueIds'], open: NextWaitingProps['onOpen']) {
+  const now = accepting()
+  if (now.isBusy) return
+  now.isBusy = true
+  const composer = awaitComposer(null)
+  try {
+    const ticket = await server.next(queueIds)
+    if (ticket) getStores().tickets.take(ticket)
+    if (ticket) open(ticket.id)
+    if (ticket?.status === 'open') return composer.stands(ticket.id)
+    composer.fails()
+    if (ticket) view.dialog = { kind: 'accept', ticketId: ticket.id }
+    else toast.info(getTexts('tickets')('nobodyWaits'))
+  } catch (error) {
+    composer.fails()
+    toast.error(describeError(error))
+  } finally {
+    now.isBusy = false
+  }
+}
