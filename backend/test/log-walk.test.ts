@@ -45,6 +45,7 @@ const TRACELESS: Partial<Record<Command, string>> = {
   'POST /auth/socket': 'the same session listens',
   'DELETE /auth/logout': 'whoever leaves ends the own session only; a line of the server’s log',
   'POST /tickets/:id/read': 'a reading mark',
+  'POST /tickets/:id/unread': 'a reading mark',
   'PUT /whatsapp/:id/news': 'a reading mark',
   'POST /chats/messages/read/:id': 'a reading mark',
   'POST /messages/:ticketId': 'a message is its own trace: who, when, and what was done with it',

@@ -88,6 +88,7 @@ const DOORS = [
   'POST /messages/react/:id',
   'POST /messages/vcard/:ticketId',
   'POST /tickets/:id/read',
+  'POST /tickets/:id/unread',
   'PUT /contacts/:id',
   'PUT /tickets/:id',
 ]

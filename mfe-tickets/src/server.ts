@@ -38,6 +38,9 @@ export const server = {
   protocol(ticketId: number): Promise<ResponseBody<'POST /protocolos'>> {
     return api('POST /protocolos', { body: { ticketId } })
   },
+  markUnread(id: number): Promise<undefined> {
+    return api('POST /tickets/:id/unread', { params: { id } })
+  },
   remove(id: number): Promise<undefined> {
     return api('DELETE /tickets/:id', { params: { id }, body: {} })
   },

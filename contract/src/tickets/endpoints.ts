@@ -186,6 +186,11 @@ export const ticketEndpoints = {
     query: Type.Object({ upTo: Type.Optional(Id) }),
     status: 204,
   },
+  'POST /tickets/:id/unread': {
+    summary: 'Mark a live ticket as unread, for somebody to come back to; the customer is told nothing',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
+    status: 204,
+  },
   'DELETE /tickets/:id': {
     summary: 'Delete a ticket with its messages (admins)',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PROTOCOL_LINKED'],

@@ -4,6 +4,7 @@ import { accept, acceptBeforeBot, take } from './accept.ts'
 import { deleteTicket } from './delete-ticket.ts'
 import { closeSilently, dismiss, reopen, resolve } from './end.ts'
 import { pause, resume } from './hold.ts'
+import { markUnread } from './mark-unread.ts'
 import { findMessages, integration, participants, schedule, showContact, showLog, summary, why } from './show.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 import { returnToWaiting, transfer } from './transfer.ts'
@@ -18,6 +19,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   transfer,
   pause,
   returnToWaiting,
+  markUnread,
   findMessages,
   schedule,
   showContact,

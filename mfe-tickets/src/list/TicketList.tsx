@@ -1,8 +1,8 @@
 // One list with all its states: skeleton, rows, empty, failed.
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { defineLatePart, EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { MessageSquare, Pause, UsersRound } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { accept } from '../actions/accept.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { useMarking } from '../bulk/use-marking.ts'
@@ -14,6 +14,8 @@ import { ListFoot } from './ListFoot.tsx'
 import { useRowHeight } from './row-height.ts'
 import { TicketRow } from './TicketRow.tsx'
 import { type QuickRowAction, VirtualList } from './VirtualList.tsx'
+
+const RowMenu = defineLatePart(() => import('./RowMenu.tsx'))
 
 interface TicketListProps {
   readonly name: ListName
@@ -31,6 +33,8 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   const skeleton = useSkeleton(loading)
   const nearEnd = useCallback(() => void getStores().tickets.loadMore(name), [name])
   const row = useCallback((id: number) => <TicketRow id={id} showConnection={showConnection} />, [showConnection])
+  const [menu, setMenu] = useState<{ readonly id: number; readonly x: number; readonly y: number } | null>(null)
+  const onMenu = useCallback((id: number, at: { x: number; y: number }) => setMenu({ id, ...at }), [])
   const marks = useMarking(name, list.ids, selectedId)
   const around = useAround()
   const quick = useMemo(
@@ -51,19 +55,23 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   if (loading) return null
   if (list.ids.length === 0 && !list.nextCursor) return <Empty name={name} filtered={filters.queueIds !== null} />
   return (
-    <VirtualList
-      ids={list.ids}
-      rowHeight={rowHeight}
-      selectedId={selectedId}
-      label={t(`list.name.${name}`)}
-      renderRow={row}
-      onOpen={onOpen}
-      onNearEnd={nearEnd}
-      marks={marks}
-      quick={quick}
-      resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}`}
-      footer={<ListFoot list={list} onMore={nearEnd} />}
-    />
+    <>
+      <VirtualList
+        ids={list.ids}
+        rowHeight={rowHeight}
+        selectedId={selectedId}
+        label={t(`list.name.${name}`)}
+        renderRow={row}
+        onOpen={onOpen}
+        onNearEnd={nearEnd}
+        marks={marks}
+        quick={quick}
+        onMenu={onMenu}
+        resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}`}
+        footer={<ListFoot list={list} onMore={nearEnd} />}
+      />
+      {menu && <RowMenu key={`${menu.id} ${menu.x} ${menu.y}`} {...menu} onClose={() => setMenu(null)} />}
+    </>
   )
 }
 

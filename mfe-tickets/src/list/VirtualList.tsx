@@ -36,6 +36,8 @@ interface VirtualListProps {
   readonly marks?: Marks
   /** Done to a row without opening it first: by the button on the row pointed at, its key, or a swipe to the right. */
   readonly quick?: QuickRowAction
+  /** A right click on a row, or the menu key on the one the arrows reached; `at` in pixels of the window. */
+  readonly onMenu?: (id: number, at: { readonly x: number; readonly y: number }) => void
 }
 
 /** The same object as long as the list is the same: rows need not be drawn again for it. */
@@ -63,6 +65,7 @@ export function VirtualList({
   resetKey,
   marks,
   quick,
+  onMenu,
 }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 900 })
@@ -151,6 +154,17 @@ export function VirtualList({
     if (marks && event.shiftKey && next !== null) marks.act.upTo(next)
   }
 
+  function openMenu(event: MouseEvent) {
+    if (!onMenu || event.defaultPrevented || !(event.target instanceof Element)) return
+    const isOnRow = event.target.closest('.t-slot')
+    const row = isOnRow ?? box.current?.querySelector('.t-slot.is-active')
+    if (!row) return
+    event.preventDefault()
+    const { left, bottom } = row.getBoundingClientRect()
+    const at = isOnRow ? { x: event.clientX, y: event.clientY } : { x: left + 64, y: bottom - 16 }
+    onMenu(Number(row.id.slice('t-row-'.length)), at)
+  }
+
   // J, K, the palette and addresses open conversations from outside the list.
   const selectedIndex = selectedId === null ? -1 : ids.indexOf(selectedId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that moves later does not take the list with it
@@ -179,6 +193,7 @@ export function VirtualList({
         className={view.top > 0 ? 't-rows is-still' : 't-rows'}
         style={{ height: ids.length * rowHeight }}
         onKeyDown={key}
+        onContextMenu={openMenu}
       >
         {drawn.map(({ id, index }) => (
           <Slot

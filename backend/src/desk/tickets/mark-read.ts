@@ -1,12 +1,14 @@
-// Reading a ticket: its unread count ends here and the customer sees the blue ticks.
+// Reading a ticket: its unread count ends here and the customer sees the blue ticks. And putting it back among what is unread.
 import type { MessageRef } from '../../platform/channel/driver.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { enqueueOperation, type MessageRefRow, toMessageRef } from '../messages/enqueue.ts'
 import { publishMessageEvents } from '../messages/present.ts'
 import { unreadSql } from '../messages/unread.ts'
+import { patchTicket } from './change.ts'
 import { lockTicket } from './lock.ts'
 import { publishTicketEvents } from './present.ts'
 
@@ -45,3 +47,13 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
 
 /** So many messages of ours are walked past again before their ticket is written for nothing else. */
 const WALKED_AGAIN = 50
+
+/** Somebody wants to come back to it: it counts as unread here, and nowhere else. Throws `ERR_INVALID_TRANSITION` where it is closed. */
+export async function markUnread(parts: Parts, session: Session, id: number): Promise<void> {
+  await change(parts, async tx => {
+    const ticket = await lockTicket(tx, session, id)
+    if (ticket.status === 'closed') throw new AppError('ERR_INVALID_TRANSITION', { from: 'closed', to: 'unread' })
+    await patchTicket(tx, id, { unread: true })
+    await publishTicketEvents(tx, [{ ticketId: id, action: 'update' }])
+  })
+}

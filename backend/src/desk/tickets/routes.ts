@@ -8,7 +8,7 @@ import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
 import { findLiveTicket, findMessageOrigin, getTicket } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
-import { markRead } from './mark-read.ts'
+import { markRead, markUnread } from './mark-read.ts'
 import { requestTicket } from './request.ts'
 import { searchTicketPage, searchTickets } from './search.ts'
 import { endBot } from './transitions.ts'
@@ -42,6 +42,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     serve('POST /tickets/:id/read', ({ session, params, query }) =>
       markRead(parts, session, ticketId(params), query.upTo ?? null),
     ),
+    serve('POST /tickets/:id/unread', ({ session, params }) => markUnread(parts, session, ticketId(params))),
     serve('DELETE /tickets/:id', ({ session, params }) => deleteTicket(parts, session, ticketId(params))),
   ]
 }

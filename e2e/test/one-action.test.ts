@@ -1,4 +1,4 @@
-// The next customer in one action: by a key, by the button above those who wait, on a row by mouse, arrows and finger.
+// What an agent does most takes one action: the next customer, a row accepted by mouse, arrows and finger, a conversation marked as unread.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { signIn } from '../src/desk.ts'
@@ -132,6 +132,44 @@ describe('on its row a waiting conversation is accepted without being opened fir
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
   })
+})
+
+describe('a conversation is marked as unread, and left', () => {
+  test('by a key; opened again it is read', async () => {
+    const id = await takeNext()
+    await page.keyboard.press('Escape')
+    await pressShortcut(page, 'u')
+    await page.waitForURL('**/tickets')
+    const row = page.locator(`#t-row-${id} .t-row.is-unread`)
+    await row.waitFor()
+    await row.click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('from the menu of its row, by the other button of the mouse and by the menu key', async () => {
+    const id = await takeNext()
+    await page.goto(`${world.url}/tickets`)
+    const row = page.locator(`#t-row-${id}`)
+    await row.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Marcar como não lida' }).click()
+    await row.locator('.is-unread').waitFor()
+    await row.click()
+    await row.locator('.is-unread').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox', { name: /Conversas/ }).focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('m')
+    await page.keyboard.press('Enter')
+    await row.locator('.is-unread').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/tickets')
+  })
+
+  async function takeNext(): Promise<number> {
+    await pressShortcut(page, 'g')
+    await waitUntil('the composer has the focus', () => isFocused(composer))
+    return waiting[0]?.id ?? 0
+  }
 })
 
 test('the page complained about nothing', () => {
