@@ -152,7 +152,7 @@ describe('spec 1 §8: somebody already talks to this contact', () => {
     await rafael.page.getByText('Bruna Alves pede esta conversa').waitFor()
     await rafael.page.locator('.b-toast').getByRole('button', { name: 'Transferir' }).click()
     const transfer = rafael.page.getByRole('dialog', { name: 'Transferir conversa' })
-    await transfer.locator('.b-option-name', { hasText: 'Bruna Alves' }).waitFor()
+    await transfer.locator('.n-chosen', { hasText: 'Bruna Alves' }).waitFor()
     await transfer.getByRole('button', { name: 'Transferir' }).click()
     await rafael.page.getByText('Conversa transferida').waitFor()
     await row(page, 'Pizzaria Nonna').waitFor()

@@ -164,13 +164,57 @@ describe('a conversation is marked as unread, and left', () => {
     await row.locator('.is-unread').waitFor()
     expect(new URL(page.url()).pathname).toBe('/tickets')
   })
-
-  async function takeNext(): Promise<number> {
-    await pressShortcut(page, 'g')
-    await waitUntil('the composer has the focus', () => isFocused(composer))
-    return waiting[0]?.id ?? 0
-  }
 })
+
+describe('a conversation is transferred with a word to the team', () => {
+  test('by T, a name, a word, and Enter after each', async () => {
+    await takeNext()
+    await page.keyboard.press('Escape')
+    await pressShortcut(page, 't')
+    await page.keyboard.type('raf')
+    const dialog = page.getByRole('dialog', { name: 'Transferir conversa' })
+    await dialog.getByRole('option', { name: /^Rafael/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Pediu desconto.')
+    await page.keyboard.press('Enter')
+    await page.getByText('Conversa transferida').waitFor()
+    const [row] = await sql<{ name: string }[]>`
+      select u.name, t.queue_id from ticket t join "user" u on u.id = t.user_id where t.id = ${waiting[0]?.id ?? 0}`
+    expect(row?.name).toMatch(/^Rafael/)
+  })
+
+  test('to somebody of another queue, it offers that person’s queues; to a queue, it waits there', async () => {
+    const [other] = await sql<{ id: number; name: string }[]>`select id, name from queue order by id desc limit 1`
+    await sql`delete from user_queue where user_id = (select id from "user" where name like 'Rafael%' limit 1)`
+    await sql`insert into user_queue (user_id, queue_id)
+      select u.id, q.id from "user" u, queue q where u.name like 'Rafael%' and q.id <> ${queue?.id ?? 0}`
+    await takeNext()
+    await page.keyboard.press('Escape')
+    await pressShortcut(page, 't')
+    const dialog = page.getByRole('dialog', { name: 'Transferir conversa' })
+    await page.keyboard.type('raf')
+    await dialog.getByRole('option', { name: /^Rafael/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await waitUntil('their queues have the focus', () => isFocused(dialog.locator('.p-dropdown input')))
+    await page.keyboard.press('Space')
+    await page.locator('.p-dropdown-item').first().waitFor()
+    expect(await page.locator('.p-dropdown-item', { hasText: queue?.name ?? '' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Escolher outra pessoa ou fila' }).click()
+    await waitUntil('the field has the focus', () => isFocused(dialog.getByLabel('Pessoa ou fila')))
+    await page.keyboard.type(other?.name ?? '')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText('Conversa transferida').waitFor()
+    expect(await readTicket(0)).toEqual({ status: 'pending', user_id: null })
+  })
+})
+
+async function takeNext(): Promise<number> {
+  await pressShortcut(page, 'g')
+  await waitUntil('the composer has the focus', () => isFocused(composer))
+  return waiting[0]?.id ?? 0
+}
 
 test('the page complained about nothing', () => {
   expect(desk.complaints).toEqual([])

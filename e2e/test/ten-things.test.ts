@@ -179,11 +179,11 @@ const THINGS: readonly Task[] = [
     begins: 'open',
     async byKeys(one) {
       await one.key('t')
-      await fillTransfer(one)
+      await fillTransfer(one, () => one.page.keyboard.press('Enter'))
     },
     async byPointing(one) {
       await one.hand.press(button(one.page, /^Transferir/))
-      await fillTransfer(one)
+      await fillTransfer(one, queue => one.hand.press(queue))
     },
     async check(one) {
       await one.page.getByText('Conversa transferida').waitFor()
@@ -468,9 +468,12 @@ async function chooseFile({ page, hand }: TaskRun): Promise<void> {
   await page.getByRole('list', { name: 'Arquivos para enviar' }).waitFor()
 }
 
-async function fillTransfer({ hand, dialog }: TaskRun): Promise<void> {
+async function fillTransfer({ hand, dialog }: TaskRun, take: (queue: Locator) => Promise<void>): Promise<void> {
   await dialog.waitFor()
-  await hand.choose(dialog, 'Fila', 'Financeiro')
+  await hand.write(dialog.getByLabel('Pessoa ou fila'), 'Financeiro')
+  const queue = dialog.getByRole('option', { name: /^Financeiro/ })
+  await queue.waitFor()
+  await take(queue)
   await hand.write(dialog.getByLabel(/^Recado para a equipe/), 'Quer a 2ª via.')
   await hand.press(dialog.getByRole('button', { name: 'Transferir' }))
 }

@@ -233,6 +233,35 @@ test('a select opens and chooses with the keyboard and tells the chosen value', 
 test.each([
   ['few choices', 2],
   ['a search over many', 9],
+])('Escape shuts an open list with %s, and only then the dialog around it', async (_, many) => {
+  const user = userEvent.setup()
+  const close = mock()
+  const options = Array.from({ length: many }, (_, at) => ({ value: at, label: `Fila ${at}` }))
+  render(
+    <Dialog title="Transferir" onClose={close}>
+      <Select label="Uma" options={options} value={null} onChange={() => undefined} />
+      <MultiSelect label="Várias" options={options} value={[]} onChange={() => undefined} />
+    </Dialog>,
+  )
+  for (const [at, name] of ['Uma', 'Várias'].entries()) {
+    const input = await screen.findByLabelText(name, {}, { timeout: 30_000 })
+    act(() => input.focus())
+    await user.keyboard('{ArrowDown}')
+    await screen.findByText('Fila 0')
+    await user.keyboard('{Escape}')
+    await waitFor(() =>
+      expect([name, screen.queryByText('Fila 0') === null, close.mock.calls.length]).toEqual([name, true, at]),
+    )
+    expect(close).toHaveBeenCalledTimes(at)
+    act(() => input.focus())
+    await user.keyboard('{Escape}')
+    expect(close).toHaveBeenCalledTimes(at + 1)
+  }
+})
+
+test.each([
+  ['few choices', 2],
+  ['a search over many', 9],
 ])('Tab leaves an open list with %s for what comes next, and chooses nothing', async (_, many) => {
   const user = userEvent.setup()
   const chosen: unknown[] = []

@@ -78,6 +78,10 @@ export const ticketEndpoints = {
     query: Type.Object({ showAll: Type.Optional(Flag), queueIds: Type.Optional(JsonIds) }),
     answer: TicketCounts,
   },
+  'GET /tickets/load': {
+    summary: 'How many conversations each person serves now; who serves none is left out',
+    answer: Type.Array(Type.Object({ userId: Id, tickets: Type.Integer() })),
+  },
   'GET /ticket2': {
     summary: 'Tickets with the bot, newest activity first, at most 1000; their number is the badge of the bot',
     answer: Type.Array(Ticket),

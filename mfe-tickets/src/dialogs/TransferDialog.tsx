@@ -1,21 +1,19 @@
-// To another queue (required), a person, a connection, with a word to the team (spec 1 §4).
-
+// To a person or a queue, with a word to the team (spec 1 §4).
 import type { User } from '@balcao/contract'
-import { showErrorToast, useBusy, usePeople } from '@balcao/ui/ask'
+import { api } from '@balcao/ui/api'
+import { showErrorToast, useBusy, usePeople, useQuery } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, Select, TextArea, toast } from '@balcao/ui/parts'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { change } from '../actions/change.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { closeDialog } from '../desk/view.ts'
+import { TransferTargetField } from './TransferTargetField.tsx'
 import type { DialogTarget } from './target.ts'
-import { canServeQueue, listTransferable } from './transferable.ts'
+import { listTargetQueues, listTransferTargets, proposeTargetQueue, type TransferTarget } from './transferable.ts'
 import { useAnchor } from './use-anchor.ts'
-
-const NOBODY: readonly User[] = []
-/** As the dots on faces. */
-const DOTS = { online: 'var(--b-ok)', away: 'var(--b-brass)', offline: 'var(--b-line-strong)' }
 
 interface TransferDialogProps {
   readonly target: DialogTarget
@@ -26,32 +24,53 @@ interface TransferDialogProps {
 export function TransferDialog({ target: { context, contexts, many }, proposed }: TransferDialogProps) {
   const t = useTexts('tickets')
   const { ticket, queues } = context
-  const { connections } = useLookups()
-  const people = usePeople(showErrorToast).last ?? NOBODY
-  const [queueId, setQueueId] = useState<number | null>(() =>
-    findCommonQueue(contexts.map(each => each.ticket.queueId)),
-  )
-  const [userId, setUserId] = useState<number | null>(proposed)
+  const { connections, ready } = useLookups()
+  const people = useFirstPeople()
+  const { last: load } = useQuery('load', signal => api('GET /tickets/load', { signal }))
+  const served = useMemo(() => new Map(load?.map(({ userId, tickets }) => [userId, tickets])), [load])
+  const targets = people && ready ? listTransferTargets(people, queues, context.viewer.id) : null
+  const [chosen, setChosen] = useState<TransferTarget | null>(null)
+  const [queueId, setQueueId] = useState<number | null>(null)
   const [whatsappId, setWhatsappId] = useState(ticket.whatsappId)
   const [message, setMessage] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
   const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.transfer')
-  const ui = useTexts('ui')
-  const mayTake = listTransferable(people, queueId, context.viewer.id)
+  const form = useRef<HTMLDivElement>(null)
+  const offered = chosen ? listTargetQueues(chosen, queues) : []
 
-  // Who asks may serve other queues only: then it goes to the first of those.
+  function proposeQueue(target: TransferTarget): number | null {
+    const now = findCommonQueue(contexts.map(each => each.ticket.queueId))
+    return proposeTargetQueue(listTargetQueues(target, queues), now)
+  }
+  function choose(target: TransferTarget | null) {
+    setChosen(target)
+    setMissing(false)
+    if (target) setQueueId(proposeQueue(target))
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: proposed once, as soon as people are known
   useEffect(() => {
-    const asking = people.find(user => user.id === proposed)
-    if (asking) setQueueId(now => (now !== null && canServeQueue(asking, now) ? now : (asking.queueIds[0] ?? now)))
-  }, [people, proposed])
+    const asking = targets?.find(({ person }) => person !== undefined && person.id === proposed)
+    if (!asking) return
+    choose(asking)
+    // Who asked serves other queues perhaps: then it goes to the first of those.
+    setQueueId(proposeQueue(asking) ?? listTargetQueues(asking, queues)[0]?.id ?? null)
+  }, [targets !== null, proposed])
+  /** What is asked next has the focus: who else, which of their queues, or the word to the team. */
+  function take(target: TransferTarget | null) {
+    flushSync(() => choose(target))
+    const isQueueOpen = target !== null && proposeQueue(target) === null
+    const next = target === null ? '[role=combobox]' : isQueueOpen ? '.p-dropdown input' : 'textarea'
+    form.current?.querySelector<HTMLElement>(next)?.focus()
+  }
 
   function transfer() {
     if (busy) return
-    if (queueId === null) return setError(describeFault('call.transfer'))
+    if (!chosen || queueId === null) return setMissing(true)
     const given = {
       queueId,
-      userId,
+      userId: chosen.person?.id ?? null,
       ...(many || whatsappId === ticket.whatsappId ? {} : { whatsappId }),
       ...(message.trim() === '' ? {} : { transferMessage: message.trim() }),
     }
@@ -73,32 +92,29 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
       onSubmit={transfer}
       footer={<FormButtons framed action={t('transfer.do')} busy={busy} onClose={closeDialog} />}
     >
-      <div className="g-form">
-        <Field label={t('transfer.queue')} error={error} required>
-          <Select
-            options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
-            value={queueId}
-            onChange={next => {
-              setQueueId(next)
-              setUserId(null)
-              setError(null)
-            }}
+      <div ref={form} className="g-form">
+        <fieldset className="n-who" aria-label={t('transfer.to')}>
+          <TransferTargetField
+            targets={targets}
+            chosen={chosen}
+            served={served}
+            error={isMissing && !chosen ? describeFault('call.transfer') : null}
+            onChange={take}
           />
-        </Field>
-        <Field label={t('transfer.user')}>
-          <Select
-            clearable
-            options={mayTake.map(({ id, name, status }) => ({
-              value: id,
-              label: name,
-              color: DOTS[status],
-              note: ui(status),
-            }))}
-            value={userId}
-            placeholder={t('transfer.anyone')}
-            onChange={setUserId}
-          />
-        </Field>
+        </fieldset>
+        {chosen?.person && offered.length > 1 && (
+          <Field
+            label={t('transfer.queue')}
+            error={isMissing && queueId === null ? describeFault('call.transfer') : null}
+            required
+          >
+            <Select
+              options={offered.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
+              value={queueId}
+              onChange={setQueueId}
+            />
+          </Field>
+        )}
         {connections.length > 1 && !many && (
           <Field label={t('transfer.connection')}>
             <Select
@@ -109,11 +125,25 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
           </Field>
         )}
         <Field label={t('transfer.message')}>
-          <TextArea value={message} maxLength={4096} onChange={setMessage} />
+          <TextArea value={message} maxLength={4096} onChange={setMessage} onKeyDown={submitByEnter} />
         </Field>
       </div>
     </DockedDialog>
   )
+}
+
+/** As they stood when they came: a list that is being chosen from does not move under the keys. */
+function useFirstPeople(): readonly User[] | null {
+  const { last } = usePeople(showErrorToast)
+  const [first, setFirst] = useState(last)
+  if (first === null && last !== null) setFirst(last)
+  return first
+}
+
+function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 /** The queue all of them are in, if they are in one. */

@@ -1,16 +1,49 @@
-// To whom a ticket can be given: who serves the queue, never oneself; those who are there first.
+// To whom a conversation can be given: people first, those who are there before the others, then queues; never oneself.
 import type { Presence, User } from '@balcao/contract'
+import { foldText } from '@balcao/contract/kit/search'
+import type { LookupQueue } from '../desk/lookups.ts'
 
 const ORDER: readonly Presence[] = ['online', 'away', 'offline']
 
-export function listTransferable(people: readonly User[], queueId: number | null, ownId: number): readonly User[] {
-  if (queueId === null) return []
-  return people
-    .filter(user => user.active && user.id !== ownId && canServeQueue(user, queueId))
-    .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
+export type TransferTarget =
+  | { readonly key: string; readonly name: string; readonly person: User; readonly queue?: undefined }
+  | { readonly key: string; readonly name: string; readonly queue: LookupQueue; readonly person?: undefined }
+
+export function listTransferTargets(
+  people: readonly User[],
+  queues: readonly LookupQueue[],
+  ownId: number,
+): readonly TransferTarget[] {
+  const known = new Set(queues.map(({ id }) => id))
+  return [
+    ...people
+      .filter(
+        user =>
+          user.active && user.id !== ownId && (user.profile === 'admin' || user.queueIds.some(id => known.has(id))),
+      )
+      .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.name.localeCompare(b.name))
+      .map(person => ({ key: `person-${person.id}`, name: person.name, person })),
+    ...queues.map(queue => ({ key: `queue-${queue.id}`, name: queue.name, queue })),
+  ]
 }
 
-/** Administrators may have tickets of any queue. */
-export function canServeQueue({ profile, queueIds }: Pick<User, 'profile' | 'queueIds'>, queueId: number): boolean {
-  return profile === 'admin' || queueIds.includes(queueId)
+/** Those meant by what is typed, accents and capitals aside; names that begin with it first. */
+export function findTransferTargets(targets: readonly TransferTarget[], typed: string): readonly TransferTarget[] {
+  const search = foldText(typed.trim())
+  const begins = ({ name }: TransferTarget) => foldText(name).startsWith(search)
+  const found = targets.filter(({ name }) => foldText(name).includes(search))
+  return [...found.filter(begins), ...found.filter(target => !begins(target))]
+}
+
+/** The queues a conversation may go to with this target. Administrators may have tickets of any queue. */
+export function listTargetQueues(target: TransferTarget, queues: readonly LookupQueue[]): readonly LookupQueue[] {
+  if (target.queue) return [target.queue]
+  const { profile, queueIds } = target.person
+  return profile === 'admin' ? queues : queues.filter(({ id }) => queueIds.includes(id))
+}
+
+/** Where it stays, if the target serves that; else the only one they serve; null: to be chosen. */
+export function proposeTargetQueue(queues: readonly LookupQueue[], now: number | null): number | null {
+  if (queues.some(({ id }) => id === now)) return now
+  return queues.length === 1 ? (queues[0]?.id ?? null) : null
 }

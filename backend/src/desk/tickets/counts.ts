@@ -1,5 +1,5 @@
 // The badge numbers, summed from the running tally: a few hundred small rows, however many tickets there are.
-import type { QueryParams, TicketCounts } from '@balcao/contract'
+import type { QueryParams, ResponseBody, TicketCounts } from '@balcao/contract'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -26,4 +26,12 @@ export async function countTickets(
     from ticket_tally y
     where y.status <> 'closed' and ${listChoiceSql(sql, session, choice, 'y')}`
   return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
+}
+
+/** Open conversations by person, from the running tally. */
+export async function countServed(db: Db): Promise<ResponseBody<'GET /tickets/load'>> {
+  const rows = await getSql(getPageDatabase(db))<{ userId: number; tickets: number }[]>`
+    select user_id as "userId", sum(n)::int as tickets from ticket_tally
+    where status = 'open' and user_id is not null group by user_id having sum(n) > 0 order by user_id`
+  return [...rows]
 }

@@ -2,7 +2,7 @@ import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { acceptNextTicket } from './accept-next.ts'
-import { countTickets } from './counts.ts'
+import { countServed, countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
@@ -22,6 +22,7 @@ export function ticketRoutes(parts: Parts): Route[] {
       query.searchParam?.trim() ? searchTicketPage(db, session, query) : listTickets(db, session, query),
     ),
     serveRead('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
+    serveRead('GET /tickets/load', () => countServed(db)),
     serveRead('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),

@@ -6,6 +6,10 @@ import { pauseLetters } from '../../actions/rest.ts'
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])'
 
+/** Lists of PrimeReact; one that fades is shut. */
+const OPEN_LIST =
+  ':is(.p-dropdown-panel,.p-multiselect-panel):not(.p-connected-overlay-exit,.p-connected-overlay-exit-active)'
+
 const open: symbol[] = []
 const DOUBLE_CLICK_MS = 500
 
@@ -49,8 +53,8 @@ export function useOverlay(
 
     // PrimeReact's lists take every Escape for themselves, also while they are shut: what counts is whether one was open.
     let listWasOpen = false
-    function look(event: KeyboardEvent) {
-      listWasOpen = isInnerListOpen(event.target)
+    function look() {
+      listWasOpen = isListOpen()
     }
     function key(event: KeyboardEvent) {
       if (open.at(-1) !== self) return
@@ -129,11 +133,9 @@ function isPrime(target: EventTarget | null) {
   return target instanceof Element && target.closest('.p-dropdown,.p-multiselect') !== null
 }
 
-function isInnerListOpen(target: EventTarget | null) {
-  return (
-    target instanceof Element &&
-    target.closest('.p-dropdown,.p-multiselect,.p-component')?.querySelector('[aria-expanded="true"]') != null
-  )
+/** The lists lie beside the layers; the field that opened one says nothing of it that stays true. */
+function isListOpen(): boolean {
+  return document.querySelector(OPEN_LIST) !== null
 }
 
 function keepInside(panel: HTMLElement | null, event: KeyboardEvent) {
