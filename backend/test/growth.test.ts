@@ -33,6 +33,7 @@ const CALLS: readonly string[] = [
   '/tickets?status=closed&showAll=true&withUnreadMessages=true',
   '/tickets?searchParam=padaria&showAll=true',
   '/tickets/counts?showAll=true',
+  '/tickets/load',
   '/tickets/counts?showAll=false',
   '/ticket2',
   '/tickets/filter?searchParam=padaria&showAll=true',

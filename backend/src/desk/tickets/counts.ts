@@ -31,7 +31,7 @@ export async function countTickets(
 /** Open conversations by person, from the running tally. */
 export async function countServed(db: Db): Promise<ResponseBody<'GET /tickets/load'>> {
   const rows = await getSql(getPageDatabase(db))<{ userId: number; tickets: number }[]>`
-    select user_id as "userId", sum(n)::int as tickets from ticket_tally
+    select user_id as "userId", coalesce(sum(n), 0)::int as tickets from ticket_tally
     where status = 'open' and user_id is not null group by user_id having sum(n) > 0 order by user_id`
   return [...rows]
 }
