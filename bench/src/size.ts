@@ -2,6 +2,7 @@
 import postgres from 'postgres'
 import type { Benchmark, Figure } from './benchmark.ts'
 import { withDatabase } from './engine.ts'
+import { measureLivedMessages } from './lived-messages.ts'
 import { fillDesk, SECONDS_APART } from './seeded.ts'
 
 const MEGABYTE = 1_000_000
@@ -22,7 +23,8 @@ export const size: Benchmark = {
       await fillDesk(url, SHAPE)
       const sql = postgres(url, { max: 1, onnotice: () => {} })
       try {
-        return await measure(sql)
+        const written = await measure(sql)
+        return [...written, ...(await measureLivedMessages(sql))]
       } finally {
         await sql.end()
       }

@@ -50,7 +50,7 @@ interface PositionRow {
 async function findFirstUnread(db: Db, ticketId: number): Promise<PositionRow | null> {
   const [row] = await getSql(getPageDatabase(db))<PositionRow[]>`
     select m.id::float8 as id, m.at, m.ticket_id as "ticketId", m.seq from (
-      select * from (select id, at, ticket_id, seq from message where ${unreadSql(getSql(db), ticketId)} offset 0) unread
+      select id, at, ticket_id, seq from message where ${unreadSql(getSql(db), ticketId)}
       order by at desc nulls last, seq desc nulls last limit (select unread_messages from ticket where id = ${ticketId})
     ) m order by m.at, m.seq limit 1`
   return row ?? null
