@@ -7,7 +7,7 @@ import { removeWorkingHours } from '../src/app/seed/always-open.ts'
 import { closeDatabase, type Db, openDatabase } from '../src/platform/database/client.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { makeTemplate, runOnServer, toDatabaseUrl } from './template.ts'
+import { cloneTemplate, makeTemplate, runOnServer, toDatabaseUrl } from './template.ts'
 
 const TEMPLATE = 'balcao_template'
 
@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await migrate(url)
     await removeWorkingHours(url)
   })
-  return databaseOf(`template ${TEMPLATE}`)
+  return databaseOf(cloneTemplate(TEMPLATE))
 }
 
 /** The same without any tables. */

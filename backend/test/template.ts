@@ -18,6 +18,11 @@ export async function makeTemplate(
   })
 }
 
+/** The end of `create database`. Files are copied as they are: through the log, as by default, it takes more than twice as long. */
+export function cloneTemplate(name: string): string {
+  return `template ${name} strategy file_copy`
+}
+
 export async function runOnServer<T>(url: string, body: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {

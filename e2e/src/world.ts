@@ -10,7 +10,7 @@ import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { migrate } from '@balcao/backend/platform/database/migrate'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
-import { makeTemplate, runOnServer, toDatabaseUrl } from '../../backend/test/template.ts'
+import { cloneTemplate, makeTemplate, runOnServer, toDatabaseUrl } from '../../backend/test/template.ts'
 import { rememberHistory } from './history.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -148,7 +148,7 @@ async function createDatabase(server: string, name: string): Promise<string> {
   if (isShared) await makeTemplate(server, TEMPLATE, migrate)
   await runOnServer(server, async sql => {
     const [known] = await sql`select 1 from pg_database where datname = ${name}`
-    if (!known) await sql.unsafe(`create database ${name} ${isShared ? `template ${TEMPLATE}` : ''}`)
+    if (!known) await sql.unsafe(`create database ${name} ${isShared ? cloneTemplate(TEMPLATE) : ''}`)
   })
   return toDatabaseUrl(server, name)
 }
