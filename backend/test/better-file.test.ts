@@ -1,7 +1,6 @@
 // A photo in the better quality comes twice and is one message.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { MessageEvent } from '../src/messaging/inbox/batch.ts'
-import { UNREADABLE } from '../src/platform/channel/driver.ts'
+import { type InboundMessage, UNREADABLE } from '../src/platform/channel/driver.ts'
 import { createTestDatabase } from './database.ts'
 import { makeGroupPeer, makeInbox, makeMessageEvent, makePeer, makeRevokeEvent } from './inbox-world.ts'
 
@@ -14,12 +13,12 @@ const ana = makePeer({ pn: '5531911111111' })
 
 beforeEach(() => inbox.empty())
 
-const photo = (id: string, more: Partial<MessageEvent> & { handle?: string } = {}): MessageEvent => {
+const photo = (id: string, more: Partial<InboundMessage> & { handle?: string } = {}): InboundMessage => {
   const { handle = id, ...rest } = more
   const event = makeMessageEvent(lucia, '', { id, mediaType: 'image', at: 1_700_000_000_000 })
   return { ...event, media: { mime: 'image/jpeg', size: 10, handle }, raw: { from: id }, ...rest }
 }
-const better = (of: string, more: Partial<MessageEvent> = {}) => photo('HD', { betterOf: of, ...more })
+const better = (of: string, more: Partial<InboundMessage> = {}) => photo('HD', { betterOf: of, ...more })
 const stored = async () =>
   (await sql`select provider_id, body, media_id, raw->'handle'->>'handle' as handle from message order by id`).map(
     row => Object.values(row),
@@ -98,7 +97,7 @@ describe('the better file', () => {
 
   test('in a group only its author brings it', async () => {
     const group = makeGroupPeer('120')
-    const inGroup = (event: MessageEvent, author = ana, id = event.ref.id) => ({
+    const inGroup = (event: InboundMessage, author = ana, id = event.ref.id) => ({
       ...event,
       chat: group,
       author,

@@ -1,10 +1,9 @@
 // What channels tell the inbox, in short words.
 import { toSettingTexts } from '@balcao/contract'
 import { ALWAYS_OPEN } from '../src/app/seed/always-open.ts'
-import type { MessageEvent } from '../src/messaging/inbox/batch.ts'
 import type { ChangeEvent } from '../src/messaging/inbox/changes.ts'
 import { type InboxResult, receiveEvents } from '../src/messaging/inbox/receive.ts'
-import type { ChannelEvent, Peer } from '../src/platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage, Peer } from '../src/platform/channel/driver.ts'
 import type { Db } from '../src/platform/database/client.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { settings } from '../src/policy/settings/table.ts'
@@ -54,12 +53,12 @@ export function makeMessageEvent(
   chat: Peer,
   body: string,
   { id = `MSG${++count}`, fromMe = false, at = Date.now(), ...rest }: SaysMore = {},
-): MessageEvent {
+): InboundMessage {
   const ref = { chat: chat.jid, id, fromMe }
   return { type: 'message', ref, chat, at, mediaType: 'chat', body, replay: false, raw: null, ...rest }
 }
 
-type SaysMore = Partial<Pick<MessageEvent, 'at' | 'author' | 'name' | 'quote' | 'mediaType'>> & {
+type SaysMore = Partial<Pick<InboundMessage, 'at' | 'author' | 'name' | 'quote' | 'mediaType'>> & {
   readonly id?: string
   readonly fromMe?: boolean
 }

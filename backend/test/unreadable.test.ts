@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { MessageEvent } from '../src/messaging/inbox/batch.ts'
 import { showUnreadableCards } from '../src/messaging/inbox/overdue.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
-import { type ChannelEvent, UNREADABLE } from '../src/platform/channel/driver.ts'
+import { type ChannelEvent, type InboundMessage, UNREADABLE } from '../src/platform/channel/driver.ts'
 import { createTestDatabase } from './database.ts'
 
 const { db } = await createTestDatabase()
@@ -17,7 +16,7 @@ beforeEach(async () => {
   await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event cascade`
 })
 
-const content: MessageEvent = {
+const content: InboundMessage = {
   type: 'message',
   ref: { chat: '5531998762210@s.whatsapp.net', id: 'A1', fromMe: false },
   chat: { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false },

@@ -16,12 +16,12 @@ import { createSmallDisk, type SmallDisk } from '../../backend/test/small-disk.t
 import { runOnServer, toDatabaseUrl } from './engine.ts'
 import { waitUntil } from './measure.ts'
 import { type BenchPerson, DATA_KEY, makePeople } from './people.ts'
-import { type ServerProcess, startServer } from './processes.ts'
+import { type MeasuredServer, startServer } from './processes.ts'
 
 export interface ChaosDesk {
   /** The server's own database, for who breaks it. */
   readonly engineUrl: string
-  readonly servers: readonly ServerProcess[]
+  readonly servers: readonly MeasuredServer[]
   readonly sql: postgres.Sql
   /** Everything that was answered as taken, by its text. */
   readonly answered: Set<string>
@@ -83,7 +83,7 @@ export async function withChaosDesk<T>(
     LOG_LEVEL: process.env.BENCH_VERBOSE ? 'error' : 'silent',
   }
   const config = readConfig(env)
-  const servers: ServerProcess[] = []
+  const servers: MeasuredServer[] = []
   const disks: SmallDisk[] = []
   try {
     const world = await furnish(sql)

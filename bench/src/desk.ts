@@ -11,7 +11,7 @@ import type postgres from 'postgres'
 import { withDatabase, withFolder } from './engine.ts'
 import { waitUntil } from './measure.ts'
 import { type BenchPerson, createSocketTokens, DATA_KEY, makePeople } from './people.ts'
-import { type ServerProcess, startServer } from './processes.ts'
+import { type MeasuredServer, startServer } from './processes.ts'
 import { type AgentSocket, openSocket } from './sockets.ts'
 
 export interface BenchDeskOptions {
@@ -106,7 +106,7 @@ async function launchServer(
     ...(await makePhoneConnections(sql, simulator, 'wwebjs', counts.wwebjs ?? 0)),
     ...(await makePhoneConnections(sql, simulator, 'meow', counts.meow ?? 0)),
   ]
-  let server: ServerProcess = await startServer(env)
+  let server: MeasuredServer = await startServer(env)
   const { url } = server
   for (const { business, whatsappId } of cloud) business.lane.url = `${url}/webhooks/cloud/${whatsappId}`
   const desk: BenchDesk = {
@@ -158,9 +158,9 @@ async function launchServer(
 
 /** A process in the place of one that is asked to end. */
 export async function replaceProcess(
-  old: ServerProcess,
+  old: MeasuredServer,
   env: BenchDesk['env'],
-): Promise<{ readonly next: ServerProcess; readonly endedIn: number }> {
+): Promise<{ readonly next: MeasuredServer; readonly endedIn: number }> {
   const begun = performance.now()
   await old.stop()
   const endedIn = (performance.now() - begun) / 1000

@@ -7,7 +7,7 @@ import { withDatabase, withFolder } from './engine.ts'
 import { computePercentile, waitUntil } from './measure.ts'
 import { makeTextMessage } from './messages.ts'
 import { createSocketTokens, DATA_KEY, makePeople } from './people.ts'
-import { type ServerProcess, startBare, startServer } from './processes.ts'
+import { type MeasuredServer, startBare, startServer } from './processes.ts'
 import { type AgentSocket, openSockets } from './sockets.ts'
 
 export const fanOut: Benchmark = {
@@ -105,7 +105,7 @@ async function measureBare(sockets: number, events: number, frame: string): Prom
 
 /** Lets a crowd in, weighs it, and tells it things one after the other. */
 async function measureCrowd(
-  server: ServerProcess,
+  server: MeasuredServer,
   sockets: number,
   events: number,
   enter: (count: number) => Promise<AgentSocket[]>,
@@ -142,7 +142,7 @@ async function measureCrowd(
 }
 
 /** The least it takes within twelve seconds: garbage of the arrivals is not what a socket costs. */
-async function measureSettledMemory(server: ServerProcess): Promise<number> {
+async function measureSettledMemory(server: MeasuredServer): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let n = 0; n < 24; n++) {
     least = Math.min(least, await server.memory())

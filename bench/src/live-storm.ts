@@ -13,7 +13,7 @@ import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { withDatabase, withFolder } from './engine.ts'
 import { waitUntil } from './measure.ts'
 import { type BenchPerson, createSocketTokens, DATA_KEY, makePeople } from './people.ts'
-import { type ServerProcess, startServer } from './processes.ts'
+import { type MeasuredServer, startServer } from './processes.ts'
 
 export const liveStorm: Benchmark = {
   name: 'live-storm',
@@ -66,7 +66,7 @@ export function runStorm(size: StormSize): Promise<StormOutcome> {
   return withDatabase('storm', url =>
     withFolder(async dataDir => {
       const db = openDatabase(url, { max: 20 })
-      const servers: ServerProcess[] = []
+      const servers: MeasuredServer[] = []
       const listeners: Listener[] = []
       try {
         for (let n = 0; n < PROCESSES; n++)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
 
-export interface ServerProcess {
+export interface MeasuredServer {
   readonly url: string
   /** From the spawn until it answered as ready, in ms. */
   readonly startedIn: number
@@ -33,7 +33,7 @@ export async function startProcess(
     /** Of Bun. */
     readonly flags?: readonly string[]
   },
-): Promise<ServerProcess> {
+): Promise<MeasuredServer> {
   const port = options.port ?? (await findFreePort())
   const root = options.root ?? ROOT
   const flags = [...(options.flags ?? []), ...(options.preload ? ['--preload', join(root, options.preload)] : [])]
@@ -76,7 +76,7 @@ export function startServer(
   env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
   port?: number,
   under: readonly string[] = [],
-): Promise<ServerProcess> {
+): Promise<MeasuredServer> {
   return startProcess('backend/src/main.ts', {
     env,
     under,
@@ -87,7 +87,7 @@ export function startServer(
 }
 
 /** A bare Bun.serve with a socket that passes on what it is told: the reference. */
-export function startBare(): Promise<ServerProcess> {
+export function startBare(): Promise<MeasuredServer> {
   return startProcess('bench/src/bare-server.ts', { path: '/ready' })
 }
 

@@ -8,7 +8,7 @@ import { type Benchmark, type Figure, type Options, readNumberOption } from './b
 import { withDatabase, withFolder } from './engine.ts'
 import { computePercentile } from './measure.ts'
 import { DATA_KEY, makePeople } from './people.ts'
-import { readProcessorTime, type ServerProcess, startProcess } from './processes.ts'
+import { type MeasuredServer, readProcessorTime, startProcess } from './processes.ts'
 import { nameSeededDatabase, openSeededDatabase } from './seeded.ts'
 
 const TICKETS = 10_000
@@ -28,7 +28,7 @@ export const requests: Benchmark = {
 
 /** A server with an administrator's token, and what is asked of it. */
 interface Subject {
-  readonly server: ServerProcess
+  readonly server: MeasuredServer
   readonly sql: postgres.Sql
   readonly headers: Readonly<Record<string, string>>
   readonly calls: readonly { readonly what: string; readonly path: string; readonly aim?: number }[]

@@ -2,7 +2,7 @@
 import { type Benchmark, readNumberOption } from './benchmark.ts'
 import { withFolder } from './engine.ts'
 import { computePercentile } from './measure.ts'
-import { type ServerProcess, startBare, startServer } from './processes.ts'
+import { type MeasuredServer, startBare, startServer } from './processes.ts'
 
 /** A server that was just started still has its compiler's garbage; weighed is the least of the following seconds. */
 const SETTLE_MS = 10_000
@@ -45,7 +45,7 @@ export const start: Benchmark = {
   },
 }
 
-async function measureIdleMemory(server: ServerProcess): Promise<number> {
+async function measureIdleMemory(server: MeasuredServer): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (const end = performance.now() + SETTLE_MS; performance.now() < end; await Bun.sleep(500))
     least = Math.min(least, await server.memory())

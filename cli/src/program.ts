@@ -3,7 +3,7 @@ import { Command as Commander, CommanderError, Help, Option } from 'commander'
 import type { Command, CommandContext } from './kit/command.ts'
 import type { Stream } from './kit/out.ts'
 import { wrapText } from './kit/text.ts'
-import { createTexts, type Language, type Texts } from './kit/texts.ts'
+import { createTexts, type Language, type Translate } from './kit/texts.ts'
 
 export { CommanderError }
 
@@ -101,7 +101,7 @@ function add(
   })
 }
 
-function group(at: Commander, word: string, t: Texts): Commander {
+function group(at: Commander, word: string, t: Translate): Commander {
   return at
     .command(word)
     .description(t(`group.${word}`))
@@ -135,7 +135,7 @@ const COMPLAINTS = [
 ] as const
 
 /** What commander complains of, in the reader's language; null where it only showed its help. */
-export function describeComplaint({ code, message }: CommanderError, t: Texts): string | null {
+export function describeComplaint({ code, message }: CommanderError, t: Translate): string | null {
   const kind = code.replace('commander.', '')
   if (kind === 'help' || kind === 'helpDisplayed' || kind === 'version') return null
   const what = /'([^']+)'/.exec(message)?.[1] ?? ''

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { applyFieldRules, type Question, questionRules, type Ticket } from '@balcao/contract'
 import { compareLatestFirst, isBotTicketMatch, toBotRowChange } from '../src/bot-tickets/list.ts'
-import { BOT_TICKETS } from '../src/bot-tickets/means.ts'
+import { BOT_TICKETS } from '../src/bot-tickets/live-list.ts'
 import { createMenuLookup } from '../src/bot-tickets/menus.ts'
 import { toFields } from '../src/questions/form.ts'
 import { compareQuestions, isQuestionMatch as finds } from '../src/questions/list.ts'

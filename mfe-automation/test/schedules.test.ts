@@ -11,7 +11,7 @@ import {
 import { updateTemplate } from '../../ui/src/kit/forms/template-input.ts'
 import pt from '../locales/schedules/pt.json'
 import { ADDRESS, isScheduleMatch, type ScheduleQuery } from '../src/schedules/list.ts'
-import { SCHEDULES } from '../src/schedules/means.ts'
+import { SCHEDULES } from '../src/schedules/live-list.ts'
 import {
   describeRhythm,
   describeScheduleState,

@@ -15,7 +15,7 @@ export interface TicketsQuery extends Filters {
   readonly limit?: number
 }
 
-export type TicketPatch = RequestBody<'PUT /tickets/:id'>
+export type TicketUpdateBody = RequestBody<'PUT /tickets/:id'>
 
 export const server = {
   tickets({ showAll, queueIds, ...query }: TicketsQuery): Promise<ResponseBody<'GET /tickets'>> {
@@ -27,7 +27,7 @@ export const server = {
   ticket(id: number): Promise<Ticket> {
     return api('GET /tickets/:id', { params: { id } })
   },
-  change(id: number, body: TicketPatch): Promise<Ticket> {
+  change(id: number, body: TicketUpdateBody): Promise<Ticket> {
     return api('PUT /tickets/:id', { params: { id }, body })
   },
   /** The conversation accepted, one whose queue has to be chosen first, or null: nobody waits. */

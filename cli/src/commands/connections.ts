@@ -11,7 +11,7 @@ import type { Tone } from '../kit/layout.ts'
 import { CONNECTION_TEXTS } from '../kit/pages.ts'
 import { pick } from '../kit/pick.ts'
 import { toSafeLine } from '../kit/text.ts'
-import { createTexts, type Texts } from '../kit/texts.ts'
+import { createTexts, type Translate } from '../kit/texts.ts'
 import { formatInstant } from '../kit/when.ts'
 
 export const connections = defineCommand({
@@ -79,7 +79,7 @@ function showOne(
 
 function describeReason(
   { reason, code, since }: ConnectionHealth,
-  page: Texts,
+  page: Translate,
   language: CommandContext['language'],
 ): string {
   const known = reason === 'qr_not_read' && code === 'none' ? 'not_paired' : reason

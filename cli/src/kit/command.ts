@@ -3,7 +3,7 @@ import type { Prompter } from './ask.ts'
 import type { Desk } from './desk.ts'
 import type { Ending } from './ending.ts'
 import type { CommandOutput } from './out.ts'
-import type { Language, LocalTexts, Texts } from './texts.ts'
+import type { Language, LocalTexts, Translate } from './texts.ts'
 
 /** Names to how they are written: `{ file: '<file>', name: '[name]' }`, `{ all: '--all', from: '-f, --from <day>' }`. */
 type ParameterSyntax = Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface CommandContext<A = UnknownValues, O = UnknownValues> {
   readonly args: A
   readonly options: O
   readonly out: CommandOutput
-  readonly t: Texts
+  readonly t: Translate
   readonly language: Language
   readonly ask: Prompter
   readonly ending: Ending

@@ -7,10 +7,10 @@ import en from '../../../ui/locales/en.json'
 import es from '../../../ui/locales/es.json'
 import pt from '../../../ui/locales/pt.json'
 import { toSafeLine } from './text.ts'
-import { findText, type Language, type Texts, type TextTree } from './texts.ts'
+import { findText, type Language, type LocaleTree, type Translate } from './texts.ts'
 
 /** The sentences of the catalogue, and the pages' own. */
-const SAID: Readonly<Record<Language, TextTree>> = {
+const SAID: Readonly<Record<Language, LocaleTree>> = {
   pt: { ...pt, error: errorsPt },
   en: { ...en, error: errorsEn },
   es: { ...es, error: errorsEs },
@@ -51,7 +51,7 @@ interface DeskContact {
 
 export function describeFault(
   error: unknown,
-  t: Texts,
+  t: Translate,
   language: Language,
   { url, byToken }: DeskContact,
 ): FaultDescription {
@@ -96,14 +96,14 @@ const PLACE_FAULTS = [...NO_WAY, ...NO_ROOM]
 /** The system's word among values, in the reader's language where it is one of those people meet. */
 export function translateValues(
   values: Readonly<Record<string, string | number>>,
-  t: Texts,
+  t: Translate,
 ): Readonly<Record<string, string | number>> {
   const { why } = values
   if (typeof why !== 'string' || !isWorded(why, t)) return values
   return { ...values, why: /^E[A-Z]+$/.test(why) ? `${t(`why.${why}`)} (${why})` : t(`why.${why}`) }
 }
 
-function isWorded(why: string, t: Texts): boolean {
+function isWorded(why: string, t: Translate): boolean {
   return t(`why.${why}`) !== `why.${why}`
 }
 
@@ -120,13 +120,13 @@ function listEnvironmentFaults(error: unknown): readonly string[] | null {
 }
 
 /** The sentence of a code of the catalogue: the terminal's own where it says something else than the server, else the server's. */
-export function findSentence(code: string, t: Texts, language: Language): string | undefined {
+export function findSentence(code: string, t: Translate, language: Language): string | undefined {
   return ownSentence(code, t) ?? findText(SAID[language], `error.${code}`)
 }
 
 function ownSentence(
   code: string,
-  t: Texts,
+  t: Translate,
   values: Readonly<Record<string, string | number>> = {},
 ): string | undefined {
   const own = t(`error.${code}`, values)

@@ -1,21 +1,21 @@
 // Texts in the reader's language: those of a command, then those all commands share, each in three languages.
 import { fillBraces } from '@balcao/contract/kit/braces'
+import { LANGUAGES, type Language } from '@balcao/contract/kit/language'
 import en from '../../locales/en.json'
 import es from '../../locales/es.json'
 import pt from '../../locales/pt.json'
 import { toSafeLine } from './text.ts'
 
-export const LANGUAGES = ['pt', 'en', 'es'] as const
-export type Language = (typeof LANGUAGES)[number]
+export { LANGUAGES, type Language }
 
 /** A tree of texts as in `locales/pt.json`. */
-export interface TextTree {
-  readonly [key: string]: string | TextTree
+export interface LocaleTree {
+  readonly [key: string]: string | LocaleTree
 }
-export type LocalTexts = Readonly<Record<Language, TextTree>>
+export type LocalTexts = Readonly<Record<Language, LocaleTree>>
 
 /** Looks a key up: `t('rows', { count: 6 })`. `count` chooses between `_one` and `_other`; values are made harmless for a terminal. */
-export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string
 
 const SHARED: LocalTexts = { pt, en, es }
 
@@ -26,7 +26,7 @@ export function detectLanguage(env: Readonly<Record<string, string | undefined>>
 }
 
 /** The texts of a command. A key that nobody knows is shown as it is. */
-export function createTexts(language: Language, ...own: readonly LocalTexts[]): Texts {
+export function createTexts(language: Language, ...own: readonly LocalTexts[]): Translate {
   const trees = [...own, SHARED].map(texts => texts[language])
   const rules = new Intl.PluralRules(language)
   return (key, values = {}) => {
@@ -38,8 +38,8 @@ export function createTexts(language: Language, ...own: readonly LocalTexts[]): 
 }
 
 /** The text at a path, if there is one. */
-export function findText(tree: TextTree, key: string): string | undefined {
-  let at: string | TextTree | undefined = tree
+export function findText(tree: LocaleTree, key: string): string | undefined {
+  let at: string | LocaleTree | undefined = tree
   for (const part of key.split('.')) at = typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined
   return typeof at === 'string' ? at : undefined
 }

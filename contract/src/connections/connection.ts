@@ -3,8 +3,7 @@ import { QueueBrief } from '../queues/queue.ts'
 import { ConnectionNews } from './connection-news.ts'
 import { KINDS } from './kind-names.ts'
 
-export const Kind = StringEnum(KINDS)
-export type Kind = Static<typeof Kind>
+export const ConnectionKind = StringEnum(KINDS)
 
 /** Connection statuses (spec 2 §4). */
 export const CONNECTION_STATUSES = [
@@ -22,7 +21,7 @@ export type ConnectionStatus = Static<typeof ConnectionStatus>
 export const ConnectionBrief = Type.Object({
   id: Id,
   name: Type.String(),
-  api: Kind,
+  api: ConnectionKind,
   status: ConnectionStatus,
   /** In lists of connections only. */
   isDefault: Type.Optional(Type.Boolean()),
@@ -110,7 +109,7 @@ export const Connection = Type.Object({
   name: Type.String(),
   isDefault: Type.Boolean(),
   nps: Type.Boolean(),
-  api: Kind,
+  api: ConnectionKind,
   status: ConnectionStatus,
   battery: Nullable(Type.Integer()),
   number: Nullable(Type.String()),

@@ -2,7 +2,7 @@ import type { Endpoint } from '../kit/endpoint.ts'
 import { Id, Nullable, Type } from '../kit/schema.ts'
 import { Message } from '../messages/message.ts'
 import { ChosenTemplate, MessageTemplate } from '../templates/template.ts'
-import { Connection, ConnectionBrief, ConnectionStatus, Kind } from './connection.ts'
+import { Connection, ConnectionBrief, ConnectionKind, ConnectionStatus } from './connection.ts'
 import { ConnectionHealth } from './connection-health.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 4096 }))
@@ -10,7 +10,7 @@ const Text = Type.Optional(Type.String({ maxLength: 4096 }))
 /** Fields of the connection form (spec 2 §2). `tokenMeta` empty when editing: keep the stored one. */
 export const ConnectionForm = Type.Object({
   name: Type.String({ maxLength: 10_000 }),
-  api: Kind,
+  api: ConnectionKind,
   isDefault: Type.Optional(Type.Boolean()),
   nps: Type.Optional(Type.Boolean()),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 200 })),

@@ -1,4 +1,4 @@
-import { Kind } from '../connections/connection.ts'
+import { ConnectionKind } from '../connections/connection.ts'
 import { SEND_ERRORS } from '../errors.ts'
 import { Id, Nullable, type Static, StringEnum, Type } from '../kit/schema.ts'
 import { MessageDetails } from './message-details.ts'
@@ -137,7 +137,7 @@ export const Message = Type.Object({
   /** `pending` while a recording is being written out, `failed` when that did not work. */
   transcriptionState: Nullable(StringEnum(['pending', 'failed'])),
   clientId: Nullable(Type.String()),
-  ticket: Type.Object({ whatsapp: Type.Object({ api: Kind }) }),
+  ticket: Type.Object({ whatsapp: Type.Object({ api: ConnectionKind }) }),
   version: Type.Integer(),
 })
 export type Message = Static<typeof Message>

@@ -8,7 +8,7 @@ import { Bot, ExternalLink, Hand, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import pt from '../../locales/bot-tickets/pt.json'
 import { LastWords } from './LastWords.tsx'
-import { BOT_TICKETS } from './means.ts'
+import { BOT_TICKETS } from './live-list.ts'
 import { createMenuLookup, type MenuLookup } from './menus.ts'
 import { CloseBots, TakeFromBot } from './TakeFromBot.tsx'
 

@@ -11,7 +11,7 @@ import { ArrowDown, ArrowUp, CircleQuestionMark, GripVertical, Lock } from 'luci
 import { useState } from 'react'
 import pt from '../../locales/questions/pt.json'
 import { BotSwitch } from './BotSwitch.tsx'
-import { QUESTIONS } from './means.ts'
+import { QUESTIONS } from './live-list.ts'
 import { QuestionForm } from './QuestionForm.tsx'
 import { useOrder } from './use-order.ts'
 

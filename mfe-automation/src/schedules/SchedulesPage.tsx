@@ -13,7 +13,7 @@ import { formatSentCount, makeColumns, Recipients } from './columns.tsx'
 import { Detail } from './Detail.tsx'
 import { Logs } from './Logs.tsx'
 import { ADDRESS } from './list.ts'
-import { SCHEDULES } from './means.ts'
+import { SCHEDULES } from './live-list.ts'
 import { describeTiming, formatScheduleName } from './words.ts'
 
 addTexts('schedules', {

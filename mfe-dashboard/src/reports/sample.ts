@@ -21,7 +21,7 @@ export interface Sample {
 }
 
 /** A conversation: whose it is, what was said, when. */
-export type SampleMessage = readonly [isOurs: boolean, lines: readonly string[], time: string]
+export type PreviewBubble = readonly [isOurs: boolean, lines: readonly string[], time: string]
 
 const CONTACTS = [
   ...['Padaria Estrela', 'Dona Lúcia Ferreira', 'João Almeida', 'Mercadinho Ribeiro', 'Beatriz Camargo'],
@@ -182,7 +182,7 @@ export function makeSample(report: ReportName, words: (key: string) => string): 
   }
 }
 
-export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
+export const SAMPLE_MESSAGES: readonly PreviewBubble[] = [
   [false, ['Bom dia! Vocês entregam hoje', 'no centro?'], '09:02'],
   [true, ['Bom dia, dona Lúcia! Entregamos', 'sim, até as 17h.'], '09:04'],
   [false, ['Então quero 3 caixas de pão de', 'queijo e 2 de biscoito.'], '09:05'],

@@ -9,14 +9,14 @@ import { keepNeighbours } from '../desk/next.ts'
 import { getStores } from '../desk/stores.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { showInTheWay } from '../new-ticket/state.ts'
-import { server, type TicketPatch } from '../server.ts'
+import { server, type TicketUpdateBody } from '../server.ts'
 import type { TicketContext } from './ticket-action.ts'
 
 /** The tickets whose change is on its way. */
 const changing = keepPerSession(() => new Set<number>())
 
 /** The changed ticket, or null when the server refused or is still busy with what was asked before. */
-export async function change(context: TicketContext, body: TicketPatch): Promise<Ticket | null> {
+export async function change(context: TicketContext, body: TicketUpdateBody): Promise<Ticket | null> {
   const busy = changing()
   if (busy.has(context.ticket.id)) return null
   busy.add(context.ticket.id)

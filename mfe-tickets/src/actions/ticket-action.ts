@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { LookupQueue } from '../desk/lookups.ts'
 import { type DialogKind, view } from '../desk/view.ts'
-import type { TicketPatch } from '../server.ts'
+import type { TicketUpdateBody } from '../server.ts'
 
 export interface TicketContext {
   readonly ticket: Ticket
@@ -43,7 +43,7 @@ export interface TicketAction {
 }
 
 /** What a dialog was told for all of them; `protocol`: each gets one before it is resolved. */
-export type TicketActionChange = TicketPatch & { readonly protocol?: boolean }
+export type TicketActionChange = TicketUpdateBody & { readonly protocol?: boolean }
 
 export interface Many {
   /** The dialog that has to be answered first; null or left out: none. Rejects where that cannot be said. */
@@ -51,7 +51,7 @@ export interface Many {
   /** Does it to one of them; rejects with what the server says. Null: the ticket is gone. */
   readonly one: (context: TicketContext, change: TicketActionChange) => Promise<Ticket | null>
   /** The changes that take it back, given how the ticket was before; left out where there is no way back. */
-  readonly undo?: (before: TicketContext) => readonly TicketPatch[]
+  readonly undo?: (before: TicketContext) => readonly TicketUpdateBody[]
 }
 
 /** A double press is one: by its second half the button that undoes the first may stand there (Resolver, Reabrir). */

@@ -3,7 +3,7 @@ import type { Message } from '@balcao/contract'
 import { splitSignature } from '../composer/wording.ts'
 import { isAlbumPart } from '../message/album.ts'
 
-export interface MessageRow {
+export interface ConversationRow {
   readonly key: string
   readonly message: Message
   /** First of a sequence of one author: 7 apart with its outer top corner cut, and the place of the author line. */
@@ -25,9 +25,9 @@ export function toMessageRows(
   before: Message | undefined,
   dayOf: (instant: string) => string,
   unread: { readonly firstId: number; readonly count: number } | null,
-): MessageRow[] {
+): ConversationRow[] {
   let previous = before
-  const rows: MessageRow[] = []
+  const rows: ConversationRow[] = []
   for (const message of messages) {
     const day = dayOf(message.createdAt)
     const newDay = !previous || dayOf(previous.createdAt) !== day

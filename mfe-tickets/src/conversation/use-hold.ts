@@ -1,11 +1,14 @@
 import type { Message } from '@balcao/contract'
 import { type PointerEvent, useRef } from 'react'
-import type { MessageRow } from './rows.ts'
+import type { ConversationRow } from './rows.ts'
 
 const HOLD_MS = 450
 
 /** On touch a long press on a message opens its menu. */
-export function useHold(rows: readonly MessageRow[], open: (menu: { message: Message; anchor: HTMLElement }) => void) {
+export function useHold(
+  rows: readonly ConversationRow[],
+  open: (menu: { message: Message; anchor: HTMLElement }) => void,
+) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const cancel = () => clearTimeout(timer.current)
   function press(event: PointerEvent<HTMLElement>) {

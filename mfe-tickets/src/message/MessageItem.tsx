@@ -4,7 +4,7 @@ import { formatDate, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { memo } from 'react'
 import type { UnsentMessage } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
-import { getMessageKey, type MessageRow } from '../conversation/rows.ts'
+import { type ConversationRow, getMessageKey } from '../conversation/rows.ts'
 import { getAlbumCaption } from './album.ts'
 import { Bubble } from './Bubble.tsx'
 import { MoreButton } from './MoreButton.tsx'
@@ -15,7 +15,7 @@ import { getMessageText } from './summarize-message.ts'
 import { UnsentNote } from './UnsentNote.tsx'
 
 interface MessageItemProps {
-  readonly row: MessageRow
+  readonly row: ConversationRow
   readonly isGroup: boolean
   readonly blinking: boolean
   /** The one row that Tab reaches; arrows move from there. */
@@ -95,7 +95,7 @@ function isSameItem(a: MessageItemProps, b: MessageItemProps): boolean {
   )
 }
 
-function isSameAlbum(a: MessageRow['album'], b: MessageRow['album']): boolean {
+function isSameAlbum(a: ConversationRow['album'], b: ConversationRow['album']): boolean {
   if (a === null || b === null) return a === b
   return a.length === b.length && a.every((message, at) => message === b[at])
 }

@@ -1,7 +1,10 @@
 // What the phones page shows, as it travels from the simulator to the browser. Pure types: both sides import them.
 
-export type Network = 'normal' | 'slow' | 'off'
-export type Tick = 'waiting' | 'sent' | 'delivered' | 'read' | 'failed'
+import type { Network } from '../graph/people.ts'
+import type { Tick } from '../whatsapp/phone.ts'
+
+export type { Network, Tick }
+
 export type Typing = 'composing' | 'recording'
 
 export type BubbleKind =

@@ -7,7 +7,7 @@ import type { Companion } from './companion'
 import type { OutgoingMessage } from './compose'
 import { toDisconnectStanza } from './disconnects'
 import type { ChatGroup } from './group'
-import { type QrScreen, scan } from './pairing'
+import { type QrSource, scan } from './pairing'
 import { enterCode } from './pairing-code'
 import { Phone, type PhoneOptions } from './phone'
 import { readOnPhone } from './receipts'
@@ -42,7 +42,7 @@ export class CompanyPhone extends Phone {
    * Points the camera at a QR. Give a function that reads the screen to keep looking when the code is renewed meanwhile.
    * @returns the new device, after the client has accepted the link
    */
-  scan(screen: QrScreen): Promise<LinkedDevice> {
+  scan(screen: QrSource): Promise<LinkedDevice> {
     return scan(this.world, this, screen)
   }
 

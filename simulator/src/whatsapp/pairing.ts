@@ -11,7 +11,7 @@ import { createNode, findChild, readBigEndian, readBytes, SERVER } from './nodes
 import type { WhatsAppNetwork } from './world'
 
 /** The text of a QR, or a way to read the screen it is shown on. */
-export type QrScreen = string | (() => string | Promise<string>)
+export type QrSource = string | (() => string | Promise<string>)
 
 /** The code on the screen was renewed after the scan: the newest one has to be scanned. */
 export class CodeRenewedError extends Error {
@@ -40,7 +40,7 @@ export async function offerCodes(world: WhatsAppNetwork, connection: ServerConne
 }
 
 /** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date or too slow. */
-export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen: QrScreen): Promise<LinkedDevice> {
+export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen: QrSource): Promise<LinkedDevice> {
   for (let left = SCANS; ; left--) {
     try {
       return await scanOnce(world, company, screen)
@@ -51,7 +51,7 @@ export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen
   }
 }
 
-async function scanOnce(world: WhatsAppNetwork, company: CompanyPhone, screen: QrScreen): Promise<LinkedDevice> {
+async function scanOnce(world: WhatsAppNetwork, company: CompanyPhone, screen: QrSource): Promise<LinkedDevice> {
   const first = await look(screen)
   const page = findShowingPage(world, first.ref)
   if (page) return page.link(company)
@@ -119,7 +119,7 @@ async function waitForNextCode(world: WhatsAppNetwork, screen: () => string | Pr
   throw new Error('The client showed no other code')
 }
 
-async function look(screen: QrScreen): Promise<{ ref: string; secret: string }> {
+async function look(screen: QrSource): Promise<{ ref: string; secret: string }> {
   const text = typeof screen === 'string' ? screen : await screen()
   const [ref, , , secret] = text.slice(text.indexOf('#') + 1).split(',')
   if (!ref || !secret) throw new NotLinkedError('This is not the QR of a linked device')

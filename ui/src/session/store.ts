@@ -18,7 +18,7 @@ export interface ConnectionState {
   since: number
 }
 
-export interface Session {
+export interface PageSession {
   /** `unknown` until the shell has asked the server; `blocked` counts as signed out (spec 1 §2). */
   status: 'unknown' | 'in' | 'out'
   user: User | null
@@ -39,7 +39,7 @@ export interface Session {
 }
 
 /** The store itself. Read it with `useSession()` in components; write only through the functions of this folder. */
-export const session = proxy<Session>({
+export const session = proxy<PageSession>({
   status: 'unknown',
   product: 'Balcão',
   company: '',
@@ -51,7 +51,7 @@ export const session = proxy<Session>({
 onSessionEnd(() => Object.assign(session, makeEmptySession()))
 
 /** What in it belongs to a person, before it is known. */
-function makeEmptySession(): Pick<Session, 'user' | 'settings' | 'connection' | 'badges' | 'wireSecret'> {
+function makeEmptySession(): Pick<PageSession, 'user' | 'settings' | 'connection' | 'badges' | 'wireSecret'> {
   return {
     user: null,
     settings: {},
@@ -95,13 +95,13 @@ export function isSettingOn(key: ToggleKey) {
 /** The value of a setting, or how it comes while it is not known yet; drawn again when it changes. */
 export function useSetting<K extends SettingKey>(key: K): Settings[K] {
   // Through the session: settings are replaced as a whole, and a snapshot of the old ones would never hear of it.
-  const { settings }: Pick<Session, 'settings'> = useSnapshot(session)
+  const { settings }: Pick<PageSession, 'settings'> = useSnapshot(session)
   return settings[key] ?? DEFAULTS[key]
 }
 
 /** All settings together, as `useSetting` knows each. */
 export function useSettings(): Settings {
-  const { settings }: Pick<Session, 'settings'> = useSnapshot(session)
+  const { settings }: Pick<PageSession, 'settings'> = useSnapshot(session)
   return useMemo(() => ({ ...DEFAULTS, ...settings }), [settings])
 }
 

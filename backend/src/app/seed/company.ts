@@ -1,5 +1,5 @@
 // The company of the demo and of the browser tests, as `company.json` tells of it, in Portuguese.
-import { Kind, MediaType, MessageState, Profile, TicketStatus } from '@balcao/contract'
+import { ConnectionKind, MediaType, MessageState, Profile, TicketStatus } from '@balcao/contract'
 import Type, { type Static, type TSchema } from 'typebox'
 import { createValidator } from '../../platform/http/validate.ts'
 import company from './company.json' with { type: 'json' }
@@ -66,7 +66,7 @@ export const COMPANY = createValidator(
     connections: Type.Array(
       Type.Object({
         name: text,
-        api: Kind,
+        api: ConnectionKind,
         isDefault: maybe(Type.Boolean()),
         greetingMessage: maybe(text),
         greetingBotMessage: maybe(text),

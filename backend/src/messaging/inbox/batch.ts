@@ -1,9 +1,8 @@
 // What every part of the inbox shares: where events come from, the taking-in they belong to, and the clock they are ordered by.
 import type { FollowUpConversation, Settings } from '@balcao/contract'
-import type { ChannelEvent } from '../../platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
 
-export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 export type AckEvent = Extract<ChannelEvent, { type: 'ack' }>
 
 /** The connection events came from, as the inbox needs it. */
@@ -62,7 +61,7 @@ export interface OpenedTicket {
 
 /** A message with whose it is and the ticket it goes into. */
 export interface PlacedMessage {
-  readonly event: MessageEvent
+  readonly event: InboundMessage
   readonly contactId: number
   readonly authorId: number | null
   readonly ticket: OpenedTicket

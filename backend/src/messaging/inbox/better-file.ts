@@ -2,18 +2,19 @@
 import { findKnownContact } from '../../desk/contacts/identity.ts'
 import { refreshLastMessage } from '../../desk/messages/last-message.ts'
 import { publishMessageEvents } from '../../desk/messages/present.ts'
+import type { InboundMessage } from '../../platform/channel/driver.ts'
 import { UNREADABLE } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
-import type { InboxBatch, MessageEvent } from './batch.ts'
+import type { InboxBatch } from './batch.ts'
 import { toMessageColumns } from './content.ts'
 
 /** Puts better files in their places; gives back what is a message by itself, because the small one never came. */
 export async function applyBetterFiles(
   receiving: InboxBatch,
-  events: readonly MessageEvent[],
-): Promise<MessageEvent[]> {
-  const others: MessageEvent[] = []
+  events: readonly InboundMessage[],
+): Promise<InboundMessage[]> {
+  const others: InboundMessage[] = []
   for (const event of events) {
     const other = event.betterOf === undefined ? event : await applyBetter(receiving, event, event.betterOf)
     if (other) others.push(other)
@@ -34,7 +35,7 @@ interface Small {
   readonly better: string | null
 }
 
-async function applyBetter(receiving: InboxBatch, event: MessageEvent, of: string): Promise<MessageEvent | null> {
+async function applyBetter(receiving: InboxBatch, event: InboundMessage, of: string): Promise<InboundMessage | null> {
   const { tx, connection } = receiving
   const sql = getSql(tx)
   const [small] = await sql<Small[]>`
@@ -63,7 +64,7 @@ async function applyBetter(receiving: InboxBatch, event: MessageEvent, of: strin
 }
 
 /** Nobody changes another's file, nor makes one of words. */
-async function isTheirs({ tx }: InboxBatch, small: Small, event: MessageEvent): Promise<boolean> {
+async function isTheirs({ tx }: InboxBatch, small: Small, event: InboundMessage): Promise<boolean> {
   const { chat, author, ref, mediaType } = event
   if (small.from_me !== ref.fromMe || small.media_type !== mediaType) return false
   if (!chat.group || ref.fromMe) return true

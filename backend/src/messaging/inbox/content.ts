@@ -1,14 +1,15 @@
 // What a message says, as the row that keeps it, and the card that stands for one nobody can read yet.
+
+import type { InboundMessage } from '../../platform/channel/driver.ts'
 import { UNREADABLE } from '../../platform/channel/driver.ts'
-import type { MessageEvent } from './batch.ts'
 import { toStoredQuote } from './quotes.ts'
 
-export function isCard(event: MessageEvent): boolean {
+export function isCard(event: InboundMessage): boolean {
   return event.mediaType === 'unknown' && event.body === UNREADABLE
 }
 
 /** What a message says, as the row that keeps it. */
-export function toMessageColumns(event: MessageEvent) {
+export function toMessageColumns(event: InboundMessage) {
   const { body, mediaType, media, details, secret, forward, raw } = event
   return {
     // NUL cannot be stored; everything else a person can send can be.

@@ -7,7 +7,7 @@ import { type ContactHint, findUnchangedContacts, lockContacts } from '../../des
 import { buildMessageEvents } from '../../desk/messages/present.ts'
 import { formatMessagePreview } from '../../desk/messages/preview.ts'
 import { buildTicketEvents, publishTicketEvents, type TicketChange } from '../../desk/tickets/present.ts'
-import { type Peer, UNREADABLE } from '../../platform/channel/driver.ts'
+import { type InboundMessage, type Peer, UNREADABLE } from '../../platform/channel/driver.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
@@ -18,7 +18,6 @@ import { applyMoves, writeReplies } from './apply-follow-ups.ts'
 import {
   type AckEvent,
   type InboxBatch,
-  type MessageEvent,
   type OpenedTicket,
   type PlacedMessage,
   type ReceivedMessage,
@@ -33,13 +32,13 @@ import { claimUnanswered, storeUnanswered, type UnansweredMessage } from './unan
 import { replaceCards } from './unreadable.ts'
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
-export async function applyMessages(receiving: InboxBatch, told: readonly MessageEvent[]): Promise<string[]> {
+export async function applyMessages(receiving: InboxBatch, told: readonly InboundMessage[]): Promise<string[]> {
   const events = await resolveMentionNames(receiving, told)
   // Together: statements of one transaction that do not need each other travel in one go.
   const [known, people] = await Promise.all([knownMessages(receiving, events), familiarPeople(receiving, events)])
   const fresh = await withoutEchoes(receiving, events, known)
   const placed: PlacedMessage[] = []
-  const late: { id: number; event: MessageEvent }[] = []
+  const late: { id: number; event: InboundMessage }[] = []
   const times = lastTimes(fresh)
   const unanswered: UnansweredMessage[] = []
   const ids = [...people.values()].map(one => one.id)
@@ -47,7 +46,7 @@ export async function applyMessages(receiving: InboxBatch, told: readonly Messag
   const tickets: Map<number, OpenedTicket | null> = live
   // Who was merged meanwhile is looked up anew.
   for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
-  const whoOf = async (event: MessageEvent) => {
+  const whoOf = async (event: InboundMessage) => {
     const { chat, author } = listPeople(event)
     const contact = await once(people, receiving, chat, times, !event.ref.fromMe)
     return { contact, author: author && (await once(people, receiving, author, times, true)) }
@@ -57,7 +56,7 @@ export async function applyMessages(receiving: InboxBatch, told: readonly Messag
   for (const event of fresh) await whoOf(event)
   const present = new Set([...people.values()].map(one => one.id))
   if (ids.some(id => !present.has(id))) tickets.clear()
-  const first = new Map<number, MessageEvent>()
+  const first = new Map<number, InboundMessage>()
   for (const event of fresh) {
     const { contact } = await whoOf(event)
     const isStored = known.some(row => row.provider_id === event.ref.id && row.contact_id === contact.id)
@@ -126,11 +125,11 @@ async function store(receiving: InboxBatch, placed: readonly PlacedMessage[]): P
 /** Our own messages come back as echoes: they are receipts for what we have already. */
 async function withoutEchoes(
   receiving: InboxBatch,
-  events: readonly MessageEvent[],
+  events: readonly InboundMessage[],
   known: readonly KnownMessage[],
-): Promise<readonly MessageEvent[]> {
+): Promise<readonly InboundMessage[]> {
   const own = new Set(known.filter(row => row.from_me).map(row => row.provider_id))
-  const isEcho = (event: MessageEvent) => event.ref.fromMe && own.has(event.ref.id)
+  const isEcho = (event: InboundMessage) => event.ref.fromMe && own.has(event.ref.id)
   const receipts = events.filter(isEcho).map(({ ref, ack, at }): AckEvent => {
     return { type: 'ack', ref, ack: ack && ack !== 'pending' ? ack : 'sent', at }
   })
@@ -148,13 +147,13 @@ interface KnownMessage {
 }
 
 /** Messages stored before under the same ids: echoes, or the same message told again under another address of the chat. */
-async function knownMessages(receiving: InboxBatch, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
+async function knownMessages(receiving: InboxBatch, events: readonly InboundMessage[]): Promise<KnownMessage[]> {
   return getSql(receiving.tx)<KnownMessage[]>`
     select id, provider_id, contact_id, from_me, author_id, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${receiving.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
 }
 
 /** Whom a message tells of: its chat, and in a group who wrote it. One typed on the phone tells our own name. */
-function listPeople({ chat, chatName, author, ref, name }: MessageEvent): {
+function listPeople({ chat, chatName, author, ref, name }: InboundMessage): {
   chat: ContactHint
   author: ContactHint | null
 } {
@@ -168,7 +167,7 @@ function listPeople({ chat, chatName, author, ref, name }: MessageEvent): {
 /** The people of a batch who are known and bring nothing new, in one look-up; the others are looked at one by one. */
 async function familiarPeople(
   receiving: InboxBatch,
-  events: readonly MessageEvent[],
+  events: readonly InboundMessage[],
 ): Promise<Map<string, { id: number; changed: boolean }>> {
   const told = events.map(listPeople).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
   const wanted = new Map(told.map(one => [personKey(one), one]))
@@ -180,7 +179,7 @@ async function familiarPeople(
 /** Those of a batch whom nobody knows, in one statement; who is known in part is looked at one by one. */
 async function meetNewcomers(
   { tx }: InboxBatch,
-  events: readonly MessageEvent[],
+  events: readonly InboundMessage[],
   people: Map<string, { id: number; changed: boolean }>,
   times: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -201,7 +200,7 @@ function personKey({ peer: { jid, pn, lid, bsuid }, hint }: ContactHint): string
 }
 
 /** When each of the people of a batch last wrote, in ms. */
-function lastTimes(events: readonly MessageEvent[]): ReadonlyMap<string, number> {
+function lastTimes(events: readonly InboundMessage[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const event of events) {
     const { chat, author } = listPeople(event)
@@ -319,7 +318,7 @@ function toMessageRow({ event, contactId, authorId, ticket, quiet }: PlacedMessa
   }
 }
 
-function stateOfOwn(event: MessageEvent): string {
+function stateOfOwn(event: InboundMessage): string {
   return event.ack === 'delivered' || event.ack === 'read' ? event.ack : 'sent'
 }
 

@@ -11,10 +11,11 @@ import {
   shouldOpenTicket,
 } from '@balcao/contract'
 import { loadBotQuestions } from '../../desk/bot-questions/list.ts'
+import type { InboundMessage } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { canWork, type WorkingTime } from '../../policy/calendar/working-time.ts'
-import type { InboxBatch, MessageEvent, OpenedTicket, PlacedMessage } from './batch.ts'
+import type { InboxBatch, OpenedTicket, PlacedMessage } from './batch.ts'
 import { NO_ANSWERS } from './tickets.ts'
 
 export interface PlannedFollowUp {
@@ -53,7 +54,7 @@ export async function planFollowUps(
 }
 
 /** Whether a message says no more than that its writer wants no mass sends, or wants them again: it is to ring nowhere. */
-export async function isAboutSends(receiving: InboxBatch, contactId: number, event: MessageEvent): Promise<boolean> {
+export async function isAboutSends(receiving: InboxBatch, contactId: number, event: InboundMessage): Promise<boolean> {
   if (!isOptOutMessage(getWords(event), receiving.settings)) return false
   const apart = { ...NO_ANSWERS, isNew: false, status: 'closed', queueId: null, isToldClosed: true } as const
   const steps = await planSteps(
@@ -66,7 +67,7 @@ export async function isAboutSends(receiving: InboxBatch, contactId: number, eve
 
 function buildFollowUpCase(
   { settings }: InboxBatch,
-  event: MessageEvent,
+  event: InboundMessage,
   conversation: FollowUpConversation,
   menuShownAt: number | null,
 ): FollowUpCase {
@@ -83,7 +84,7 @@ function buildFollowUpCase(
   return { conversation, message, settings, now: Date.now() }
 }
 
-function getWords({ mediaType, body }: MessageEvent): string {
+function getWords({ mediaType, body }: InboundMessage): string {
   return mediaType === 'chat' ? body : ''
 }
 

@@ -5,16 +5,17 @@ import { toIdentities } from '../../desk/contacts/names.ts'
 import { publishMessageEvents } from '../../desk/messages/present.ts'
 import type { StoredQuote } from '../../desk/messages/table.ts'
 import { readAddress } from '../../platform/channel/addresses.ts'
+import type { InboundMessage } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
-import type { InboxBatch, MessageEvent } from './batch.ts'
+import type { InboxBatch } from './batch.ts'
 
 /** As much of its words as anybody sees of a quote. */
 const MOST_WORDS = 1000
 const LARGEST_THUMB = 16 * 1024
 
 /** What is kept of a quote until its message is found. */
-export function toStoredQuote({ quote, chat }: MessageEvent): StoredQuote | null {
+export function toStoredQuote({ quote, chat }: InboundMessage): StoredQuote | null {
   if (!quote) return null
   const { id, fromMe, participant, content } = quote
   const [author] = chat.group && !fromMe && participant ? toIdentities(readAddress(participant)) : []

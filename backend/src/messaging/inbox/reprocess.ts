@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kind } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { findKnownContact } from '../../desk/contacts/identity.ts'
-import type { ChannelEvent } from '../../platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage } from '../../platform/channel/driver.ts'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { readSettings } from '../../policy/settings/read.ts'
 import { getKindModule } from '../channels/registry.ts'
-import { createInboxBatch, type InboxBatch, type MessageEvent } from './batch.ts'
+import { createInboxBatch, type InboxBatch } from './batch.ts'
 import { classifyFault } from './faults.ts'
 import { shortenKey } from './keys.ts'
 import { applyEvents } from './receive.ts'
@@ -133,7 +133,7 @@ async function applyAgain(receiving: InboxBatch, key: string, event: ChannelEven
 }
 
 /** Locks as everybody does: the ticket, the message. It may have been taken back or filled meanwhile: then it stays as it is. */
-async function fillCard(receiving: InboxBatch, id: number, event: MessageEvent): Promise<boolean> {
+async function fillCard(receiving: InboxBatch, id: number, event: InboundMessage): Promise<boolean> {
   const sql = getSql(receiving.tx)
   await sql`select 1 from ticket where id = (select ticket_id from message where id = ${id}) for update`
   const still =

@@ -6,12 +6,13 @@ import { isConnectionPresent } from '../../desk/connections/existing.ts'
 import { lockMergedContact } from '../../desk/contacts/unchanged.ts'
 import { publishTicketEvents } from '../../desk/tickets/present.ts'
 import { tickets } from '../../desk/tickets/table.ts'
+import type { InboundMessage } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { findFacts } from '../../policy/access/ticket-facts.ts'
-import { type InboxBatch, type MessageEvent, type OpenedTicket, toWholeSecond } from './batch.ts'
+import { type InboxBatch, type OpenedTicket, toWholeSecond } from './batch.ts'
 
 /** What decides whether a ticket may be opened: whose chat, from whom, when; for what is `quiet` nobody is to wait. */
-export type TicketOpening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'mediaType'> & { readonly quiet: boolean }
+export type TicketOpening = Pick<InboundMessage, 'chat' | 'ref' | 'at' | 'mediaType'> & { readonly quiet: boolean }
 
 /**
  * The ticket a message belongs to. Null: the message opens none (by its kind, typed on the phone while `CheckMsgFromCell`, or its connection was
@@ -39,7 +40,7 @@ export async function findOrOpenTicket(
  */
 export async function openTickets(
   receiving: InboxBatch,
-  first: ReadonlyMap<number, MessageEvent>,
+  first: ReadonlyMap<number, InboundMessage>,
 ): Promise<ReadonlyMap<number, OpenedTicket>> {
   const { tx, connection, settings } = receiving
   const rows = [...first].flatMap(([id, event]) => {
@@ -68,7 +69,7 @@ export async function openTickets(
 }
 
 /** Whether a closer look is needed to know that somebody is to be rung for it. */
-function mayBeQuiet({ settings }: InboxBatch, { past, body }: MessageEvent): boolean {
+function mayBeQuiet({ settings }: InboxBatch, { past, body }: InboundMessage): boolean {
   return past === true || isOptOutMessage(body, settings) || isOnlyThanks(body)
 }
 
@@ -76,7 +77,7 @@ function mayBeQuiet({ settings }: InboxBatch, { past, body }: MessageEvent): boo
 export async function isThanksForClosed(
   { tx, connection, settings: { thanksMinutes } }: InboxBatch,
   contactId: number,
-  { ref, chat, mediaType, body }: Pick<MessageEvent, 'ref' | 'chat' | 'mediaType' | 'body'>,
+  { ref, chat, mediaType, body }: Pick<InboundMessage, 'ref' | 'chat' | 'mediaType' | 'body'>,
 ): Promise<boolean> {
   if (thanksMinutes === 0 || ref.fromMe || chat.group || mediaType !== 'chat' || !isOnlyThanks(body)) return false
   const [last] = await getSql(tx)<{ isJustClosed: boolean }[]>`

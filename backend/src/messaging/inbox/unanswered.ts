@@ -1,13 +1,13 @@
 // What was typed on the phone to somebody who has no conversation opens none (`CheckMsgFromCell`). It waits where it came in, and stands
 // in the conversation that the answer opens, so that whoever takes it reads what was written.
-import type { ChannelEvent } from '../../platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import type { InboxBatch, MessageEvent } from './batch.ts'
+import type { InboxBatch } from './batch.ts'
 import { toEventKey } from './keys.ts'
 
 export interface UnansweredMessage {
   readonly contactId: number
-  readonly event: MessageEvent
+  readonly event: InboundMessage
 }
 
 /** Lets them wait for an answer (retention.ts: a month). */
@@ -23,7 +23,7 @@ export async function storeUnanswered(
 }
 
 /** Those that waited for a contact who answers now, oldest first, as what they are by now: of before. */
-export async function claimUnanswered({ tx, connection }: InboxBatch, contactId: number): Promise<MessageEvent[]> {
+export async function claimUnanswered({ tx, connection }: InboxBatch, contactId: number): Promise<InboundMessage[]> {
   const rows = await getSql(tx)<{ payload: string }[]>`
     update raw_event set waits_for = null
     where whatsapp_id = ${connection.id} and waits_for in (

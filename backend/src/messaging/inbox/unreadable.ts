@@ -3,10 +3,10 @@ import { findKnownContact } from '../../desk/contacts/identity.ts'
 import { publishMessageEvents } from '../../desk/messages/present.ts'
 import { formatMessagePreview } from '../../desk/messages/preview.ts'
 import { publishTicketUpdates } from '../../desk/tickets/present.ts'
-import type { ChannelEvent } from '../../platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText, toStorableText } from '../../platform/database/storable.ts'
-import type { InboxBatch, MessageEvent } from './batch.ts'
+import type { InboxBatch } from './batch.ts'
 import { toMessageColumns } from './content.ts'
 import { findQuoted, storedQuoteSql } from './quotes.ts'
 
@@ -28,7 +28,7 @@ export async function applyUnreadable(
 /** Content that came after its card takes the card's place. */
 export async function replaceCards(
   receiving: InboxBatch,
-  late: readonly { readonly id: number; readonly event: MessageEvent }[],
+  late: readonly { readonly id: number; readonly event: InboundMessage }[],
 ): Promise<void> {
   if (late.length === 0) return
   const sql = getSql(receiving.tx)

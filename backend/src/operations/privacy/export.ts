@@ -18,8 +18,8 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { readSettings } from '../../policy/settings/read.ts'
-import { findMergedContactIds, readContactFiles, readPersonalData } from './data.ts'
 import { loadPerson } from './find.ts'
+import { findMergedContactIds, readContactFiles, readPersonalData } from './held.ts'
 
 /** Who asked before it could be said reads Portuguese. */
 const Params = Type.Object({ contactId: Type.Integer(), language: Type.Optional(Type.Enum([...LANGUAGES])) })

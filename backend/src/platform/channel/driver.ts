@@ -69,6 +69,9 @@ export interface MediaHandle {
   readonly waveform?: readonly number[]
 }
 
+/** A message that came. */
+export type InboundMessage = Extract<ChannelEvent, { type: 'message' }>
+
 /** What the inbox takes from a channel. `at` is the provider's time in ms. `raw` is plain JSON, stored as it came. */
 export type ChannelEvent =
   | {
@@ -100,7 +103,7 @@ export type ChannelEvent =
       readonly raw: unknown
     }
   /** A message nobody can read yet. Its content usually follows under the same id; `card` is what stands for it if not. */
-  | { readonly type: 'unreadable'; readonly card: Extract<ChannelEvent, { type: 'message' }> }
+  | { readonly type: 'unreadable'; readonly card: InboundMessage }
   | {
       readonly type: 'ack'
       readonly ref: MessageRef
@@ -212,6 +215,9 @@ export interface Menu {
   readonly words: string
   readonly options: readonly MenuOption[]
 }
+
+/** What goes into a conversation as it is written. */
+export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
 
 /** What the outbox hands to a channel; plain JSON. A file is named by its id in our own store. */
 export type Outgoing =

@@ -4,6 +4,7 @@ import type { Ack } from '@balcao/contract'
 import { proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys'
 import {
   type ChannelEvent,
+  type InboundMessage,
   type MentionedPerson,
   type MessageRef,
   type Peer,
@@ -55,7 +56,7 @@ export function toChannelEvents(given: WAMessage, around: BaileysMessageContext)
 }
 
 /** A message from its stored form, as this version understands it; null for what no conversation shows. */
-export function rereadMessage(raw: unknown): Extract<ChannelEvent, { type: 'message' }> | null {
+export function rereadMessage(raw: unknown): InboundMessage | null {
   if (!isPlain(raw)) return null
   const message = { ...raw, message: toProtoMessage(raw) ?? null }
   const bytes = raw.bytes ? Buffer.from(raw.bytes, 'base64') : undefined

@@ -1,7 +1,7 @@
 // What is in a cart lies with WhatsApp, not in the message: it is asked for, a moment long. Without an answer the cart shows its sum alone.
 import { getCardText, type MessageCardByKind, parseMoney } from '@balcao/contract'
 import type { OrderDetails } from '@whiskeysockets/baileys'
-import type { ChannelEvent } from '../../../platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage } from '../../../platform/channel/driver.ts'
 import { MOST_LINES, parseQuantity, toCardText } from '../shared/cards.ts'
 import type { Socket } from './link.ts'
 import { unwrapMessage } from './unwrap.ts'
@@ -11,14 +11,12 @@ const PATIENCE_MS = 3000
 const REST_MS = 60_000
 const resting = new WeakMap<Socket, number>()
 
-type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
-
 /** The cart of a message with its lines; what is no cart stays as it is. */
 export async function addOrderLines<E extends ChannelEvent>(
   event: E,
   message: Parameters<typeof unwrapMessage>[0],
   sock: Socket | null,
-): Promise<E | MessageEvent> {
+): Promise<E | InboundMessage> {
   if (event.type !== 'message' || event.details?.card?.kind !== 'order' || !sock) return event
   const order = unwrapMessage(message)?.message.orderMessage
   if (!order?.orderId || !order.token || Date.now() < (resting.get(sock) ?? 0)) return event

@@ -1,11 +1,9 @@
 // What the desk sends → what the library takes.
 import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from '@whiskeysockets/baileys'
-import type { DriverHost, MessageRef, Outgoing, QuoteRef } from '../../../platform/channel/driver.ts'
+import type { DriverHost, MessageRef, Outgoing, QuoteRef, Sendable } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, type FileForKind, toBlob } from '../shared/convert-file.ts'
 import { toProtoMessage } from './plain-message.ts'
-
-export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
 
 /** The library's content for a message; files are streamed from where our store keeps them. */
 export async function buildContent(message: Sendable, host: Pick<DriverHost, 'openMedia'>): Promise<AnyMessageContent> {

@@ -1,7 +1,7 @@
 // A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
 
 import { type Ack, getCardMediaType, getCardText, type MessageCard, parseMoney, truncateText } from '@balcao/contract'
-import type { ChannelEvent, MessageRef, Peer } from '../../../platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage, MessageRef, Peer } from '../../../platform/channel/driver.ts'
 import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
 import { extractFormMessages, toContent } from './content.ts'
 import { toGraphError } from './graph.ts'
@@ -19,7 +19,6 @@ import {
 } from './people.ts'
 
 type Fields = Record<string, unknown>
-type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 
 /** The number a notification is for, and its account. */
 export interface Addressee {
@@ -113,7 +112,7 @@ function parseTime(value: unknown): number {
 }
 
 /** A message from what was kept of its notification, as this version understands it; null if it is none. */
-export function rereadMessage(raw: unknown): MessageEvent | null {
+export function rereadMessage(raw: unknown): InboundMessage | null {
   if (!isRecord(raw)) return null
   const ours = findRecipient(raw)
   return (

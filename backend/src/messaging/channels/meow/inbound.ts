@@ -1,12 +1,11 @@
 // What the gateway tells, by webhook or from its own memory of a chat → neutral events.
 import type { Ack } from '@balcao/contract'
 import { readAddress } from '../../../platform/channel/addresses.ts'
-import type { ChannelEvent, MessageRef, Peer } from '../../../platform/channel/driver.ts'
+import type { ChannelEvent, InboundMessage, MessageRef, Peer } from '../../../platform/channel/driver.ts'
 import { isRecord, lookUp, toRecords, toText } from '../shared/json.ts'
 import { toContent, toStoredContent } from './content.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 
 /** What the telling itself leaves out. */
 export interface MeowMessageContext {
@@ -126,7 +125,7 @@ function readMessageFacts(payload: Fields, { own }: Around): Doing | null {
   return { chat, ...by, fromMe, at: parseTime(payload.timestamp) || Date.now(), ...(name && { name }) }
 }
 
-function toMessageEvent(payload: Fields, doing: Doing, around: MeowMessageContext): MessageEvent | null {
+function toMessageEvent(payload: Fields, doing: Doing, around: MeowMessageContext): InboundMessage | null {
   const id = toText(payload.id)
   if (!id) return null
   const { chat, by, fromMe, at, name } = doing
@@ -214,7 +213,7 @@ function storedReaction(fields: Fields, of: { chat: Peer; id: string; fromMe: bo
 }
 
 /** A message from what was kept of it, as this version understands it; null if it is none. */
-export function rereadMessage(raw: unknown): MessageEvent | null {
+export function rereadMessage(raw: unknown): InboundMessage | null {
   if (!isRecord(raw)) return null
   const events = isRecord(raw.stored)
     ? toStoredEvents(raw.stored)

@@ -1,14 +1,13 @@
 // What the desk sends → the gateway's calls. Addresses are always whole: digits alone become a group when they are many.
 import { getCapabilities } from '@balcao/contract'
 import { readAddress } from '../../../platform/channel/addresses.ts'
-import { ChannelError, type DriverHost, type Outgoing } from '../../../platform/channel/driver.ts'
+import { ChannelError, type DriverHost, type Outgoing, type Sendable } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, toBlob } from '../shared/convert-file.ts'
 import { isRecord, toText } from '../shared/json.ts'
 import type { Gateway } from './gateway.ts'
 import type { FormPart } from './multipart.ts'
 
-export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
 type Media = Extract<Outgoing, { type: 'media' }>
 
 /** The call of a file and the field it lies in. */

@@ -4,14 +4,13 @@ import type {
   Driver,
   DriverConnection,
   DriverHost,
+  InboundMessage,
   PersonNames,
 } from '../../../platform/channel/driver.ts'
 import type { Db } from '../../../platform/database/client.ts'
 
 /** What a sealed edit says. */
 export type Unsealed = Pick<Extract<ChannelEvent, { type: 'edit' }>, 'body' | 'details' | 'at'>
-
-type Message = Extract<ChannelEvent, { type: 'message' }>
 
 /** What a kind of connection is while none of it runs. */
 export interface KindModule {
@@ -26,7 +25,7 @@ export interface KindModule {
   /** What is in an edit that came sealed, by the secret of its message; null if it is another's, or nothing a conversation shows. */
   readonly unseal?: (sealed: unknown, secret: string) => Promise<Unsealed | null>
   /** A message from the `raw` that was kept of it, as this version understands it; null if it is none. */
-  readonly reread?: (raw: unknown) => Message | null | Promise<Message | null>
+  readonly reread?: (raw: unknown) => InboundMessage | null | Promise<InboundMessage | null>
   /** The host outside that its connections talk to; null: none is set up. */
   readonly host: (config: DriverHost['config']) => string | null
   /** What could not be tried before there was a real host, for the doctor (docs/decisions/0232). */

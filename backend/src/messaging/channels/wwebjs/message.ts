@@ -2,6 +2,7 @@
 import type { Ack } from '@balcao/contract'
 import {
   type ChannelEvent,
+  type InboundMessage,
   type MentionedPerson,
   type Peer,
   type ReceivedQuote,
@@ -12,8 +13,6 @@ import { createNotice, toContent } from './content.ts'
 import { listMentioned, NOBODY, parseMessage, parseWid } from './parse-message.ts'
 import { isNoConversation, toJid, toMessageRef, toPeer } from './peers.ts'
 import type { AddressBook, WebEvent, WebMessage } from './protocol.ts'
-
-export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 
 /** Our own addresses, once known. */
 export type OwnAddresses = { readonly pn?: string; readonly lid?: string }
@@ -26,20 +25,20 @@ export interface WebMessageContext {
 }
 
 /** What a message means to the desk; nothing for what no conversation shows, and for what the phone notes down for itself. */
-export function toMessageEvent(message: WebMessage, around: WebMessageContext): MessageEvent | null {
+export function toMessageEvent(message: WebMessage, around: WebMessageContext): InboundMessage | null {
   if (!isShown(message, around.self)) return null
   const content = toContent(message)
   return content && buildMessageEvent(message, around, content)
 }
 
 /** The card that stands for a message nobody could read, if it does not come again. */
-export function createUnreadableCard(message: WebMessage, around: WebMessageContext): MessageEvent | null {
+export function createUnreadableCard(message: WebMessage, around: WebMessageContext): InboundMessage | null {
   if (!isShown(message, around.self) || message.id.fromMe) return null
   return buildMessageEvent(message, around, { ...createNotice('only_on_phone', UNREADABLE), body: UNREADABLE })
 }
 
 /** A message from its stored form, as this version understands it. */
-export function rereadMessage(raw: unknown): MessageEvent | null {
+export function rereadMessage(raw: unknown): InboundMessage | null {
   const message =
     isRecord(raw) && isRecord(raw.id) ? parseMessage({ ...raw, directPath: raw.hasFile ? 'kept' : '' }) : null
   return message && toMessageEvent(message, { self: {}, people: NOBODY, replay: true })
@@ -55,7 +54,7 @@ function buildMessageEvent(
   message: WebMessage,
   { self, people, replay }: WebMessageContext,
   { mediaType, body, media, details }: NonNullable<ReturnType<typeof toContent>>,
-): MessageEvent {
+): InboundMessage {
   const chat = toPeer(message.id.remote, people)
   const by = findAuthor(message)
   const name = toText(message.notifyName)
