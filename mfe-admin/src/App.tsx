@@ -1,12 +1,32 @@
+import { askAhead } from '@balcao/ui/api'
 import { createRemoteApp } from '@balcao/ui/screens'
 
 /** The remote of administration; its pages are for admins only (spec 2 §6), which the shell sees to. */
 export default createRemoteApp({
-  '/connections': () => import(/* webpackChunkName: "connections" */ './connections/ConnectionsPage.tsx'),
-  '/users': () => import(/* webpackChunkName: "users" */ './users/UsersPage.tsx'),
-  '/Settings': () => import(/* webpackChunkName: "settings" */ './settings/SettingsPage.tsx'),
-  '/log': () => import(/* webpackChunkName: "log" */ './log/LogPage.tsx'),
+  '/connections': {
+    load: () => import(/* webpackChunkName: "connections" */ './connections/ConnectionsPage.tsx'),
+    ask: () => askAhead('GET /whatsapp'),
+  },
+  '/users': {
+    load: () => import(/* webpackChunkName: "users" */ './users/UsersPage.tsx'),
+    ask: () => askAhead('GET /users'),
+  },
+  '/Settings': {
+    load: () => import(/* webpackChunkName: "settings" */ './settings/SettingsPage.tsx'),
+    ask: () => askAhead('GET /settings'),
+  },
+  '/log': {
+    load: () => import(/* webpackChunkName: "log" */ './log/LogPage.tsx'),
+    // Of one thing alone where the address names it.
+    ask: () => location.search === '' && askAhead('GET /log'),
+  },
   '/privacy': () => import(/* webpackChunkName: "privacy" */ './privacy/PrivacyPage.tsx'),
-  '/doctor': () => import(/* webpackChunkName: "doctor" */ './doctor/DoctorPage.tsx'),
-  '/Queues': () => import(/* webpackChunkName: "queues" */ './queues/QueuesPage.tsx'),
+  '/doctor': {
+    load: () => import(/* webpackChunkName: "doctor" */ './doctor/DoctorPage.tsx'),
+    ask: () => askAhead('GET /doctor'),
+  },
+  '/Queues': {
+    load: () => import(/* webpackChunkName: "queues" */ './queues/QueuesPage.tsx'),
+    ask: () => askAhead('GET /queue'),
+  },
 })

@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import { ApiError } from '@balcao/client'
-import { api, onSignedOut } from '../src/api/client.ts'
+import { forgetAhead } from '../src/api/ahead.ts'
+import { api, askAhead, onSignedOut } from '../src/api/client.ts'
 import { refreshToken } from '../src/api/refresh.ts'
 import { endSession } from '../src/session/scope.ts'
 import { getAccessToken, keepToken } from '../src/session/token.ts'
@@ -184,3 +185,36 @@ async function caught(call: Promise<unknown>) {
   if (!(error instanceof ApiError)) throw new Error(`expected a refusal, got ${String(error)}`)
   return error
 }
+
+test('what a screen asks first is asked ahead and handed out once, until something is told', async () => {
+  keepToken('new')
+  askAhead('GET /users', { all: 'true' })
+  await api('GET /users', { query: { all: 'true' } })
+  expect(seen.map(({ url }) => url)).toEqual(['/users?all=true'])
+  await api('GET /users', { query: { all: 'true' } })
+  expect(seen.length).toBe(2)
+  askAhead('GET /queue')
+  forgetAhead()
+  await api('GET /queue')
+  expect(seen.map(({ url }) => url).slice(2)).toEqual(['/queue', '/queue'])
+})
+
+test('what was asked ahead for somebody else, or too long ago, answers nobody', async () => {
+  keepToken('of another')
+  askAhead('GET /settings')
+  keepToken('new')
+  await api('GET /settings')
+  expect(seen.map(({ token }) => token)).toEqual(['Bearer of another', 'Bearer new'])
+  askAhead('GET /settings')
+  setSystemTime(Date.now() + 11_000)
+  await api('GET /settings')
+  setSystemTime()
+  expect(seen.length).toBe(4)
+})
+
+test('what was asked ahead with a token that had run out is asked again with a new one', async () => {
+  keepToken('old')
+  askAhead('GET /queue')
+  expect(await api('GET /queue')).toEqual([])
+  expect(seen.map(({ token }) => token)).toEqual(['Bearer old', 'Bearer new'])
+})

@@ -1,4 +1,5 @@
 import { createLive } from '@balcao/client'
+import { forgetAhead } from '../api/ahead.ts'
 import { api } from '../api/index.ts'
 import { session } from '../session/store.ts'
 import { isIdle, watchActivity } from './activity.ts'
@@ -24,7 +25,9 @@ export const live = createLive({
   // A request on a dead line has no end of its own.
   token: async () => (await api('POST /auth/socket', { signal: AbortSignal.timeout(TOKEN_MS) })).token,
   address: () => `${location.origin.replace(/^http/, 'ws')}/socket`,
+  /** Also after each event. */
   onState(next) {
+    forgetAhead()
     const now = session.connection
     if (now.state !== next.state) now.since = Date.now()
     Object.assign(now, next)

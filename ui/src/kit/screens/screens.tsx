@@ -1,10 +1,18 @@
 // The screens of a remote: one line each, whose code and words come when somebody goes there, each with a boundary of its own.
 import { defineLatePart, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { matchPath, useLocation } from '@balcao/ui/router'
-import type { ComponentType } from 'react'
+import { type ComponentType, useLayoutEffect } from 'react'
+
+type LoadScreen = () => Promise<{ readonly default: ComponentType }>
+
+/** `ask` asks with `askAhead` what the screen will ask first. */
+interface AskedScreen {
+  readonly load: LoadScreen
+  readonly ask: () => unknown
+}
 
 /** What is at which address; '/' is that address alone, any other one also what lies below it. */
-type Screens = Readonly<Record<string, () => Promise<{ readonly default: ComponentType }>>>
+type Screens = Readonly<Record<string, LoadScreen | AskedScreen>>
 
 /** `preload` fetches the code of a screen before somebody goes there: who points at a link soon presses it. */
 export type RemoteApp = ComponentType & { readonly preload?: (pathname: string) => Promise<unknown> }
@@ -12,18 +20,22 @@ export type RemoteApp = ComponentType & { readonly preload?: (pathname: string) 
 /**
  * The app of a remote.
  *
- * @example export default createRemoteApp({ '/tags': () => import('./tags/TagsPage.tsx') })
+ * @example export default createRemoteApp({ '/tags': { load: () => import('./tags/TagsPage.tsx'), ask: () => askAhead('GET /tag') } })
  */
 export function createRemoteApp(screens: Screens): RemoteApp {
-  const parts = Object.entries(screens).map(([path, load]) => ({
-    path,
-    Screen: defineLatePart(load, 'inline', Waiting),
-  }))
+  const parts = Object.entries(screens).map(([path, screen]) => {
+    const { load, ask } = typeof screen === 'function' ? { load: screen, ask: undefined } : screen
+    return { path, ask, Screen: defineLatePart(load, 'inline', Waiting) }
+  })
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each remote, where its module is read
   function App() {
     const { pathname } = useLocation()
     const part = findPart(pathname)
+    // A screen that is here asks by itself, in the same moment.
+    useLayoutEffect(() => {
+      if (part && !part.Screen.isHere()) part.ask?.()
+    }, [part])
     return part ? <part.Screen key={part.path} /> : null
   }
 

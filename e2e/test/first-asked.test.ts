@@ -1,0 +1,98 @@
+// What a screen asks first is asked while its code is on its way, and what it shows is drawn from that answer.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { signIn, visit } from '../src/desk.ts'
+import { waitUntil } from '../src/steps.ts'
+import { startTestSystem, type TestSystem } from '../src/world.ts'
+
+let browser: Browser
+let world: TestSystem
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ settings: { allowAgendador: true } })])
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+interface Screen {
+  readonly path: string
+  readonly chunk: string
+  readonly title: string
+  readonly asked: readonly string[]
+}
+
+const SCREENS: readonly Screen[] = [
+  { path: '/connections', chunk: 'connections', title: 'Conexões', asked: ['/whatsapp'] },
+  { path: '/users', chunk: 'users', title: 'Usuários', asked: ['/users'] },
+  { path: '/Queues', chunk: 'queues', title: 'Filas', asked: ['/queue'] },
+  { path: '/Settings', chunk: 'settings', title: 'Configurações', asked: ['/settings'] },
+  { path: '/log', chunk: 'log', title: 'Registro', asked: ['/log'] },
+  { path: '/doctor', chunk: 'doctor', title: 'Diagnóstico', asked: ['/doctor'] },
+  { path: '/contacts', chunk: 'contacts', title: 'Contatos', asked: ['/contacts'] },
+  { path: '/agendamentos', chunk: 'schedules', title: 'Agendamentos', asked: ['/agendamento'] },
+  { path: '/envios', chunk: 'sends', title: 'Envios', asked: ['/envioMassa'] },
+  { path: '/quickAnswers', chunk: 'quick-answers', title: 'Respostas rápidas', asked: ['/quickAnswers'] },
+  { path: '/protocolos', chunk: 'protocols', title: 'Protocolos', asked: ['/protocolos'] },
+  { path: '/ticketsBot', chunk: 'bot-tickets', title: 'Atendidos pelo robô', asked: ['/ticket2'] },
+  { path: '/perguntas', chunk: 'questions', title: 'Perguntas e respostas', asked: ['/pergunta'] },
+  { path: '/tags', chunk: 'tags', title: 'Tags', asked: ['/tag'] },
+  {
+    path: '/',
+    chunk: 'dashboard',
+    title: 'Painel',
+    asked: [
+      '/dashboard/cards',
+      '/dashboard/stats',
+      '/dashboard/stats',
+      '/dashboard/users',
+      '/ticketCliente',
+      '/ticketColaborador',
+      '/ticketQueue',
+    ],
+  },
+  { path: '/Nps', chunk: 'nps', title: 'NPS', asked: ['/ticketNPS', '/ticketNPS/summary', '/ticketNPS/summary'] },
+]
+
+test('every screen asks the server before its code has come, and asks nothing else in place of that', async () => {
+  const desk = await signIn(browser, world)
+  const { page } = desk
+  page.setDefaultTimeout(20_000)
+  let asked: string[] = []
+  page.on('request', request => {
+    const { origin, pathname, search } = new URL(request.url())
+    const isCall = request.resourceType() === 'fetch' && origin === world.url && request.method() === 'GET'
+    if (isCall) asked.push(pathname + search)
+  })
+  for (const screen of SCREENS) {
+    const first: string[] = []
+    asked = first
+    // The code is held until all is asked that shall not wait for it.
+    await page.route(`**/assets/${screen.chunk}.*.js`, async route => {
+      await waitUntil(`${screen.path} asks ahead`, async () =>
+        screen.asked.every(path => count(first, path) >= count(screen.asked, path)),
+      )
+      asked = []
+      await route.continue()
+    })
+    await visit(page, screen.path)
+    await page.getByRole('heading', { name: screen.title, exact: true, level: 1 }).waitFor()
+    await page.locator('[data-remote] .b-skeleton').first().waitFor({ state: 'detached' })
+    const others = asked.filter(call => screen.asked.includes(toPath(call)) && !first.includes(call))
+    // Of mass sends the numbers beside its tabs are counted a little later.
+    expect([screen.path, others.filter(call => call !== '/envioMassa?limit=1')]).toEqual([screen.path, []])
+  }
+  expect(desk.complaints).toEqual([])
+  await desk.close()
+}, 120_000)
+
+function count(calls: readonly string[], path: string): number {
+  return calls.filter(call => toPath(call) === path).length
+}
+
+function toPath(call: string): string {
+  return call.replace(/\?.*/, '')
+}
