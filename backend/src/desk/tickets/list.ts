@@ -10,7 +10,7 @@ import { type SqlFragment, visibleTicketsSql } from '../../policy/access/visible
 import { parseDateBound } from '../../policy/calendar/days.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { type Branch, buildBranches, type ListChoice, selectTicketKinds, shouldShowAll } from './list-branches.ts'
-import { loadTickets, type TicketRow, ticketsSql, toTicketView } from './present.ts'
+import { loadTickets, type TicketRow, ticketPageSql, toTicketView } from './present.ts'
 
 type Query = QueryParams<'GET /tickets'>
 type Page = ResponseBody<'GET /tickets'>
@@ -34,13 +34,13 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   const bounds = { ...parseBounds(query, session.settings.timezone), after }
   const attendants = await loadAttendants(db, session)
   const branches = buildBranches(session.viewer, session.settings, choice, attendants)
-  const [rows, exact] = await Promise.all([
-    planned<TicketRow>(db, branches, (sql, all) => {
-      const page = pageSql(sql, all, bounds, limit + 1, skip)
-      return ticketsSql(sql, sql`array(select id from (${page}) page)`)
-    }),
-    countListed(db, session, choice, bounds),
-  ])
+  const pages = getSql(getPageDatabase(db))
+  const counted = countListedSql(pages, session, choice, bounds)
+  const rows = await planned<TicketRow>(db, branches, (sql, all) => {
+    const page = pageSql(sql, all, bounds, limit + 1, skip)
+    return ticketPageSql(sql, sql`array(select id from (${page}) page)`, counted ?? sql`null::int`)
+  })
+  const exact = counted && (rows[0]?.count ?? (await pages<{ n: number }[]>`${counted}`)[0]?.n ?? 0)
   const { ids, ...page } = toPage(rows, limit, row => (bounds.order === 'wait' ? row.createdAt : row.lastMessageAt))
   const tickets = rows.slice(0, limit).map(row => toTicketView(row).ticket)
   return { tickets, count: exact ?? skip + ids.length, ...page }
@@ -202,18 +202,21 @@ function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }:
     ${onlyUnread ? sql`and t.unread_messages > 0` : sql``}`
 }
 
-/** Of live lists, from the tally; null for the others and with dates: nobody counts those. */
-async function countListed(db: Db, session: Session, choice: ListChoice, bounds: ListBounds): Promise<number | null> {
+/** How many, of live lists, from the tally; null for the others and with dates: nobody counts those. */
+function countListedSql(
+  sql: postgres.Sql,
+  session: Session,
+  choice: ListChoice,
+  bounds: ListBounds,
+): SqlFragment | null {
   const live = choice.kinds.filter(kind => kind.status !== 'closed')
   if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null) return null
-  const sql = getSql(getPageDatabase(db))
-  const kinds = live.map(({ status, isGroup }) => `${status}:${isGroup}`)
-  const [row] = await sql<{ n: number }[]>`
+  // The kinds of a list are each of its statuses for people, for groups, or for both.
+  return sql`
     select coalesce(sum(y.n), 0)::int as n from ticket_tally y
-    where y.status || ':' || y.is_group::text = any(${kinds}::text[])
+    where y.status = any(${live.map(kind => kind.status)}::text[]) and y.is_group = any(${live.map(kind => String(kind.isGroup))}::text[]::bool[])
       and ${listChoiceSql(sql, session, choice, 'y')}
       ${bounds.onlyUnread ? sql`and y.unread` : sql``}`
-  return row?.n ?? 0
 }
 
 /** Visible, of the chosen queues, and one's own or nobody's for who left 'show all' off. */

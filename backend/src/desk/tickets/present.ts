@@ -112,7 +112,20 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
 }
 
 /** Rows of the tickets with these ids, in their order. */
-export function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
+function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
+  return rowsSql(sql, sql`unnest(${ids}) with ordinality as k(id, place)`, sql``)
+}
+
+/**
+ * The same of a page that is found in the same statement, with a figure on its first row. How many ids an expression gives Postgres cannot
+ * know, and takes ten for granted: told that it is a page, it remembers queues and people from row to row instead of looking each up again.
+ */
+export function ticketPageSql(sql: postgres.Sql, ids: SqlFragment, count: SqlFragment): SqlFragment {
+  const places = sql`rows from (unnest(${ids}), generate_series(1, 40)) with ordinality as k(id, n, place)`
+  return rowsSql(sql, places, sql`, case when k.place = 1 then (${count}) end as count`)
+}
+
+function rowsSql(sql: postgres.Sql, places: SqlFragment, more: SqlFragment): SqlFragment {
   // A document without a caption is called by its name.
   const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
@@ -121,8 +134,8 @@ export function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
     select jsonb_build_object('id', m.id, 'body', m.body, 'mediaType', m.media_type, 'media', m.media, 'details', m.details, 'isDeleted', m.is_deleted)
     from message m where m.ticket_id = t.id and not m.from_me order by m.at desc nulls last, m.seq desc nulls last limit 1) end`
   const tags = sql`case when exists (select from contact_tag ct where ct.contact_id = t.contact_id) then (
-    select json_agg(json_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) order by tag.name, tag.id)
-    from contact_tag ct join tag on tag.id = ct.tag_id where ct.contact_id = t.contact_id) end`
+    select json_agg(tag) from (select tag.id, tag.name, tag.color from contact_tag ct join tag on tag.id = ct.tag_id
+      where ct.contact_id = t.contact_id order by tag.name, tag.id) tag) end`
   const heardAt = sql`coalesce(h.last_inbound_at, (select max(m.at) from message m
     where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me))`
   return sql`
@@ -135,8 +148,8 @@ export function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
       t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
       ${windowEndSql(sql, heardAt)} as "windowUntil", coalesce(h.is_out, false) as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
-      t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard
-    from unnest(${ids}) with ordinality as k(id, place)
+      t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard${more}
+    from ${places}
       join ticket t on t.id = k.id
       join contact c on c.id = t.contact_id
       join whatsapp w on w.id = t.whatsapp_id
@@ -163,14 +176,17 @@ export interface TicketRow extends Omit<Ticket, 'queue' | 'user' | 'contact' | '
   readonly api: Kind
   readonly whatsappStatus: ConnectionStatus
   readonly lastMessageId: number | null
+  /** Of a page, on its first row. */
+  readonly count?: number | null
   readonly heard:
     | (Parameters<typeof formatMessagePreview>[0] & { readonly id: number; readonly isDeleted: boolean })
     | null
 }
 
 export function toTicketView(row: TicketRow): TicketView {
-  const { queueName, queueColor, userName, userPicture, ownerProfile, lastMessageId, heard, ...rest } = row
-  const { contactName, number, contactPicture, contactIsGroup, tags, whatsappName, api, whatsappStatus, ...own } = rest
+  // biome-ignore format: what is left over is copied once for each row
+  const { queueName, queueColor, userName, userPicture, ownerProfile, lastMessageId, heard, contactName, number, contactPicture, contactIsGroup,
+    tags, whatsappName, api, whatsappStatus, count: _, ...own } = row
   const { status, queueId, userId, contactId, whatsappId, isGroup } = own
   const ticket: Ticket = {
     ...own,
