@@ -203,6 +203,26 @@ test('after the queue was chosen what is typed behind the closing dialog stands 
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
+test('the queue chosen in another tab, the question closes here too, and what is typed stands in the composer', async () => {
+  const { page, context } = desk
+  const { id } = await waitingTicket()
+  await wait(id, null)
+  await page.getByRole('button', { name: 'Aceitar' }).first().click()
+  const queues = page.getByRole('dialog').getByRole('radio')
+  await waitUntil('the first queue has the focus', () => isFocused(queues.first()))
+  const other = await context.newPage()
+  await other.goto(`${world.url}/tickets/${id}`)
+  await other.getByRole('button', { name: 'Aceitar' }).first().click()
+  await other.getByRole('dialog').getByRole('radio').first().check()
+  await other.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.type('Bom dia, já vejo')
+  await untilWritten(page, 'Bom dia, já vejo', {})
+  expect(new URL(page.url()).pathname).toBe(`/tickets/${id}`)
+  await other.close()
+  await page.getByPlaceholder('Escreva uma mensagem').fill('')
+}, 60_000)
+
 test('what is typed right after a conversation was opened by hand stands in its composer', async () => {
   const { page } = desk
   const { id, name } = await waitingTicket()

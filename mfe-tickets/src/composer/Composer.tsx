@@ -25,7 +25,7 @@ export function Composer({ ticket, context }: ComposerProps) {
   const place = useMemo(() => createTicketComposerContext(ticket), [ticket])
   return (
     <>
-      {ticket.status !== 'closed' && <DownNote whatsappId={ticket.whatsappId} />}
+      {ticket.status !== 'closed' && !ticket.isOutOfGroup && <DownNote whatsappId={ticket.whatsappId} />}
       {ticket.status === 'open' ? (
         <Editor place={place} placeholder={writeHint(context, t)} />
       ) : (

@@ -2,6 +2,8 @@
 import './texts.ts'
 import type { Ticket } from '@balcao/contract'
 import { useEffect } from 'react'
+import type { TicketContext } from '../actions/ticket-action.ts'
+import { awaitComposer } from '../composer/coming.ts'
 import { useTicketContexts } from '../desk/use-ticket-context.ts'
 import { closeDialog, type OpenDialog } from '../desk/view.ts'
 import { ScheduleDialog } from '../schedule/late.ts'
@@ -29,11 +31,19 @@ export default function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
   const contexts = useTicketContexts(dialog.ticketIds ?? [dialog.ticketId])
   const target = resolveTarget(contexts, dialog.actionId)
   const settled = target === null || (!dialog.actionId && isSettled(dialog.kind, target.context.ticket))
+  const isMine = target !== null && isWrittenTo(target.context)
   // A colleague was faster, or the conversation left this person's sight: what the dialog asks is no longer a question.
   useEffect(() => {
-    if (settled) closeDialog()
-  }, [settled])
+    if (!settled) return
+    closeDialog()
+    // Answered in another tab: the composer came while the dialog had the focus.
+    if (isMine) awaitComposer(dialog.ticketId).stands()
+  }, [settled, isMine, dialog.ticketId])
   return target && <One dialog={dialog} target={target} />
+}
+
+function isWrittenTo({ ticket, viewer }: TicketContext): boolean {
+  return ticket.status === 'open' && ticket.userId === viewer.id
 }
 
 function isSettled(kind: OpenDialog['kind'], { status, userId }: Ticket): boolean {
