@@ -138,7 +138,7 @@ function makeChunkGroups(name: string) {
   return {
     react: group('v-react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/),
     router: group('v-router', /node_modules[\\/](react-router|react-router-dom)[\\/]/),
-    i18n: group('v-i18n', /node_modules[\\/](i18next|react-i18next|html-parse-stringify|void-elements)[\\/]/),
+    i18n: group('v-i18n', /node_modules[\\/]i18next[\\/]/),
     // What draws an icon, once: the singletons and the page each had it. The icons stay with whoever shows them.
     icon: group('v-icon', /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])/),
     // What the first page needs of every singleton: a chunk for each way to them had the settings' table three times.

@@ -1,7 +1,8 @@
-import { Trans } from '@balcao/ui/i18n'
+import { useTexts } from '@balcao/ui/i18n'
 
 /** Numbered steps 1 to 3 on the phone; the words in `<b>` are what stands on its screen. */
 export function Steps({ prefix }: { readonly prefix: 'qr' | 'pair' }) {
+  const t = useTexts('connections')
   return (
     <ol className="m-0 grid list-none gap-3 p-0 text-body text-ink">
       {['step1', 'step2', 'step3'].map((step, index) => (
@@ -13,11 +14,17 @@ export function Steps({ prefix }: { readonly prefix: 'qr' | 'pair' }) {
             {index + 1}
           </span>
           <span>
-            <Trans
-              ns="connections"
-              i18nKey={`${prefix}.${step}`}
-              components={{ b: <strong className="font-semibold" /> }}
-            />
+            {t(`${prefix}.${step}`)
+              .split(/<b>(.*?)<\/b>/)
+              .map((part, at) =>
+                at % 2 === 0 ? (
+                  part
+                ) : (
+                  <strong key={part} className="font-semibold">
+                    {part}
+                  </strong>
+                ),
+              )}
           </span>
         </li>
       ))}

@@ -1,8 +1,7 @@
 // The texts of the product: one i18next for shell and remotes; each package adds its own namespace.
 import { LANGUAGES, type Language } from '@balcao/contract/kit/language'
 import i18next, { type FormatterModule } from 'i18next'
-import { useCallback } from 'react'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useCallback, useSyncExternalStore } from 'react'
 import pt from '../../locales/pt.json'
 
 export { LANGUAGES, type Language }
@@ -41,24 +40,22 @@ const SHOWN: FormatterModule = {
 }
 
 // With `initAsync: false` it is done when the call returns.
-void i18next
-  .use(initReactI18next)
-  .use(SHOWN)
-  .init({
-    lng: readStoredLanguage(),
-    // Portuguese is always there: it stands in for texts of another language that cannot be fetched.
-    fallbackLng: ['en', 'pt'],
-    resources: {},
-    ns: ['ui'],
-    defaultNS: 'ui',
-    interpolation: { escapeValue: false, alwaysFormat: true },
-    initAsync: false,
-    react: { bindI18nStore: 'added', useSuspense: false },
-  })
+void i18next.use(SHOWN).init({
+  lng: readStoredLanguage(),
+  // Portuguese is always there: it stands in for texts of another language that cannot be fetched.
+  fallbackLng: ['en', 'pt'],
+  resources: {},
+  ns: ['ui'],
+  defaultNS: 'ui',
+  interpolation: { escapeValue: false, alwaysFormat: true },
+  initAsync: false,
+})
 /** Texts without values, worked out: a list of rows asks for the same ones at every change. */
 const plain = new Map<string, string>()
-i18next.on('languageChanged', () => plain.clear())
-i18next.store.on('added', () => plain.clear())
+/** The lookups handed out: others once the texts are others, so that what shows them is drawn anew. */
+const lookups = new Map<string, Texts>()
+i18next.on('languageChanged', forgetTexts)
+i18next.store.on('added', forgetTexts)
 
 markPage()
 addTexts('ui', {
@@ -102,16 +99,34 @@ export async function withTexts<Part>(part: Part): Promise<Part> {
  * @example const t = useTexts('tickets'); return <h1>{t('title')}</h1>
  */
 export function useTexts(namespace: string): Texts {
-  const { t } = useTranslation(namespace)
-  return useCallback(
-    (key, values) => (values ? String(t(key, { ...values })) : lookUpText(namespace, key)),
-    [t, namespace],
+  return useSyncExternalStore(
+    subscribeToTexts,
+    useCallback(() => getTexts(namespace), [namespace]),
   )
 }
 
 /** The texts of one namespace outside components, in the language of the moment. */
 export function getTexts(namespace: string): Texts {
-  return (key, values) => (values ? String(i18next.t(key, { ns: namespace, ...values })) : lookUpText(namespace, key))
+  const known = lookups.get(namespace)
+  if (known) return known
+  const look: Texts = (key, values) =>
+    values ? String(i18next.t(key, { ns: namespace, ...values })) : lookUpText(namespace, key)
+  lookups.set(namespace, look)
+  return look
+}
+
+function forgetTexts() {
+  plain.clear()
+  lookups.clear()
+}
+
+function subscribeToTexts(changed: () => void) {
+  i18next.on('languageChanged', changed)
+  i18next.store.on('added', changed)
+  return () => {
+    i18next.off('languageChanged', changed)
+    i18next.store.off('added', changed)
+  }
 }
 
 function lookUpText(namespace: string, key: string): string {

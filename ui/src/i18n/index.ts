@@ -1,4 +1,3 @@
-export { Trans } from 'react-i18next'
 export * from './core.ts'
 export * from './dates.ts'
 export { describeError } from './errors.ts'
