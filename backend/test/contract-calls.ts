@@ -26,23 +26,23 @@ export function makeFields(fields: readonly [string, string | File][]): FormData
   return form
 }
 
-/** A value a schema takes, so that one strange value gets as far as it can. */
-export function makeExample(schema: unknown): unknown {
+/** A value a schema takes, so that one strange value gets as far as it can; its texts are this one, as much of it as may be. */
+export function makeExample(schema: unknown, text = 'Padaria 5531999990001'): unknown {
   const fields: Record<string, unknown> = Object(schema)
-  if (Array.isArray(fields.anyOf)) return makeExample(fields.anyOf[0])
+  if (Array.isArray(fields.anyOf)) return makeExample(fields.anyOf[0], text)
   if (Array.isArray(fields.enum)) return fields.enum[0]
   if ('const' in fields) return fields.const
   if (fields.type === 'object')
     return Object.fromEntries(
-      Object.entries(Object(fields.properties)).map(([name, inner]) => [name, makeExample(inner)]),
+      Object.entries(Object(fields.properties)).map(([name, inner]) => [name, makeExample(inner, text)]),
     )
-  if (fields.type === 'array') return [makeExample(fields.items)]
+  if (fields.type === 'array') return [makeExample(fields.items, text)]
   if (fields.type === 'integer' || fields.type === 'number') return Math.max(1, Number(fields.minimum ?? 1))
   if (fields.type === 'boolean') return true
   if (fields.type === 'null') return null
   return fields.format === 'date-time'
     ? '2026-11-22T12:00:00.000Z'
-    : 'Padaria 5531999990001'.slice(0, Number(fields.maxLength ?? 99))
+    : text.slice(0, Number(fields.maxLength ?? text.length))
 }
 
 export function toText(value: unknown): string {

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Endpoint, endpoints } from '@balcao/contract'
 import { APP_SECRET } from '@balcao/simulator/graph/post-webhook'
 import { buildCommand } from '@balcao/simulator/processes'
+import { makeExample } from './contract-calls.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './desk-process.ts'
 import { createBrowser, type SignedInPerson } from './desk-server.ts'
@@ -216,6 +218,21 @@ describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`
       expect(await longestDelay()).toBeLessThan(LONGEST + usual)
     }, 60_000)
 
+  for (const [name, text] of Object.entries(TEXTS))
+    test(`${name} in every text of every command`, async () => {
+      const slow: string[] = []
+      for (const [key, { body, form }] of COMMANDS) {
+        const [method = '', path = ''] = key.split(' ')
+        await longestDelay()
+        const given = makeExample(body ?? form, text)
+        const address = path.replace(':ticketId', '1').replace(/:\w+/, '999')
+        const { status } = await bruna.call(method, address, body ? JSON.stringify(given) : toForm(given))
+        const delay = await longestDelay()
+        if (status >= 500 || delay > LONGEST + usual) slow.push(`${key}: ${status} after ${Math.round(delay)} ms`)
+      }
+      expect(slow).toEqual([])
+    }, 60_000)
+
   for (const [name, [frame, count]] of Object.entries(FRAMES))
     test(name, async () => {
       const socket = await aSocket()
@@ -269,6 +286,27 @@ describe('a socket', () => {
     socket.close()
   })
 })
+
+/** What is hard to measure, to draw, to keep and to look for: as much of each as a text may be. */
+const TEXTS: Record<string, string> = {
+  'accents without a letter': '\u0301'.repeat(60_000),
+  'words from right to left': '\u202eשלום\u200f\u2066'.repeat(12_000),
+  families: '👨‍👩‍👧‍👦🏽'.repeat(8000),
+  'zeros and half characters': '\0\ud800\udc00\udfff'.repeat(15_000),
+  'letters that are words': 'ﷺ'.repeat(60_000),
+  'signs that mark words': '*_~`>{{/|-\n'.repeat(8000),
+  'spaces before an end': `${' '.repeat(60_000)}x`,
+}
+const COMMANDS = Object.entries<Endpoint>(endpoints).filter(
+  ([key, { body, form }]) => !key.startsWith('GET') && (body ?? form) && !/auth|session|restart|password/i.test(key),
+)
+
+function toForm(fields: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(Object(fields)))
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return form
+}
 
 async function longestDelay(): Promise<number> {
   const answer = await fetch(`${url}/delay`)

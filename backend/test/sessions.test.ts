@@ -1,7 +1,7 @@
 // Signing in, staying in and being shut out (spec 1 §4 "Authentication", decisions §2).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sealWire } from '@balcao/contract'
-import { createAccessToken } from '../src/policy/sessions/tokens.ts'
+import { clearCookies, createAccessToken, setCookies } from '../src/policy/sessions/tokens.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { createBrowser, startDeskServer } from './desk-server.ts'
 import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
@@ -181,3 +181,16 @@ function welcomed(token: string): Promise<boolean> {
   socket.onclose = () => resolve(false)
   return promise
 }
+
+test('behind https the cookies of a session go over https alone, to no other site, and scripts read only the one that opens nothing', async () => {
+  const config = { ...server.config, publicUrl: 'https://desk.example.com' }
+  const headers = new Headers()
+  await setCookies(headers, config, 'x', { userId: 1, family: 'y' })
+  clearCookies(headers, config)
+  const cookies = headers.getSetCookie()
+  expect(cookies).toHaveLength(6)
+  for (const cookie of cookies) {
+    expect(cookie).toEndWith('; SameSite=Strict; Secure')
+    expect(cookie.includes('; HttpOnly')).toBe(!cookie.startsWith('balcao_renewal='))
+  }
+})

@@ -51,14 +51,14 @@ export async function setCookies(headers: Headers, config: Config, refresh: stri
   const files = await signClaims(claims, config, 'files', FILES_SECONDS)
   headers.append('set-cookie', serializeCookie(config, REFRESH_COOKIE, refresh, '/auth', REFRESH_SECONDS))
   headers.append('set-cookie', serializeCookie(config, FILES_COOKIE, files, '/media', FILES_SECONDS))
-  headers.append('set-cookie', `${RENEWAL_COOKIE}=${Date.now()}; Path=/; Max-Age=${REFRESH_SECONDS}; SameSite=Strict`)
+  headers.append('set-cookie', serializeCookie(config, RENEWAL_COOKIE, String(Date.now()), '/', REFRESH_SECONDS, ''))
 }
 
 /** Takes the cookies of a session away. */
 export function clearCookies(headers: Headers, config: Config): void {
   headers.append('set-cookie', serializeCookie(config, REFRESH_COOKIE, '', '/auth', 0))
   headers.append('set-cookie', serializeCookie(config, FILES_COOKIE, '', '/media', 0))
-  headers.append('set-cookie', `${RENEWAL_COOKIE}=; Path=/; Max-Age=0; SameSite=Strict`)
+  headers.append('set-cookie', serializeCookie(config, RENEWAL_COOKIE, '', '/', 0, ''))
 }
 
 function signClaims({ userId, family }: Claims, config: Config, use: string, seconds: number): Promise<string> {
@@ -100,10 +100,17 @@ export function readBearerToken(request: Request): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
-/** A cookie out of reach of scripts and of other sites. */
-export function serializeCookie(config: Config, name: string, value: string, path: string, seconds: number): string {
+/** A cookie out of reach of other sites and, unless told otherwise, of scripts. */
+export function serializeCookie(
+  config: Config,
+  name: string,
+  value: string,
+  path: string,
+  seconds: number,
+  readers: '; HttpOnly' | '' = '; HttpOnly',
+): string {
   const secure = config.publicUrl?.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}${readers}; SameSite=Strict${secure}`
 }
 
 /** A cookie of a request; null when it brings none. */
