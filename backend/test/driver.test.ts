@@ -92,6 +92,24 @@ test('a transaction that begins on a connection with a full line has that connec
   expect(await notes()).toHaveLength(4)
 })
 
+test('connections that are ended while many reserve them are all given out again', async () => {
+  const sql = pool(3)
+  let done = 0
+  const asking = Array.from({ length: 12 }, async () => {
+    for (let times = 0; times < 10; times++) {
+      const held = await sql.reserve().catch(() => null)
+      if (held) await held`select 1`.catch(() => {})
+      held?.release()
+      done++
+    }
+  })
+  while (done < 12 * 10)
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fragile'`
+  await Promise.all(asking)
+  const reserved = await Promise.all([sql.reserve(), sql.reserve(), sql.reserve()])
+  for (const held of reserved) held.release()
+}, 60_000)
+
 /** A pool that is ended by its name. */
 function pool(max: number, more: { max_pipeline?: number } = {}): postgres.Sql {
   const sql = postgres(url, { max, backoff: () => 0.02, connection: { application_name: 'fragile' }, ...more })
