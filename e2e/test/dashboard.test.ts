@@ -1,6 +1,6 @@
 // The manager's day (spec 1 §2 "Dashboard"): who is overloaded, what they serve, live, and nothing of it for an attendant.
 import { describe, expect, test } from 'bun:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
@@ -73,6 +73,24 @@ describe('spec 1 §2: the dashboard', () => {
     expect(await dialog.locator(`a[href="${href}"]`).count()).toBe(0)
     await page.goto(world.url + href)
     await page.locator('.c-conversation').waitFor()
+  }, 60_000)
+
+  test('shows its numbers before its drawings have come, and nothing moves when they come', async () => {
+    const { page, close } = await signIn(browser, world)
+    const { promise: numbersShown, resolve: showDrawings } = Promise.withResolvers<void>()
+    await page.route('**/assets/chart.*.js', async route => {
+      await numbersShown
+      await route.continue()
+    })
+    await visit(page, '/')
+    await page.locator('[data-counter=open]').waitFor()
+    await page.getByRole('figure', { name: 'Por fila', exact: true }).waitFor()
+    expect(await page.locator('[data-remote] .recharts-surface').count()).toBe(0)
+    const before = await readSections(page)
+    showDrawings()
+    await page.locator('.recharts-bar-rectangle, .recharts-pie-sector').first().waitFor()
+    expect(await readSections(page)).toEqual(before)
+    await close()
   }, 60_000)
 
   test('is worked by the keyboard alone, and says what is wrong with a period', async () => {
@@ -242,4 +260,14 @@ function readRingColors(ring: Locator) {
 
 function readLegendColors(ring: Locator) {
   return ring.locator('li .b-dot').evaluateAll(dots => dots.map(dot => getComputedStyle(dot).backgroundColor))
+}
+
+/** Where each part of the page stands, and how high it is. */
+function readSections(page: Page): Promise<string[]> {
+  return page.locator('[data-remote] section').evaluateAll(parts =>
+    parts.map(part => {
+      const { top, height } = part.getBoundingClientRect()
+      return `${Math.round(top)} ${Math.round(height)}`
+    }),
+  )
 }
