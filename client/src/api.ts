@@ -58,11 +58,11 @@ interface LooseOptions {
 /** What belongs to nobody in particular: the names, and saying goodbye. */
 const OF_NOBODY: readonly EndpointKey[] = ['GET /system', 'DELETE /auth/logout']
 
-export function createApi(means: ApiOptions) {
+export function createApi(context: ApiOptions) {
   function prepare(key: EndpointKey, options: LooseOptions = {}): PreparedCall {
-    const scope = OF_NOBODY.includes(key) ? undefined : means.scope?.()
+    const scope = OF_NOBODY.includes(key) ? undefined : context.scope?.()
     const signals = [options.signal, scope].filter(signal => signal !== undefined)
-    return toPreparedCall(means.origin(), key, means.language?.(), {
+    return toPreparedCall(context.origin(), key, context.language?.(), {
       ...options,
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
     })
@@ -70,14 +70,14 @@ export function createApi(means: ApiOptions) {
 
   /** Runs a call with the token of the moment, and once more with a new one if the old has run out. */
   function withToken<T>(key: EndpointKey, call: (token: string | null) => Promise<T>): Promise<T> {
-    if (OF_NOBODY.includes(key)) return call(means.token())
-    const asked = means.scope?.()
+    if (OF_NOBODY.includes(key)) return call(context.token())
+    const asked = context.scope?.()
     const answer = attempt(key, call, asked)
     return asked ? abortWith(asked, answer) : answer
   }
 
   async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, signal?: AbortSignal) {
-    const token = means.token()
+    const token = context.token()
     try {
       return await call(token)
     } catch (error) {
@@ -86,7 +86,7 @@ export function createApi(means: ApiOptions) {
     }
     let renewed: string
     try {
-      renewed = await means.renew(token)
+      renewed = await context.renew(token)
     } catch (error) {
       throw error instanceof ApiError && !signal?.aborted ? ended(key, error) : createOfflineError(error)
     }
@@ -101,7 +101,7 @@ export function createApi(means: ApiOptions) {
   /** A 401 outside of signing in means that the session is over; a blocked system counts as signed out (spec 1 §2). */
   function ended(key: EndpointKey, error: ApiError) {
     if ((error.status === 401 || error.code === 'ERR_SYSTEM_BLOCKED') && key !== 'POST /auth/login')
-      means.ended?.(error)
+      context.ended?.(error)
     return error
   }
 
@@ -115,7 +115,7 @@ export function createApi(means: ApiOptions) {
   async function api<K extends EndpointKey>(key: K, ...[options]: CallArguments<K>): Promise<ResponseBody<K>> {
     const request = prepare(key, options)
     // The contract promises this answer to this key; the server validates against the same schema.
-    return (await withToken(key, token => send(request, token, means.fetch))) as ResponseBody<K>
+    return (await withToken(key, token => send(request, token, context.fetch))) as ResponseBody<K>
   }
 
   return { api, prepare, withToken }

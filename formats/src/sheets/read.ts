@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { AppError, SHEET_ENDINGS } from '@balcao/contract'
+import { createWaitingLine } from '@balcao/contract/kit/waiting-line'
 import { splitLines } from '../subprocess/lines.ts'
 import { lowerPriority } from '../subprocess/low-priority.ts'
 import type { SheetReadFault } from './child.ts'
@@ -94,6 +95,9 @@ async function* behindTheFirst(rows: AsyncIterable<SheetRow>): AsyncGenerator<Sh
   for await (const row of rows) if (at++ > 0) yield row
 }
 
+/** Two of them take what two may take; the others wait. */
+const children = createWaitingLine(2)
+
 /** What `take` makes of what the child says of a file. */
 async function runSheetReader<T>(
   file: GivenFile,
@@ -104,9 +108,11 @@ async function runSheetReader<T>(
   if (!ENDINGS.includes(ending)) throw new AppError('ERR_FILE_TYPE', { type: ending })
   // One more than may be shows that there are too many.
   const words = [file.path, String(limits.rows + 2), ...(limits.headed ? ['headed'] : [])]
-  return inTurn(() => childSays(words, limits, take)).catch(error => {
-    throw error instanceof Killed ? tooLarge(limits) : error
-  })
+  return children
+    .run(() => childSays(words, limits, take))
+    .catch(error => {
+      throw error instanceof Killed ? tooLarge(limits) : error
+    })
 }
 
 /** The rows that stand in what the child said. */
@@ -158,23 +164,6 @@ async function childSays<T>(
 
 /** So nice that what customers write comes first, and not so that a busy machine never comes to it. */
 const BEHIND = 5
-
-const AT_ONCE = 2
-const line: (() => void)[] = []
-let free = AT_ONCE
-
-/** Two of them take what two may take; the others wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free > 0) free--
-  else await new Promise<void>(resolve => line.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = line.shift()
-    if (next) next()
-    else free++
-  }
-}
 
 function toSheetError(said: unknown, limits: SheetLimits): AppError {
   const fault: Partial<Record<'fault', SheetReadFault>> = typeof said === 'object' && said !== null ? said : {}

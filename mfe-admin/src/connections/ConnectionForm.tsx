@@ -1,53 +1,25 @@
-import type { Connection, Queue } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
+import type { Queue } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
-import { Switch, TextArea, TextInput, toast } from '@balcao/ui/parts'
-import { FoldedSection, FormDialog, FormField, FormSection, useForm } from '@balcao/ui/screens'
+import { Switch, TextArea, TextInput } from '@balcao/ui/parts'
+import { FoldedSection, FormDialog, FormField, FormSection } from '@balcao/ui/screens'
 import { CompanyTryIt } from '@balcao/ui/try-it'
-import type { ConnectionPage } from './actions.ts'
 import { DailyCap } from './DailyCap.tsx'
-import { type ConnectionFields, FLOW, MESSAGES, toFields, toUpdateBody, validateFields } from './form.ts'
+import { FLOW, MESSAGES } from './form.ts'
 import { KindChoice } from './KindChoice.tsx'
 import { OwnFields } from './OwnFields.tsx'
 import { QueuesField } from './QueuesField.tsx'
+import { type ConnectionFormOptions, useConnectionForm } from './use-connection-form.ts'
 import { WebhookFacts } from './WebhookDialog.tsx'
 
-interface ConnectionFormProps {
-  readonly connection: Connection
-  /** It was deleted meanwhile. */
-  readonly isGone?: boolean
+interface ConnectionFormProps extends ConnectionFormOptions {
   readonly queues: readonly Queue[]
-  readonly desk: ConnectionPage
-  readonly onClose: () => void
 }
 
 /** Changes a connection (spec 2 §5). */
 export function ConnectionForm({ connection, isGone, queues, desk, onClose }: ConnectionFormProps) {
   const t = useTexts('connections')
-  const { id, name, hasToken, version } = connection
-  const form = useForm<ConnectionFields, Connection>({
-    texts: 'connections',
-    keptAs: `connections/${id}`,
-    start: toFields(connection),
-    now: toFields(connection),
-    version,
-    isGone,
-    faultsOf: fields => validateFields(fields, { hasToken }),
-    fieldOf: {
-      ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
-      ERR_WAPP_NAME_ALREADY_EXISTS: 'name',
-      ERR_NO_OTHER_WHATSAPP: 'isDefault',
-    },
-    save: (fields, _progress, known) =>
-      api('PUT /whatsapp/:id', { params: { id }, body: { ...toUpdateBody(fields), version: known } }),
-    onSaved(saved) {
-      desk.put(saved)
-      // Another connection may have lost its default flag.
-      desk.reload()
-      toast.success(t('saved'))
-      onClose()
-    },
-  })
+  const { name, hasToken } = connection
+  const form = useConnectionForm({ connection, isGone, desk, onClose })
   const { fields } = form
   const needsGreeting = fields.queueIds.length > 1
   return (

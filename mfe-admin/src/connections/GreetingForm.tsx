@@ -1,40 +1,20 @@
-import type { Connection, Queue } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
+import type { Queue } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
-import { TextArea, toast } from '@balcao/ui/parts'
-import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
+import { TextArea } from '@balcao/ui/parts'
+import { FormDialog, FormField } from '@balcao/ui/screens'
 import { CompanyTryIt } from '@balcao/ui/try-it'
-import type { ConnectionPage } from './actions.ts'
-import { type ConnectionFields, toFields, toUpdateBody, validateFields } from './form.ts'
 import { QueuesField } from './QueuesField.tsx'
+import { type ConnectionFormOptions, useConnectionForm } from './use-connection-form.ts'
 
-interface GreetingFormProps {
-  readonly connection: Connection
+interface GreetingFormProps extends ConnectionFormOptions {
   readonly queues: readonly Queue[]
-  readonly desk: ConnectionPage
-  readonly onClose: () => void
 }
 
 /** The second step of a new connection: who attends what comes, what is said first, and how a customer sees it. */
 export function GreetingForm({ connection, queues, desk, onClose }: GreetingFormProps) {
   const t = useTexts('connections')
-  const { id, name, hasToken, version } = connection
-  const form = useForm<ConnectionFields, Connection>({
-    texts: 'connections',
-    keptAs: `connections/${id}`,
-    start: toFields(connection),
-    now: toFields(connection),
-    version,
-    faultsOf: fields => validateFields(fields, { hasToken }),
-    fieldOf: { ERR_WAPP_GREETING_REQUIRED: 'greetingMessage' },
-    save: (fields, _progress, known) =>
-      api('PUT /whatsapp/:id', { params: { id }, body: { ...toUpdateBody(fields), version: known } }),
-    onSaved(saved) {
-      desk.put(saved)
-      toast.success(t('saved'))
-      onClose()
-    },
-  })
+  const { name } = connection
+  const form = useConnectionForm({ connection, desk, onClose })
   const { fields } = form
   return (
     <FormDialog

@@ -49,8 +49,8 @@ export default function LogPage() {
 function Entries({ thing }: { readonly thing: LogSubject | null }) {
   const t = useTexts('log-page')
   const [today] = useState(() => toCompanyDay(new Date()))
-  const [means] = useState(() => makeLogOptions(thing, today))
-  const rows = useRows(means)
+  const [options] = useState(() => makeLogOptions(thing, today))
+  const rows = useRows(options)
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const toggle = (id: number) =>
     setOpen(old => new Set(old.has(id) ? [...old].filter(one => one !== id) : [...old, id]))

@@ -32,8 +32,8 @@ interface PastProps {
 /** Everything that happened with a contact, newest first; a merge can be taken back from here. */
 export function Past({ contact, rows: contacts }: PastProps) {
   const t = usePanelTexts()
-  const [means] = useState(() => makeActivityOptions(contact))
-  const rows = useRows(means)
+  const [options] = useState(() => makeActivityOptions(contact))
+  const rows = useRows(options)
   const look = useEffectEvent(rows.look)
   const { id } = contact
   useEffect(

@@ -29,8 +29,8 @@ const PAGE = 40
 /** What the runs of a scheduled send did, contact by contact (spec 3 §2): whether it went out, when, with which words, and its ticks. */
 export function Logs({ schedule, onClose }: LogsProps) {
   const t = useTexts('schedules')
-  const [means] = useState(() => makeLogOptions(schedule.id))
-  const { rows, status, nextCursor, more, goOn, look, reload } = useRows(means)
+  const [options] = useState(() => makeLogOptions(schedule.id))
+  const { rows, status, nextCursor, more, goOn, look, reload } = useRows(options)
   useLiveEvent(
     'agendamento',
     () => void (rows.length <= PAGE && look()),

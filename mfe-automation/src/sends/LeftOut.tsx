@@ -25,8 +25,8 @@ const PAGE = 40
 /** Who would get nothing, each with the reason, before anything goes out (decisions-2 §15). */
 export function LeftOut({ body, excluded, onClose }: LeftOutProps) {
   const t = useTexts('sends')
-  const [means] = useState(() => makeExcludedOptions(body))
-  const { rows, status, nextCursor, more, goOn, reload, filter, filters } = useRows(means)
+  const [options] = useState(() => makeExcludedOptions(body))
+  const { rows, status, nextCursor, more, goOn, reload, filter, filters } = useRows(options)
   const count = excluded.reduce((sum, one) => sum + one.count, 0)
   return (
     <Dialog

@@ -27,9 +27,9 @@ interface SendRecipientsProps {
 /** Whom a send is for, by what became of each, with the ticks of the messages; page by page. */
 export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
   const t = useTexts('sends')
-  const [means] = useState(() => makeRecipientOptions(id))
+  const [options] = useState(() => makeRecipientOptions(id))
   const maySheet = useUser().profile !== 'user'
-  const { rows, status, nextCursor, more, goOn, look, reload, filter, filters } = useRows(means)
+  const { rows, status, nextCursor, more, goOn, look, reload, filter, filters } = useRows(options)
   // Who reads on further down is not thrown back to the first page: the ticks come with the next look.
   const refresh = useEffectEvent(() => rows.length <= PAGE && look())
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when the send changed

@@ -9,9 +9,9 @@ const FLOOR = 70
 export function Trend({ months }: { readonly months: Summary['now']['trend'] }) {
   const t = useTexts('nps')
   const words = useTexts('dashboard')
-  const means = months.flatMap(({ average }) => average ?? [])
-  if (means.length === 0) return null
-  const [least, most] = [Math.min(...means), Math.max(...means)]
+  const averages = months.flatMap(({ average }) => average ?? [])
+  if (averages.length === 0) return null
+  const [least, most] = [Math.min(...averages), Math.max(...averages)]
   const points = months.map(({ month, average }, n) => ({
     month,
     average,

@@ -27,8 +27,8 @@ addTexts('nps', {
 export default function NpsPage() {
   const t = useTexts('nps')
   const words = useTexts('dashboard')
-  const [means] = useState(() => makeRatingOptions(getMonth(toCompanyDay(new Date()))))
-  const rows = useRows(means)
+  const [options] = useState(() => makeRatingOptions(getMonth(toCompanyDay(new Date()))))
+  const rows = useRows(options)
   const { filters } = rows
   const { summary, error, again } = useSummary(filters)
   const [days, setDays] = useState<DayRange>(filters)

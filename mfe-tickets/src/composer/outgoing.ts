@@ -52,7 +52,7 @@ export class OutgoingQueue {
   private failures = 0
   private stopped = false
 
-  constructor(private readonly means: OutgoingOptions) {
+  constructor(private readonly options: OutgoingOptions) {
     this.entries = this.stored()
   }
 
@@ -84,7 +84,7 @@ export class OutgoingQueue {
           }
         : null,
       uploadId: null,
-      createdAt: this.means.now().toISOString(),
+      createdAt: this.options.now().toISOString(),
       state: 'waiting',
       error: null,
       progress: 0,
@@ -156,13 +156,13 @@ export class OutgoingQueue {
     this.update(entry.clientId, { state: 'posting' })
     try {
       const uploadId = entry.file && !entry.uploadId ? await this.uploadFile(entry) : entry.uploadId
-      const message = await this.means.post({ ...entry, uploadId })
+      const message = await this.options.post({ ...entry, uploadId })
       this.failures = 0
-      this.means.sent(message)
+      this.options.sent(message)
       this.drop(entry.clientId)
       return true
     } catch (error) {
-      const refusal = this.means.refusal(error)
+      const refusal = this.options.refusal(error)
       if (refusal !== null) {
         this.update(entry.clientId, { state: 'refused', error: refusal })
         return true
@@ -176,7 +176,7 @@ export class OutgoingQueue {
   private async uploadFile(entry: UnsentMessage): Promise<string> {
     const file = this.files.get(entry.clientId)
     if (!file) throw new Error('the file of this entry is gone')
-    const uploadId = await this.means.upload(file, entry.ticketId, entry.file?.voice ?? false, progress =>
+    const uploadId = await this.options.upload(file, entry.ticketId, entry.file?.voice ?? false, progress =>
       this.update(entry.clientId, { progress }, false),
     )
     this.update(entry.clientId, { uploadId, progress: 1 })
@@ -203,7 +203,7 @@ export class OutgoingQueue {
   private drop(clientId: string) {
     this.entries = this.entries.filter(entry => entry.clientId !== clientId)
     this.files.delete(clientId)
-    this.means.storage.removeItem(this.key(clientId))
+    this.options.storage.removeItem(this.key(clientId))
     this.changed()
   }
 
@@ -212,21 +212,21 @@ export class OutgoingQueue {
   }
 
   private key(clientId: string) {
-    return `balcao.outgoing.${this.means.userId}.${clientId}`
+    return `balcao.outgoing.${this.options.userId}.${clientId}`
   }
 
   /** One key an entry, so two windows never overwrite each other's. */
   private keep(entry: UnsentMessage) {
     if (entry.file && !entry.uploadId) return
     try {
-      this.means.storage.setItem(this.key(entry.clientId), JSON.stringify(entry))
+      this.options.storage.setItem(this.key(entry.clientId), JSON.stringify(entry))
     } catch {
       // Storage is full or forbidden: the entry still lives as long as the page.
     }
   }
 
   private stored(): UnsentMessage[] {
-    const { storage } = this.means
+    const { storage } = this.options
     const prefix = this.key('')
     const found: UnsentMessage[] = []
     for (let index = 0; index < storage.length; index++) {

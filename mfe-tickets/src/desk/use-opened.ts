@@ -19,15 +19,15 @@ interface OpenedOptions {
  * What the address names: from the store, else fetched. What is refused, missing, deleted or moved out of sight leads back to the list,
  * and says why (spec 1 §6, §4 "List behaviour").
  */
-export function useOpened(id: number | null, isKnown: boolean, means: OpenedOptions) {
+export function useOpened(id: number | null, isKnown: boolean, options: OpenedOptions) {
   const t = useTexts('tickets')
   const had = useRef<number | null>(null)
-  const fetch = useEffectEvent(means.fetch)
+  const fetch = useEffectEvent(options.fetch)
   const tell = useEffectEvent((error: unknown, wasThere: boolean) => {
-    const news = isApiError(error) && wasThere ? means.gone[error.code] : undefined
+    const news = isApiError(error) && wasThere ? options.gone[error.code] : undefined
     if (news) toast.info(t(news))
-    else toast.error(isApiError(error, 'ERR_NO_PERMISSION') ? t(means.refused) : describeError(error))
-    means.leave()
+    else toast.error(isApiError(error, 'ERR_NO_PERMISSION') ? t(options.refused) : describeError(error))
+    options.leave()
   })
 
   useEffect(() => {

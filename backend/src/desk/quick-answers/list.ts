@@ -14,8 +14,8 @@ export async function listQuickAnswers(
 ): Promise<ResponseBody<'GET /quickAnswers'>> {
   const { shortcut, message } = quickAnswers
   const asked = { ...query, searchParam: stripSlash(query.searchParam ?? '') }
-  const means = { table: quickAnswers, by: shortcut, finds: [shortcut, message], load: loadQuickAnswers }
-  const { rows, ...page } = await loadNamedPage(db, asked, means)
+  const options = { table: quickAnswers, by: shortcut, finds: [shortcut, message], load: loadQuickAnswers }
+  const { rows, ...page } = await loadNamedPage(db, asked, options)
   return { quickAnswers: rows, ...page }
 }
 

@@ -99,20 +99,7 @@ function newestTicketsSql(sql: postgres.Sql, search: TicketSearch, people: reado
     order by t.last_message_at desc nulls last, t.id desc nulls last`
 }
 
-/** Those of the tickets whose contact is called so. */
-export async function filterTicketsByName(
-  db: Db,
-  search: TicketSearch,
-  ids: readonly number[],
-  most: number,
-): Promise<number[]> {
-  const sql = getSql(db)
-  return readIds(sql<Row[]>`
-    select t.id from ${these(sql, ids)} ${contactRowSql(sql)}
-    where ${contactNameSql(sql, search.text ?? [])} ${chosenFiltersSql(sql, search)} order by w.place limit ${most}`)
-}
-
-/** Those of the tickets that the filters leave. */
+/** Those of the tickets that the filters leave, and where a text is sought, whose contact is called so. */
 export async function filterTickets(
   db: Db,
   search: TicketSearch,
@@ -121,8 +108,8 @@ export async function filterTickets(
 ): Promise<number[]> {
   const sql = getSql(db)
   return readIds(sql<Row[]>`
-    select t.id from ${these(sql, ids)} ${contactJoinSql(sql, search)}
-    where true ${chosenFiltersSql(sql, search)} order by w.place limit ${most}`)
+    select t.id from ${these(sql, ids)} ${search.text ? contactRowSql(sql) : contactJoinSql(sql, search)}
+    where ${search.text ? contactNameSql(sql, search.text) : sql`true`} ${chosenFiltersSql(sql, search)} order by w.place limit ${most}`)
 }
 
 /** Given tickets `t`, each looked up, with their `w.place`. */

@@ -22,7 +22,6 @@ import {
   areFullyRead,
   filterTickets,
   filterTicketsByMessages,
-  filterTicketsByName,
   findContactTickets,
   findContactTicketsByMessages,
 } from './search-walk.ts'
@@ -186,8 +185,7 @@ async function walkedOn(
 
 /** Tickets of contacts with such a name or number; without words all that the filters leave. */
 async function whoIsCalled(db: Db, search: TicketSearch, newest: Newest): Promise<number[]> {
-  const look = search.text ? filterTicketsByName : filterTickets
-  const among: Among = (part, most) => look(db, search, part, most)
+  const among: Among = (part, most) => filterTickets(db, search, part, most)
   const found = await among(await newest.first(FIRST), LIMITS.searchResults)
   if (isEnough(found)) return found
   // Seldom among the first: few may be called so, and a walk to the end would hardly find enough.

@@ -17,7 +17,7 @@ export const NONE = '—'
 export function createFormatter(language: Language, timezone: string) {
   const { locale } = getReportWords(language)
   const numbers = new Intl.NumberFormat(locale)
-  const means = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const meanFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const at = (instant: string) => toWallClock(new Date(instant), timezone)
   return {
     /** `2026-11-24` */
@@ -35,7 +35,7 @@ export function createFormatter(language: Language, timezone: string) {
     clock: (instant: string) => ({ clock: `${formatIsoDay(at(instant))}T${formatTimeOfDay(at(instant))}:00` }),
     number: (value: number) => numbers.format(value),
     /** A mean of ratings; null of none. */
-    mean: (stars: number, ratings: number) => (ratings === 0 ? null : means.format(stars / ratings)),
+    mean: (stars: number, ratings: number) => (ratings === 0 ? null : meanFormat.format(stars / ratings)),
   }
 }
 

@@ -100,26 +100,26 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
   rows,
   onClose,
   fieldsOf,
-  ...means
+  ...options
 }: RowFormOptions<F, R, S>) {
   const now = row && rows.find(row.id)
   return useForm<F, R, S>({
-    keptAs: `${means.texts}/${row?.id ?? 'new'}`,
-    ...means,
+    keptAs: `${options.texts}/${row?.id ?? 'new'}`,
+    ...options,
     start: fieldsOf(row),
     now: now ? fieldsOf(now) : undefined,
     version: now?.version,
     isGone: row !== null && rows.isGone(row.id),
     isNew: row === null,
     save: (...given) =>
-      means.save(...given).catch((error: unknown) => {
+      options.save(...given).catch((error: unknown) => {
         // The refusal brings the row as it is now.
         if (isApiError(error, 'ERR_CHANGED_MEANWHILE')) rows.put(error.details as R)
         throw error
       }),
     onSaved(saved) {
       rows.put(saved)
-      toast.success(getTexts(means.texts)('saved'))
+      toast.success(getTexts(options.texts)('saved'))
       onClose()
     },
   })

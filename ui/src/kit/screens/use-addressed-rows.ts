@@ -17,11 +17,11 @@ export interface QueryAddressOptions<Q> {
  * @example const rows = useAddressedRows(SCHEDULES, ADDRESS)
  */
 export function useAddressedRows<R extends ListRow, Q extends RowQuery>(
-  means: LiveRowOptions<R, Q>,
+  options: LiveRowOptions<R, Q>,
   { read, write }: QueryAddressOptions<Q>,
 ) {
   const [params, setParams] = useSearchParams()
-  const rows = useRows(means, read(params))
+  const rows = useRows(options, read(params))
   const { query, status } = rows
   const address = params.toString()
   const known = useRef(address)

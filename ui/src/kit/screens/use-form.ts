@@ -74,7 +74,7 @@ export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
  * const form = useForm({ texts: 'tags', start: toFields(tag), rules: tagRules, save: fields => saveTag(tag, fields), onSaved: rows.put })
  * <FormDialog form={form} …><FormField form={form} name="name">{field => <TextInput {...field} />}</FormField></FormDialog>
  */
-export function useForm<F extends object, T, S extends FieldRules = NoRules>(means: FormOptions<F, T, S>) {
+export function useForm<F extends object, T, S extends FieldRules = NoRules>(options: FormOptions<F, T, S>) {
   const {
     texts,
     start,
@@ -87,7 +87,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     version,
     isGone = false,
     keptAs,
-  } = means
+  } = options
   const [left] = useState(() => resumeForm(findUnsavedForm<F>(keptAs), start, version))
   const [base, setBase] = useState(left.base)
   const [fields, setFields] = useState(left.fields)
@@ -99,7 +99,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   const [clashes, setClashes] = useState<FieldTexts>({})
   const [seen, setSeen] = useState<FieldProgress<F> | null>(null)
   const [isMadeBefore, setMadeBefore] = useState(false)
-  const labelOf = means.labelOf ?? (name => getTexts(texts)(`form.${name}`))
+  const labelOf = options.labelOf ?? (name => getTexts(texts)(`form.${name}`))
   const box = useRef<HTMLDivElement>(null)
   const isSubmitting = useRef(false)
   const isAnswered = useRef(false)
@@ -158,12 +158,12 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     setTried(true)
     isSubmitting.current = true
     try {
-      if (means.confirm && !(await means.confirm(kept))) return
+      if (options.confirm && !(await options.confirm(kept))) return
       setPart(0)
       setFailure(null)
-      const saved = await means.save(kept, setPart, known, clientId, base)
+      const saved = await options.save(kept, setPart, known, clientId, base)
       forget()
-      await means.onSaved(saved)
+      await options.onSaved(saved)
     } catch (error) {
       const found = toFieldRefusals(error, texts, fieldOf, listFieldNames(fields))
       setMadeBefore(isRepeatedCreate(error, listFieldNames(fields)))
