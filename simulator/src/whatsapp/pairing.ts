@@ -26,6 +26,8 @@ class NotLinkedError extends Error {}
 const CODES = 6
 const SCANS = 5
 const RENEWAL_MS = 6000
+/** So many looks at the screen, of 50 ms each, a code has stood there. */
+const STEADY = 6
 const ACCOUNT_SIGNATURE = Buffer.from([6, 0])
 const DEVICE_SIGNATURE = Buffer.from([6, 1])
 
@@ -108,11 +110,16 @@ function findShowingPage(world: WhatsAppNetwork, ref: string): BrowserPage | und
 }
 
 async function waitForNextCode(world: WhatsAppNetwork, screen: () => string | Promise<string>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0, stands = 0, shown = ''; tries < 400; tries++) {
     const text = await screen()
+    stands = text === shown ? stands + 1 : 0
+    shown = text
     if (text !== '') {
       const { ref } = await look(text)
-      if (findShowingConnection(world, ref) ?? findShowingPage(world, ref) ?? findShowingGateway(world, ref)) return
+      const connection = findShowingConnection(world, ref)
+      // A client that has just come renews its code at once: the first one is good for nothing, however soon it is read.
+      await connection?.renewal
+      if (stands >= STEADY && (connection ?? findShowingPage(world, ref) ?? findShowingGateway(world, ref))) return
     }
     await Bun.sleep(50)
   }
