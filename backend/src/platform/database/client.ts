@@ -115,8 +115,9 @@ const TIMESTAMPTZ = 1184
  * @example toIsoText('2026-11-21 09:26:00.5+00') // '2026-11-21T09:26:00.500Z'
  */
 function toIsoText(text: string): string {
-  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
-  if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+  // Hundreds in each page: cut out of the text, which is quicker than an expression.
+  if (text[10] === ' ' && text.endsWith('+00') && (text.length === 22 || text[19] === '.'))
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${`${text.slice(20, -3)}000`.slice(0, 3)}Z`
   return new Date(/[+-]\d\d$/.test(text) ? `${text.replace(' ', 'T')}:00` : text).toISOString()
 }
 
