@@ -62,6 +62,21 @@ test('letters typed for a conversation that the server refuses wait as its draft
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 }, 60_000)
 
+test('what is held when the page is loaded anew waits as a draft', async () => {
+  const { page } = desk
+  const { id } = await waitingTicket()
+  await wait(id)
+  await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+  await focusConversation(page)
+  const answer = await holdAnswers(page, 'refused')
+  await page.keyboard.press('a')
+  await page.keyboard.type('Bom dia, já vejo')
+  await page.reload()
+  await answer.over()
+  await page.locator('[role=option][aria-selected=true]').getByText('Bom dia, já vejo', { exact: true }).waitFor()
+  await forgetDrafts()
+}, 60_000)
+
 test('letters typed right after a refusal that came at once wait as a draft too, and a key to what came instead acts', async () => {
   const { page, context } = desk
   const { id } = await waitingTicket()
@@ -221,6 +236,37 @@ test('the queue chosen in another tab, the question closes here too, and what is
   expect(new URL(page.url()).pathname).toBe(`/tickets/${id}`)
   await other.close()
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
+}, 60_000)
+
+test('a double click on the button that sends sends once, and records nothing', async () => {
+  const { page } = desk
+  const { id } = await ownTicket()
+  await page.goto(`${world.url}/tickets/${id}`)
+  const field = page.getByPlaceholder('Escreva uma mensagem')
+  await field.fill('Uma vez só')
+  await page.getByRole('button', { name: 'Enviar', exact: true }).dblclick()
+  await page.getByRole('region', { name: 'Mensagens' }).getByText('Uma vez só', { exact: true }).waitFor()
+  await waitUntil('the composer is empty', async () => (await written(page)) === '')
+  await waitUntil('nothing is being changed', () => changing.size === 0)
+  const rows = await sql`select 1 from message where ticket_id = ${id} and body like '%Uma vez só'`
+  expect([rows.length, await page.getByRole('button', { name: 'Gravar áudio' }).count()]).toEqual([1, 1])
+}, 60_000)
+
+test('whoever goes back takes along no dialog and no menu about the conversation that was left', async () => {
+  const { page } = desk
+  const { id, name } = await ownTicket()
+  for (const button of ['Transferir', 'Mais ações']) {
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('option', { name }).first().click()
+    await page.getByPlaceholder('Escreva uma mensagem').waitFor()
+    await page.getByRole('button', { name: button }).first().click()
+    const layer = page.locator('[role=dialog], [role=menu]')
+    await layer.first().waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/tickets/${id}`)
+    await page.goBack()
+    await layer.first().waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/tickets')
+  }
 }, 60_000)
 
 test('what is typed right after a conversation was opened by hand stands in its composer', async () => {

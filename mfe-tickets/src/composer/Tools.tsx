@@ -103,7 +103,8 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: Too
           label={t('composer.record')}
           tooltipSide="above"
           className="k-mic"
-          onClick={() => onPanel('record')}
+          // The second press of a double click on the button that sends, which stood here.
+          onClick={({ detail }) => detail < 2 && onPanel('record')}
         />
       ) : comment ? (
         <button type="button" className="k-send is-note" disabled={!composer.sendable} onClick={onSend}>

@@ -129,6 +129,8 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 're
   document.addEventListener('keydown', typed, { signal, capture: true })
   document.addEventListener('focusin', arrived, { signal })
   if (!lasts) document.addEventListener('pointerdown', stop, { signal, capture: true })
+  // A page that is loaded anew has no field to wait for.
+  addEventListener('pagehide', stop, { signal })
   place.addEventListener('compositionstart', beginWord, { signal })
   place.addEventListener('compositionend', endWord, { signal })
   const own: Holding = {

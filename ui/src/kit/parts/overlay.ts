@@ -74,6 +74,9 @@ export function useOverlay(
     }
     document.addEventListener('keydown', look, true)
     document.addEventListener('keydown', key)
+    // Whoever goes back, as phones do by a gesture, takes along nothing that lay over the page.
+    const leave = () => close()
+    if (!beside) addEventListener('popstate', leave)
     if (outside) document.addEventListener('pointerdown', press)
     return () => {
       open.splice(open.indexOf(self), 1)
@@ -81,9 +84,10 @@ export function useOverlay(
       document.removeEventListener('keydown', look, true)
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', press)
+      removeEventListener('popstate', leave)
       if (!focusMovedOn(panel.current)) giveBack(before, around)
     }
-  }, [panel, trap, outside, ignore])
+  }, [panel, trap, outside, ignore, beside])
 }
 
 /** Puts the focus on `[data-autofocus]`, else on the first control that is not a close button, else on the panel. */
