@@ -210,6 +210,22 @@ describe('a conversation is transferred with a word to the team', () => {
   })
 })
 
+test('a number that a message names is written to with one press', async () => {
+  const id = waiting[0]?.id ?? 0
+  await sql`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
+    select id, contact_id, whatsapp_id, 900000, now(), false, 'Liga no (31) 98000-1234, ou ana@padaria.com.br', 'received', true
+    from ticket where id = ${id}`
+  await takeNext()
+  const words = page.getByRole('region', { name: 'Mensagens' }).getByRole('listitem').filter({ hasText: 'Liga no' })
+  expect(await words.getByRole('link').getAttribute('href')).toBe('mailto:ana@padaria.com.br')
+  await words.getByRole('button', { name: '(31) 98000-1234' }).click()
+  await page.getByRole('menuitem', { name: 'Escrever para este número' }).click()
+  const field = page.getByRole('dialog').getByLabel('Nome ou número do contato')
+  await waitUntil('it stands in the form', async () => (await field.inputValue()) === '(31) 98000-1234')
+  await page.keyboard.press('Escape')
+})
+
 async function takeNext(): Promise<number> {
   await pressShortcut(page, 'g')
   await waitUntil('the composer has the focus', () => isFocused(composer))

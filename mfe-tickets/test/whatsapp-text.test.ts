@@ -17,6 +17,7 @@ import {
   toSafeHref,
 } from '@balcao/contract/messages/whatsapp-text'
 import { foldMessageText } from '../src/message/fold.ts'
+import { isOnlyEmoji, splitReachable } from '../src/message/reachable.ts'
 
 /** Text as marks again, to read the tree at a glance. */
 function renderMarks(parts: readonly Inline[]): string {
@@ -96,6 +97,11 @@ const HOSTILE = [
   '1. _\n',
   '\n',
   '{{ ',
+  '1',
+  '(1 ',
+  'a.',
+  'a@',
+  '👍',
 ]
 
 describe('no text takes more than its length', () => {
@@ -108,6 +114,8 @@ describe('no text takes more than its length', () => {
     'the fold': text => foldMessageText(text, 2000),
     'a hit': text => excerptLine(text, words),
     'marks of a search': text => findSearchMarks(text, words),
+    'numbers and addresses': splitReachable,
+    'only emoji': isOnlyEmoji,
   }
   for (const [name, work] of Object.entries(works))
     test(`${name}: four times the text is about four times the work`, () => {

@@ -25,7 +25,7 @@ import {
   Tag,
   Video,
 } from 'lucide-react'
-import { InlineText } from '../message/FormattedText.tsx'
+import { InlineText } from '../message/InlineText.tsx'
 import { summarizeLastMessage } from './last-message.ts'
 import type { UnsentSummary } from './unsent.ts'
 

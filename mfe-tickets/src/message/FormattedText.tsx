@@ -1,9 +1,12 @@
 // Draws parsed WhatsApp text. Only elements, never HTML: what a customer writes cannot become markup.
 
-import { type Inline, parseBody, type TextBlock } from '@balcao/contract/messages/whatsapp-text'
+import { parseBody, type TextBlock } from '@balcao/contract/messages/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { Fragment, memo } from 'react'
 import { useFolded } from './fold.ts'
+import { InlineText } from './InlineText.tsx'
+import { PhoneInText } from './PhoneInText.tsx'
+import { isOnlyEmoji, splitReachable } from './reachable.ts'
 
 /** A whole body, line by line; a long one folded. */
 export const FormattedText = memo(function FormattedText({ text }: { readonly text: string }) {
@@ -11,7 +14,7 @@ export const FormattedText = memo(function FormattedText({ text }: { readonly te
   const { shown, unfold } = useFolded(text)
   const blocks = parseBody(shown)
   return (
-    <span className="m-text" dir="auto">
+    <span className={isOnlyEmoji(text) ? 'm-text is-emoji' : 'm-text'} dir="auto">
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never move
         <Fragment key={index}>
@@ -36,11 +39,11 @@ function OneBlock({ block }: { readonly block: TextBlock }) {
     case 'code':
       return <code className="m-code-block">{block.text}</code>
     case 'line':
-      return <InlineText parts={block.children} />
+      return <InlineText parts={block.children} renderWords={renderReachable} />
     case 'quote':
       return (
         <span className="m-quote-line">
-          <InlineText parts={block.children} />
+          <InlineText parts={block.children} renderWords={renderReachable} />
         </span>
       )
     case 'bullet':
@@ -49,44 +52,24 @@ function OneBlock({ block }: { readonly block: TextBlock }) {
         <span className="m-item">
           <span>{block.kind === 'number' ? `${block.n}.` : '•'}</span>
           <span>
-            <InlineText parts={block.children} />
+            <InlineText parts={block.children} renderWords={renderReachable} />
           </span>
         </span>
       )
   }
 }
 
-/** A stretch of one line. `links` false writes addresses as plain words, as in a list row. */
-export function InlineText({ parts, links = true }: { readonly parts: readonly Inline[]; readonly links?: boolean }) {
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-    <Part key={index} part={part} links={links} />
-  ))
-}
-
-const TAGS = { bold: 'strong', italic: 'em', strike: 's' } as const
-
-function Part({ part, links }: { readonly part: Inline; readonly links: boolean }) {
-  switch (part.kind) {
-    case 'text':
-      return part.text
-    case 'link':
-      return links ? (
-        <a href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-          {part.text}
-        </a>
-      ) : (
-        part.text
-      )
-    case 'code':
-      return <code className="m-code">{part.text}</code>
-    default: {
-      const Tag = TAGS[part.kind]
-      return (
-        <Tag>
-          <InlineText parts={part.children} links={links} />
-        </Tag>
-      )
-    }
-  }
+/** Words, with the numbers and e-mail addresses among them as what can be pressed. */
+function renderReachable(text: string) {
+  return splitReachable(text).map((piece, index) => {
+    if (piece.kind === 'text') return piece.text
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+    if (piece.kind === 'phone') return <PhoneInText key={index} number={piece.text} />
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <a key={index} href={`mailto:${piece.text}`}>
+        {piece.text}
+      </a>
+    )
+  })
 }

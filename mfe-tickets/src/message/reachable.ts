@@ -1,0 +1,52 @@
+// Numbers and addresses that a text names. Each look is bounded, however long the text and whatever it is made of.
+import { AREA } from '@balcao/contract/contacts/phone'
+
+export interface TextPiece {
+  readonly kind: 'text' | 'phone' | 'email'
+  readonly text: string
+}
+
+/** What may be one of both; longer runs of digits are bar codes and documents. */
+const CANDIDATE = /[+(\d][\d\s().-]{6,20}\d|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,190}/gu
+const EMAIL = /^[\p{L}\p{N}._%+-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}/iu
+const FOREIGN = /^\+\d[\d\s().-]+$/
+/** With its area code, and what tells it from a document: brackets, a hyphen, or the nine of a mobile. */
+const BRAZILIAN = new RegExp(
+  `^(?:\\(${AREA}\\)\\s?9?\\d{4}[-\\s]?\\d{4}|${AREA}\\s?9\\d{4}[-\\s]?\\d{4}|${AREA}\\s\\d{4}-\\d{4})$`,
+)
+
+export function splitReachable(text: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(CANDIDATE)) {
+    const piece = readCandidate(found)
+    if (!piece || isWithin(text[index - 1]) || isWithin(text[index + piece.text.length])) continue
+    if (index > from) pieces.push({ kind: 'text', text: text.slice(from, index) })
+    pieces.push(piece)
+    from = index + piece.text.length
+  }
+  if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) })
+  return pieces
+}
+
+function readCandidate(found: string): TextPiece | null {
+  if (found.includes('@')) {
+    const email = EMAIL.exec(found)?.[0]
+    return email === undefined ? null : { kind: 'email', text: email }
+  }
+  const digits = found.replace(/\D/g, '').length
+  const isPhone = BRAZILIAN.test(found) || (FOREIGN.test(found) && digits >= 8 && digits <= 15)
+  return isPhone ? { kind: 'phone', text: found } : null
+}
+
+function isWithin(beside: string | undefined): boolean {
+  return beside !== undefined && /[\p{L}\p{N}_/@=]/u.test(beside)
+}
+
+const EMOJI = String.raw`(?:\p{Regional_Indicator}{2}|\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?(?:\u200D\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?){0,4})`
+const ONLY_EMOJI = new RegExp(`^(?:${EMOJI}\\s?){1,3}$`, 'u')
+
+/** One to three of them and nothing else: they are shown larger, as on the phone. */
+export function isOnlyEmoji(text: string): boolean {
+  return text.length <= 60 && ONLY_EMOJI.test(text)
+}
