@@ -93,3 +93,19 @@ test('a page reads its messages and the next one of each shown ticket, and looks
     }
   }
 })
+
+test('a message of a ticket that is not shown is no place to read from, and a cursor made of it shows nothing of it', async () => {
+  for (const { session, ticket, shown } of readers) {
+    const [hidden] = await sql<{ id: number; at: string; ticketId: number; seq: number }[]>`
+      select id::float8 as id, at, ticket_id as "ticketId", seq from message where ticket_id <> all(${shown}::int[]) and seq = 7 limit 1`
+    if (!hidden) continue
+    expect(await loadMessagePage(db, session, ticket, { around: hidden.id }).catch(String)).toContain(
+      'ERR_NO_MESSAGE_FOUND',
+    )
+    for (const sign of ['', '>']) {
+      const cursor = Buffer.from(`${sign}${hidden.at}|${hidden.ticketId}|${hidden.seq}`).toString('base64url')
+      const { messages } = await loadMessagePage(db, session, ticket, { cursor, limit: 200 })
+      expect(messages.filter(message => !shown.includes(message.ticketId))).toEqual([])
+    }
+  }
+})
