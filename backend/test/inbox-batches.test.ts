@@ -207,3 +207,9 @@ test('what is more than goes together is taken in by several transactions, in it
   expect(row).toEqual({ transactions: 3 })
   expect(await receiveEvents(db, { id: whatsappId }, events)).toMatchObject({ stored: 0, repeated: 1010 })
 })
+
+test('what is told twice in one notification is taken in once', async () => {
+  const [words] = makeFirstWords(1, 3000)
+  const twice = words ? [words, words] : []
+  expect(await receiveEvents(db, { id: whatsappId }, twice)).toMatchObject({ stored: 1, repeated: 1 })
+})

@@ -1,6 +1,8 @@
 // Signing in, staying in and being shut out (spec 1 §4 "Authentication", decisions §2).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sealWire } from '@balcao/contract'
+import { storeRefreshToken } from '../src/policy/sessions/families.ts'
+import { consumeSocketToken } from '../src/policy/sessions/socket-token.ts'
 import { clearCookies, createAccessToken, setCookies } from '../src/policy/sessions/tokens.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { createBrowser, startDeskServer } from './desk-server.ts'
@@ -193,4 +195,18 @@ test('behind https the cookies of a session go over https alone, to no other sit
     expect(cookie).toEndWith('; SameSite=Strict; Secure')
     expect(cookie.includes('; HttpOnly')).toBe(!cookie.startsWith('balcao_renewal='))
   }
+})
+
+test('who proved a password that was changed meanwhile is not let in', async () => {
+  const [davi] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Davi'`
+  const claims = { userId: davi?.id ?? 0, family: crypto.randomUUID(), token: 'x' }
+  const refused = await storeRefreshToken(db, claims, { passwordHash: 'the one before' }).catch(String)
+  expect(refused).toContain('ERR_INVALID_CREDENTIALS')
+})
+
+test('a token for a socket opens none after its minute', async () => {
+  const marina = await server.as('Marina')
+  const { body } = await marina.call<{ token: string }>('POST', '/auth/socket')
+  await db.$client`update socket_token set expires_at = now() - interval '1 second'`
+  expect(await consumeSocketToken({ db }, body.token)).toBeNull()
 })
