@@ -1,7 +1,7 @@
 // Numbers and addresses that a text names. Each look is bounded, however long the text and whatever it is made of.
 import { AREA } from '@balcao/contract/contacts/phone'
 
-export interface TextPiece {
+export interface ReachablePart {
   readonly kind: 'text' | 'phone' | 'email'
   readonly text: string
 }
@@ -15,8 +15,8 @@ const BRAZILIAN = new RegExp(
   `^(?:\\(${AREA}\\)\\s?9?\\d{4}[-\\s]?\\d{4}|${AREA}\\s?9\\d{4}[-\\s]?\\d{4}|${AREA}\\s\\d{4}-\\d{4})$`,
 )
 
-export function splitReachable(text: string): readonly TextPiece[] {
-  const pieces: TextPiece[] = []
+export function splitReachable(text: string): readonly ReachablePart[] {
+  const pieces: ReachablePart[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(CANDIDATE)) {
     const piece = readCandidate(found)
@@ -29,7 +29,7 @@ export function splitReachable(text: string): readonly TextPiece[] {
   return pieces
 }
 
-function readCandidate(found: string): TextPiece | null {
+function readCandidate(found: string): ReachablePart | null {
   if (found.includes('@')) {
     const email = EMAIL.exec(found)?.[0]
     return email === undefined ? null : { kind: 'email', text: email }
