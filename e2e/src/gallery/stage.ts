@@ -126,8 +126,8 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
         clearTimeout(timer)
         await desk.context.setOffline(false)
         await screen.after?.(stage)
-        // A page that stays is answered by the server again.
-        if (kept) await page.unrouteAll({ behavior: 'ignoreErrors' })
+        // A page that stays is answered by the server again; one that goes must not leave an answer half made.
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
         if (narrowed && kept && shown) await dress('desk')
         if (who === 'nobody') await desk.close()
         // What could not be reached leaves nothing behind for the next one: that signs in anew.
