@@ -16,7 +16,7 @@ desk.page.on('requestfinished', request => changing.delete(request))
 desk.page.on('requestfailed', request => changing.delete(request))
 afterEach(() => desk.page.unrouteAll({ behavior: 'ignoreErrors' }))
 
-test('random letters at random moments after accepting stand in the composer, whole and in order, over fast and slow answers', async () => {
+test('random letters at random moments after accepting stand in the composer, whole and in order, however long answers take', async () => {
   const { page } = desk
   const { id } = await waitingTicket()
   const random = randomNumbers(Date.now() % 100_000)
@@ -363,7 +363,7 @@ const OPENINGS: Readonly<Record<string, Opening>> = {
 }
 
 for (const [way, opening] of Object.entries(OPENINGS)) {
-  test(`random letters after a conversation was opened by ${way} stand in its composer, over fast and slow answers`, async () => {
+  test(`random letters after a conversation was opened by ${way} stand in its composer, however long answers take`, async () => {
     const { page } = desk
     const random = randomNumbers(Date.now() % 100_000)
     for (const slow of takeRounds([true, false], 1)) {

@@ -93,7 +93,7 @@ test('no part of the page suspends: React would show it a third of a second late
 function isMutable(line: string): boolean {
   if (/^(export )?(let|var) /.test(line)) return true
   if (/: (readonly |Readonly|ReadonlySet|ReadonlyMap)/.test(line)) return false
-  return /= (new (?!Set\(\[|Intl\b)\w|proxy[<(]|create(?!Context)[A-Z]\w*\(|\[\]|\{\}$)/.test(line)
+  return /= (new (?!Set\(\[|Intl\b|RegExp\()\w|proxy[<(]|create(?!Context)[A-Z]\w*\(|\[\]|\{\}$)/.test(line)
 }
 
 async function sources(): Promise<[string, string][]> {
