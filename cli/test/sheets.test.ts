@@ -185,7 +185,7 @@ test('import users says what is wrong with a person in the reader’s language',
   const said = async (file: string) =>
     (await runInPipe(machine, ['import', 'users', file, '--preview'], { env: { LANG: 'es_ES' } })).out
   const person = await said('time.csv')
-  for (const words of ['Correo no válido', 'Usa Administrador, Gerente o Agente', 'Usa sí o no', 'Escribe un horario'])
+  for (const words of ['Correo inválido', 'Usa Administrador, Gerente o Agente', 'Usa sí o no', 'Escribe un horario'])
     expect(person).toContain(words)
   expect(await said('colunas.csv')).toContain('Columna no encontrada')
 }, 60_000)

@@ -74,8 +74,9 @@ describe('spec 1 §2: who may go where', () => {
     await waiting.last().waitFor()
     await field.fill('Rascunho da Marina')
     const conversation = page.url()
-    line = 'there'
     await leave(page)
+    // Not before: what waits is tried again now and then, and would go out while its writer leaves.
+    line = 'there'
     expect(await keptDrafts(page)).toEqual([])
     posts.length = 0
     await enter(page, 'gerente')

@@ -38,9 +38,9 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   const counted = countListedSql(pages, session, choice, bounds)
   const rows = await planned<TicketRow>(db, branches, (sql, all) => {
     const page = pageSql(sql, all, bounds, limit + 1, skip)
-    return ticketPageSql(sql, sql`array(select id from (${page}) page)`, counted ?? sql`null::int`)
+    return ticketPageSql(sql, sql`array(select id from (${page}) page)`, counted)
   })
-  const exact = counted && (rows[0]?.count ?? (await pages<{ n: number }[]>`${counted}`)[0]?.n ?? 0)
+  const exact = rows[0] ? rows[0].count : (await pages<{ n: number | null }[]>`${counted}`)[0]?.n
   const { ids, ...page } = toPage(rows, limit, row => (bounds.order === 'wait' ? row.createdAt : row.lastMessageAt))
   const tickets = rows.slice(0, limit).map(row => toTicketView(row).ticket)
   return { tickets, count: exact ?? skip + ids.length, ...page }
@@ -203,14 +203,10 @@ function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }:
 }
 
 /** How many, of live lists, from the tally; null for the others and with dates: nobody counts those. */
-function countListedSql(
-  sql: postgres.Sql,
-  session: Session,
-  choice: ListChoice,
-  bounds: ListBounds,
-): SqlFragment | null {
+function countListedSql(sql: postgres.Sql, session: Session, choice: ListChoice, bounds: ListBounds): SqlFragment {
   const live = choice.kinds.filter(kind => kind.status !== 'closed')
-  if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null) return null
+  if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null)
+    return sql`select null::int as n`
   // The kinds of a list are each of its statuses for people, for groups, or for both.
   return sql`
     select coalesce(sum(y.n), 0)::int as n from ticket_tally y

@@ -113,7 +113,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
 
 /** Rows of the tickets with these ids, in their order. */
 function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
-  return rowsSql(sql, sql`unnest(${ids}) with ordinality as k(id, place)`, sql``)
+  return rowsSql(sql, sql`unnest(${ids}) with ordinality as k(id, place)`, sql`null::int`)
 }
 
 /**
@@ -122,10 +122,10 @@ function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
  */
 export function ticketPageSql(sql: postgres.Sql, ids: SqlFragment, count: SqlFragment): SqlFragment {
   const places = sql`rows from (unnest(${ids}), generate_series(1, 40)) with ordinality as k(id, n, place)`
-  return rowsSql(sql, places, sql`, case when k.place = 1 then (${count}) end as count`)
+  return rowsSql(sql, places, sql`case when k.place = 1 then (${count}) end`)
 }
 
-function rowsSql(sql: postgres.Sql, places: SqlFragment, more: SqlFragment): SqlFragment {
+function rowsSql(sql: postgres.Sql, places: SqlFragment, count: SqlFragment): SqlFragment {
   // A document without a caption is called by its name.
   const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
@@ -148,7 +148,7 @@ function rowsSql(sql: postgres.Sql, places: SqlFragment, more: SqlFragment): Sql
       t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
       ${windowEndSql(sql, heardAt)} as "windowUntil", coalesce(h.is_out, false) as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
-      t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard${more}
+      t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard, ${count} as count
     from ${places}
       join ticket t on t.id = k.id
       join contact c on c.id = t.contact_id
@@ -177,7 +177,7 @@ export interface TicketRow extends Omit<Ticket, 'queue' | 'user' | 'contact' | '
   readonly whatsappStatus: ConnectionStatus
   readonly lastMessageId: number | null
   /** Of a page, on its first row. */
-  readonly count?: number | null
+  readonly count: number | null
   readonly heard:
     | (Parameters<typeof formatMessagePreview>[0] & { readonly id: number; readonly isDeleted: boolean })
     | null
