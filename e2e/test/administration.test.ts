@@ -160,8 +160,11 @@ describe('with the keyboard alone', () => {
     await shown.waitFor()
     await keyboard.press('Enter')
     await page.getByText('Texto copiado').first().waitFor()
-    await keyboard.press('Escape')
-    await shown.waitFor({ state: 'detached' })
+    // It goes once it was copied, and its notice may stand a moment before that is known.
+    await waitUntil('it is gone', async () => {
+      await keyboard.press('Escape')
+      return (await shown.count()) === 0
+    })
     const { users } = (await api('GET', '/users?all=true')) as { users: Record<string, unknown>[] }
     expect(users.find(({ name }) => name === 'Teresa Teclas')).toMatchObject({
       profile: 'gerente',

@@ -189,9 +189,12 @@ test('a part that cannot be loaded takes nothing else with it; it comes with ano
   await page.getByRole('button', { name: 'Sua conta' }).click()
   await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
   const old = page.getByRole('alert').filter({ hasText: 'Há uma nova versão do Balcão.' })
-  await old.waitFor()
-  expect([await field.inputValue(), await page.getByRole('listbox').count()]).toEqual(['o que estava escrito', 1])
-  for (const folder of assets) await rename(`${folder}-away`, folder)
+  try {
+    await old.waitFor()
+    expect([await field.inputValue(), await page.getByRole('listbox').count()]).toEqual(['o que estava escrito', 1])
+  } finally {
+    for (const folder of assets) await rename(`${folder}-away`, folder)
+  }
   await old.getByRole('button', { name: 'Recarregar' }).click()
   await old.waitFor({ state: 'detached' })
   await page.waitForFunction(words => document.querySelector('textarea')?.value === words, 'o que estava escrito')

@@ -3,7 +3,8 @@
 /** `newVersion`: its files are not on the server any more. `failed`: none of the others. */
 export type LoadFailure = 'offline' | 'unreachable' | 'slow' | 'newVersion' | 'failed'
 
-const PROBE_MS = 3000
+/** As long as a remote itself may take: a server that is busy is not one that is gone. */
+const PROBE_MS = 10_000
 
 /** A script that failed names its address; of a style the browser remembers how it was answered. */
 export async function findLoadFailure(error: unknown): Promise<LoadFailure> {
