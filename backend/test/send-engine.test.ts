@@ -554,7 +554,7 @@ describe('what changes is told', () => {
   test('a run of a scheduled send in that one’s name', async () => {
     const world = await aWorld(1)
     const [row] = await sql<{ id: number }[]>`
-      insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id) values ('oi', 'once', '', now(), ${world.whatsappId}) returning id`
+      insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id) values ('oi', 'once', '', now() - interval '1 second', ${world.whatsappId}) returning id`
     await sql`insert into schedule_contact (schedule_id, contact_id) values (${row?.id ?? 0}, ${world.ids[0] ?? 0})`
     await startDueSchedules({ db, dataDir: '/nowhere' })
     await sql`truncate live_event`
@@ -568,7 +568,7 @@ describe('a schedule with something missing', () => {
   const due = async (world: World, columns: { mediaId?: string; tag?: number }) => {
     const [row] = await sql<{ id: number }[]>`
       insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id, media_id)
-      values ('oi', 'once', '', now(), ${world.whatsappId}, ${columns.mediaId ?? null}) returning id`
+      values ('oi', 'once', '', now() - interval '1 second', ${world.whatsappId}, ${columns.mediaId ?? null}) returning id`
     if (!columns.tag)
       await sql`insert into schedule_contact (schedule_id, contact_id) select ${row?.id ?? 0}, unnest(${world.ids}::int[])`
     return row?.id ?? 0

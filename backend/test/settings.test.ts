@@ -274,6 +274,8 @@ test('decisions §5: what is saved counts for whatever this process does next', 
 })
 
 test('what another process has changed, and nobody told of, counts within seconds', async () => {
+  // Read just now: a copy of before might run out between the two.
+  clearSettingsCache(db)
   const before = (await readSettings(db)).intervalClose
   await getSql(db)`
     insert into setting (key, value) values ('intervalClose', '1440') on conflict (key) do update set value = '1440'`

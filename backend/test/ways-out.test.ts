@@ -146,7 +146,7 @@ const WAYS: Record<string, Way> = {
     async go({ contactId, whatsappId }) {
       await sql`
         with made as (insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id)
-          values ('Seu boleto vence', 'once', '', now(), ${whatsappId}) returning id)
+          values ('Seu boleto vence', 'once', '', now() - interval '1 second', ${whatsappId}) returning id)
         insert into schedule_contact (schedule_id, contact_id) select id, ${contactId} from made`
       await startDueSchedules({ db, dataDir: '/nowhere' })
       await dispatchNext(db, { whatsappId, epoch: 0 }, 1000)
