@@ -204,7 +204,7 @@ describe('userCreation: signing up', () => {
     const { body } = await signUp({ name: 'N', email: 'nada', password: 'curta' })
     const details: unknown = body.details
     expect(details).toEqual([
-      { path: 'name', code: 'tooShort', message: 'Escreva um pouco mais: está curto demais.' },
+      { path: 'name', code: 'Too Short!', message: 'Escreva um pouco mais: está curto demais.' },
       { path: 'email', code: 'email', message: 'E-mail inválido' },
       { path: 'password', code: 'length', message: 'A senha deve ter no mínimo 8 caracteres.' },
     ])

@@ -150,7 +150,7 @@ describe('texts', () => {
     const body = { name: 'n'.repeat(10_000), api: 'baileys' }
     const { status, body: answer } = await marina.call<{ details: unknown }>('POST', '/whatsapp', body)
     expect(status).toBe(422)
-    expect(answer.details).toEqual([{ path: 'name', code: 'tooLong', message: 'Escreva menos: está longo demais.' }])
+    expect(answer.details).toEqual([{ path: 'name', code: 'Too Long!', message: 'Escreva menos: está longo demais.' }])
   })
 
   test('with the wildcards of LIKE find only themselves', async () => {

@@ -86,8 +86,8 @@ describe('questions', () => {
     expect([none.status, none.body.details]).toEqual([
       422,
       [
-        { path: 'pergunta', code: 'fieldRequired', message: 'Preencha este campo' },
-        { path: 'resposta', code: 'fieldRequired', message: 'Preencha este campo' },
+        { path: 'pergunta', code: 'Required', message: 'Preencha este campo' },
+        { path: 'resposta', code: 'Required', message: 'Preencha este campo' },
       ],
     ])
     for (const [given, status] of [

@@ -64,14 +64,14 @@ describe('spec 2 §5, the form of a queue:', () => {
       422,
       'ERR_VALIDATION',
       [
-        { path: 'name', code: 'tooShort', message: 'Escreva um pouco mais: está curto demais.' },
+        { path: 'name', code: 'Too Short!', message: 'Escreva um pouco mais: está curto demais.' },
         { path: 'color', code: 'notColor', message: 'Escolha uma cor.' },
         { path: 'customOrder', code: 'notNumber', message: 'Digite um número inteiro que caiba aqui.' },
       ],
     ])
     const long = await refused('POST', '/queue', { name: 'x'.repeat(251), color: '#1234567890' })
     expect(long[2]).toMatchObject([
-      { path: 'name', code: 'tooLong', message: 'Escreva menos: está longo demais.' },
+      { path: 'name', code: 'Too Long!', message: 'Escreva menos: está longo demais.' },
       { path: 'color', code: 'notColor', message: 'Escolha uma cor.' },
     ])
     expect((await marina.call<Queue[]>('GET', '/queue')).body).toEqual([])

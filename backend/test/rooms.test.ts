@@ -109,8 +109,8 @@ describe('quick answers', () => {
     expect((await bruna.call('POST', '/quickAnswers', form(good))).body.error).toBe('ERR_DUPLICATED_SHORTCUT')
     const short = await bruna.call('POST', '/quickAnswers', form({ shortcut: 'x', message: 'oi' }))
     expect(short.body.details).toEqual([
-      { path: 'shortcut', code: 'tooShort', message: 'Escreva um pouco mais: está curto demais.' },
-      { path: 'message', code: 'tooShort', message: 'Escreva um pouco mais: está curto demais.' },
+      { path: 'shortcut', code: 'Too Short!', message: 'Escreva um pouco mais: está curto demais.' },
+      { path: 'message', code: 'Too Short!', message: 'Escreva um pouco mais: está curto demais.' },
     ])
   })
 })

@@ -50,7 +50,7 @@ describe('spec 3 §5, the form of a tag:', () => {
       422,
       'ERR_VALIDATION',
       [
-        { path: 'name', code: 'tooShort', message: 'Escreva um pouco mais: está curto demais.' },
+        { path: 'name', code: 'Too Short!', message: 'Escreva um pouco mais: está curto demais.' },
         { path: 'color', code: 'notColor', message: 'Escolha uma cor.' },
       ],
     ])

@@ -18,6 +18,8 @@ export interface FieldRefusal {
   readonly path: string
   readonly text: FaultText
   readonly params?: Readonly<Record<string, string | number>> | undefined
+  /** Where it is another than the name of its text. */
+  readonly code?: string
 }
 
 /** A refusal the caller may know about. `details` as the catalogue says for its code. */

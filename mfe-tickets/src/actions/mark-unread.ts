@@ -1,5 +1,4 @@
-import { describeError } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
+import { reportErrors } from '@balcao/ui/ask'
 import { MessageSquareDot } from 'lucide-react'
 import { getStores } from '../desk/stores.ts'
 import { server } from '../server.ts'
@@ -15,11 +14,7 @@ export const markUnread: TicketAction = {
   when: ({ ticket }) => /^(open|pending|paused)$/.test(ticket.status) && ticket.unreadMessages === 0,
   async perform({ ticket, open }) {
     if (getStores().shown.ticketId === ticket.id) open(null)
-    try {
-      await server.markUnread(ticket.id)
-    } catch (error) {
-      toast.error(describeError(error))
-    }
+    await reportErrors(() => server.markUnread(ticket.id))
   },
   many: {
     async one({ ticket }) {

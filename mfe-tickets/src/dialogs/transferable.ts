@@ -1,6 +1,7 @@
 // To whom a conversation can be given: people first, those who are there before the others, then queues; never oneself.
 import type { Presence, User } from '@balcao/contract'
 import { foldText } from '@balcao/contract/kit/search'
+import { isNameMatch } from '@balcao/ui/ask'
 import type { LookupQueue } from '../desk/lookups.ts'
 
 const ORDER: readonly Presence[] = ['online', 'away', 'offline']
@@ -31,7 +32,7 @@ export function listTransferTargets(
 export function findTransferTargets(targets: readonly TransferTarget[], typed: string): readonly TransferTarget[] {
   const search = foldText(typed.trim())
   const begins = ({ name }: TransferTarget) => foldText(name).startsWith(search)
-  const found = targets.filter(({ name }) => foldText(name).includes(search))
+  const found = targets.filter(({ name }) => isNameMatch(name, typed))
   return [...found.filter(begins), ...found.filter(target => !begins(target))]
 }
 

@@ -1,6 +1,7 @@
 // The next customer with one key or one press: accepted and opened, with the caret in the composer.
 import { useActions } from '@balcao/ui/actions'
-import { describeError, getTexts, useTexts } from '@balcao/ui/i18n'
+import { reportErrors } from '@balcao/ui/ask'
+import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { Button, Kbd, toast } from '@balcao/ui/parts'
 import { keepPerSession } from '@balcao/ui/session'
 import { BellRing } from 'lucide-react'
@@ -49,18 +50,20 @@ async function acceptNext(queueIds: NextWaitingProps['queueIds'], open: NextWait
   if (now.isBusy) return
   now.isBusy = true
   const composer = awaitComposer(null)
-  try {
-    const ticket = await server.next(queueIds)
-    if (ticket) getStores().tickets.take(ticket)
-    if (ticket) open(ticket.id)
-    if (ticket?.status === 'open') return composer.stands(ticket.id)
-    composer.fails()
-    if (ticket) view.dialog = { kind: 'accept', ticketId: ticket.id }
-    else toast.info(getTexts('tickets')('nobodyWaits'))
-  } catch (error) {
-    composer.fails()
-    toast.error(describeError(error))
-  } finally {
-    now.isBusy = false
-  }
+  await reportErrors(async () => {
+    try {
+      const ticket = await server.next(queueIds)
+      if (ticket) getStores().tickets.take(ticket)
+      if (ticket) open(ticket.id)
+      if (ticket?.status === 'open') return composer.stands(ticket.id)
+      // Who writes on may not have seen yet that nobody waits.
+      composer.fails(ticket ? undefined : 'refused')
+      if (ticket) view.dialog = { kind: 'accept', ticketId: ticket.id }
+      else toast.info(getTexts('tickets')('nobodyWaits'))
+    } catch (error) {
+      composer.fails('refused')
+      throw error
+    }
+  })
+  now.isBusy = false
 }

@@ -48,12 +48,12 @@ function Menu({ ticket, x, y, onClose }: Omit<RowMenuProps, 'id'> & { readonly t
   )
 }
 
-/** What asks something asks it beside the conversation. */
+/** What may ask something asks it beside the conversation. */
 function openFirst(action: TicketAction): TicketAction {
   return {
     ...action,
     perform(context: TicketContext) {
-      if (action.many?.ask?.([context])) context.open(context.ticket.id)
+      if (action.many?.ask) context.open(context.ticket.id)
       return action.perform(context)
     },
   }

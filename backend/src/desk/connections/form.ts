@@ -11,7 +11,7 @@ import {
   validateName,
 } from '@balcao/contract'
 import type { Static } from 'typebox'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, toRuleRefusal } from '../../platform/http/errors.ts'
 import { isPublicAddress } from '../../platform/http/public-host.ts'
 
 export type NewConnection = Static<typeof ConnectionForm>
@@ -38,7 +38,7 @@ export function createEmptyConnection(api: Kind): StoredConnection {
  */
 export function checkForm(form: ConnectionPatch, known: StoredConnection, privateHosts: readonly string[]): void {
   const name = form.name === undefined ? null : validateName(form.name, LIMITS.connectionName)
-  const problems: FieldRefusal[] = name ? [{ path: 'name', text: name }] : []
+  const problems: FieldRefusal[] = name ? [toRuleRefusal('name', name)] : []
   for (const { name: path, fault } of findInvalidFields(known.api, form, known.hasToken))
     problems.push({ path, text: fault ? (`connection.${fault}` as const) : 'schema.fieldRequired' })
   problems.push(...flowProblems(form, known, privateHosts))

@@ -8,6 +8,7 @@ import {
   type ErrorText,
   type FaultCode,
   type FaultSubject,
+  type FaultText,
   type FieldError,
   type FieldRefusal,
   type FieldRules,
@@ -35,9 +36,21 @@ export function validateFields<R extends FieldRules, G extends Partial<Record<ke
   values: G,
 ): FieldRuleValues<R, G> {
   const { kept, faults } = applyFieldRules(rules, values)
-  const wrong = Object.entries(faults).map(([path, text]) => ({ path, text }))
+  const wrong = Object.entries(faults).flatMap(([path, text]) => (text ? [toRuleRefusal(path, text)] : []))
   if (wrong.length > 0) throw new AppError('ERR_VALIDATION', wrong)
   return kept
+}
+
+/** What the rule of a field says of its value, under the code that programs know from the specification (spec 2 §5, §6). */
+export function toRuleRefusal(path: string, text: FaultText): FieldRefusal {
+  const code = SPECIFIED_CODES[text]
+  return { path, text, ...(code !== undefined && { code }) }
+}
+
+const SPECIFIED_CODES: Partial<Record<FaultText, string>> = {
+  'schema.fieldRequired': 'Required',
+  'field.tooShort': 'Too Short!',
+  'field.tooLong': 'Too Long!',
 }
 
 /** The refusal of who asks too often, with the seconds to wait. */
@@ -95,8 +108,9 @@ function wordDetails(details: unknown, language: Language): unknown {
 }
 
 /** What programs sent wrongly has no code; what people fill in has, for clients that word it themselves. */
-function wordRefusal({ path, text, params: values = {} }: FieldRefusal, language: Language): FieldError {
-  const [subject = '', code = ''] = text.split('.')
+function wordRefusal({ path, text, params: values = {}, ...own }: FieldRefusal, language: Language): FieldError {
+  const [subject = '', name = ''] = text.split('.')
+  const code = own.code ?? name
   const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   return {
     path,
