@@ -211,6 +211,10 @@ describe('a conversation is transferred with a word to the team', () => {
 })
 
 test('letters typed after a request for the next one that fails are no keys', async () => {
+  // In this list J opens the first.
+  await openTab(page, /Pendentes/)
+  await page.getByRole('option', { name: nameOf(0) }).waitFor()
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await page.route('**/tickets/next', route => route.abort('internetdisconnected'))
   await pressShortcut(page, 'g')
   // It fails before the first of them.
