@@ -27,6 +27,14 @@ test('a search says how many it finds with each page', async () => {
   expect((await find('searchParam=padaria%206&limit=2')).count).toBe(13)
 })
 
+test('the number of what a search finds, or of all, is told without a row', async () => {
+  const count = async (query: string) => (await marina.call('GET', `/contacts/count?${query}`)).body
+  expect(await count('searchParam=padaria')).toEqual({ count: 66 })
+  expect(await count('searchParam=padaria&ignoreGroup=true')).toEqual({ count: 60 })
+  expect(await count('searchParam=nada%20disso')).toEqual({ count: 0 })
+  expect(await count('')).toEqual({ count: (await find('')).count })
+})
+
 test('who wants the rows of a search alone is told no number', async () => {
   const page = await find('searchParam=padaria&limit=20&count=false')
   expect([page.contacts.length, page.hasMore, 'count' in page]).toEqual([20, true, false])

@@ -54,6 +54,7 @@ const CALLS: readonly string[] = [
   '/messages/search/:ticket?messageToSearch=pedido',
   '/contacts',
   '/contacts?searchParam=padaria',
+  '/contacts/count?searchParam=padaria',
   '/contacts/:contact',
   '/contacts/:contact/history',
   '/contacts/:contact/tickets',

@@ -1,5 +1,5 @@
 // The page of contacts and its search at ten thousand and at a million contacts, called as the routes call them, in this process.
-import { listContacts } from '@balcao/backend/desk/contacts/list'
+import { countContactsFound, listContacts } from '@balcao/backend/desk/contacts/list'
 import { type Benchmark, type Figure, readNumberOption } from './benchmark.ts'
 import { compare, type ListQuestion } from './lists.ts'
 import type { SeededDatabase } from './seeded.ts'
@@ -15,7 +15,8 @@ export const contacts: Benchmark = {
     try {
       const figures: Figure[] = []
       for (const question of PAGES) figures.push(...(await compare(question, small, large, times, { p95: 10 })))
-      for (const question of SEARCHES) figures.push(...(await compare(question, small, large, times, { p95: 50 })))
+      for (const question of [...SEARCHES, ...COUNTS])
+        figures.push(...(await compare(question, small, large, times, { p95: 50 })))
       return figures
     } finally {
       await small.close()
@@ -70,10 +71,18 @@ const SEARCHES: readonly ListQuestion[] = [
     on: async ({ db }) => {
       let cursor: string | undefined
       for (let page = 0; page < 9; page++)
-        cursor = (await listContacts(db, { searchParam: 'silva', cursor })).nextCursor ?? cursor
-      return () => listContacts(db, { searchParam: 'silva', cursor })
+        cursor = (await listContacts(db, { searchParam: 'silva', cursor, count: 'false' })).nextCursor ?? cursor
+      return () => listContacts(db, { searchParam: 'silva', cursor, count: 'false' })
     },
   },
+]
+
+/** What the page asks beside the rows of a search. */
+const COUNTS: readonly ListQuestion[] = [
+  makeCountQuestion('a common family name', ['silva', 'Conceição', 'souza', 'oliveira']),
+  makeCountQuestion('two names, in any order', ['silva maria', 'joao souza', 'ana oliveira', 'Santos José']),
+  makeCountQuestion('four digits', ['4455', '0123', '9876', '1290']),
+  makeCountQuestion('nobody', ['rumpelstilz', 'qwertz', 'maria rumpel']),
 ]
 
 function makeSearchQuestion(what: string, texts: readonly string[]): ListQuestion {
@@ -82,7 +91,17 @@ function makeSearchQuestion(what: string, texts: readonly string[]): ListQuestio
     on:
       async ({ db }) =>
       n =>
-        listContacts(db, { searchParam: texts[n % texts.length] }),
+        listContacts(db, { searchParam: texts[n % texts.length], count: 'false' }),
+  }
+}
+
+function makeCountQuestion(what: string, texts: readonly string[]): ListQuestion {
+  return {
+    what: `count: ${what}`,
+    on:
+      async ({ db }) =>
+      n =>
+        countContactsFound(db, { searchParam: texts[n % texts.length] }),
   }
 }
 
@@ -90,7 +109,7 @@ function makeSearchQuestion(what: string, texts: readonly string[]): ListQuestio
 function makeSingleSearch(textOf: (n: number) => string): ListQuestion['on'] {
   return async ({ db, tickets }) =>
     n =>
-      listContacts(db, { searchParam: textOf(1 + ((n * 7919) % (tickets - 1))) })
+      listContacts(db, { searchParam: textOf(1 + ((n * 7919) % (tickets - 1))), count: 'false' })
 }
 
 function makeNumber(n: number): string {

@@ -53,18 +53,28 @@ test('spec 3 §4: a tag that is renamed or deleted brings the list anew, a new o
   expect(asked).toBe(2)
 })
 
-test('of a search as many are told as there are, and where counting stopped, that there may be more', async () => {
-  const answers = [
-    { count: 66, nextCursor: 'next' },
-    { count: 1000, nextCursor: 'next' },
-    { count: 1000, nextCursor: null },
-  ]
-  for (const [at, isCapped] of [false, true, false].entries()) {
-    const asked = spyOn(globalThis, 'fetch').mockImplementation(
-      Object.assign(async () => Response.json({ contacts: [], hasMore: true, ...answers[at] }), { preconnect() {} }),
-    )
-    const page = await CONTACTS.page({ search: 'padaria' }, null, new AbortController().signal)
-    asked.mockRestore()
-    expect([page.count, page.isCapped]).toEqual([answers[at]?.count, isCapped])
-  }
+test('a search is counted beside its rows; where counting stopped, there may be more', async () => {
+  const { signal } = new AbortController()
+  const calls: string[] = []
+  const spy = spyOn(globalThis, 'fetch').mockImplementation(
+    Object.assign(
+      async (url: RequestInfo | URL) => {
+        calls.push(String(url).replace(/^.*\/contacts/, ''))
+        return Response.json({ contacts: [], nextCursor: 'next', count: calls.length < 3 ? 66 : 1000 })
+      },
+      { preconnect() {} },
+    ),
+  )
+  await CONTACTS.page({ search: 'padaria' }, null, signal)
+  expect(await CONTACTS.count?.({ search: 'padaria' }, signal)).toEqual({ count: 66, isCapped: false })
+  expect(await CONTACTS.count?.({ search: 'maria' }, signal)).toEqual({ count: 1000, isCapped: true })
+  // All there are is known without counting.
+  expect((await CONTACTS.page({ search: '' }, null, signal)).count).toBe(1000)
+  spy.mockRestore()
+  expect(calls).toEqual([
+    '?searchParam=padaria&count=false',
+    '/count?searchParam=padaria',
+    '/count?searchParam=maria',
+    '',
+  ])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type RowPage, RowStore } from '../src/rows/row-store.ts'
+import { type RowCount, type RowPage, RowStore } from '../src/rows/row-store.ts'
+import { waitUntil } from './page.ts'
 
 interface Row {
   readonly id: number
@@ -84,6 +85,44 @@ describe('the rows of a list, live', () => {
     expect([store.now().count, store.now().isCapped]).toEqual([2, false])
   })
 
+  test('rows are shown before they are counted; what changes meanwhile is counted once more', async () => {
+    const counts = [Promise.withResolvers<RowCount>(), Promise.withResolvers<RowCount>()]
+    let counted = 0
+    const page = async (_: object, cursor: string | null) =>
+      cursor ? { rows: [row(2, 'b')], nextCursor: null } : { rows: [row(1, 'a')], nextCursor: 'next' }
+    const count = async () => (await counts[counted++]?.promise) ?? { count: 99 }
+    const store = createList(page, '', count)
+    await store.load()
+    expect([names(store), store.now().count]).toEqual([['a'], null])
+    store.take({ put: row(3, 'aa'), isNew: true })
+    counts[0]?.resolve({ count: 7 })
+    counts[1]?.resolve({ count: 8 })
+    await waitUntil(() => store.now().count !== null, 'they are counted')
+    expect([store.now().count, counted]).toEqual([8, 2])
+    // The same list afresh keeps its number until the new one is there.
+    await store.load()
+    expect(store.now().count).toBe(8)
+    await waitUntil(() => store.now().count === 99, 'they are counted again')
+    await store.more()
+    expect([names(store), store.now().count, counted]).toEqual([['a', 'b'], 2, 3])
+  })
+
+  test('a number that does not come is not shown, and of another search none stays', async () => {
+    let isUp = true
+    const count = async () => {
+      if (!isUp) throw new Error('no line')
+      return { count: 5 }
+    }
+    const store = createList(async () => ({ rows: [row(1, 'pix')], nextCursor: 'next' }), '', count)
+    await store.load()
+    await waitUntil(() => store.now().count === 5, 'they are counted')
+    isUp = false
+    await store.load({ search: 'pix' })
+    expect([store.now().status, store.now().count]).toEqual(['ready', null])
+    await Bun.sleep(0)
+    expect([names(store), store.now().count]).toEqual([['pix'], null])
+  })
+
   test('what could not be fetched again stays, and says so; of another search nothing stays', async () => {
     let isUp = true
     const store = createList(async () => {
@@ -107,10 +146,14 @@ function names(store: { now(): { readonly rows: readonly Row[] } }) {
   return store.now().rows.map(({ name }) => name)
 }
 
-function createList(page: (query: { search: string }, cursor: string | null) => Promise<RowPage<Row>>, search = '') {
+function createList(
+  page: (query: { search: string }, cursor: string | null) => Promise<RowPage<Row>>,
+  search = '',
+  count?: () => Promise<RowCount>,
+) {
   const order = (a: Row, b: Row) => a.name.localeCompare(b.name, 'pt-BR')
   const matches = ({ name }: Row, query: { search: string }) => name.includes(query.search)
-  return new RowStore<Row, { search: string }>({ page, order, matches }, { search })
+  return new RowStore<Row, { search: string }>({ page, order, matches, ...(count && { count }) }, { search })
 }
 
 async function shown(rows: Row[], { search = '' } = {}) {

@@ -33,6 +33,12 @@ export const contactEndpoints = {
     query: Type.Object({ ...Search.properties, count: Type.Optional(Type.String({ maxLength: 5 })) }),
     answer: Type.Object({ contacts: Type.Array(Contact), ...page, count: Type.Optional(page.count) }),
   },
+  'GET /contacts/count': {
+    summary: 'How many contacts a search finds',
+    description: 'Up to 1,000: so many, or more. Without a search all there are.',
+    query: Type.Pick(Search, ['searchParam', 'ignoreGroup']),
+    answer: Type.Object({ count: Type.Integer({ minimum: 0 }) }),
+  },
   'GET /contacts/:id': {
     summary: 'One contact',
     errors: ['ERR_NO_CONTACT_FOUND'],

@@ -24,10 +24,14 @@ export const CONTACTS: LiveRowOptions<Contact, RowQuery> = {
   matches: isContactMatch,
   async page({ search }, cursor, signal) {
     const searchParam = getSearchText(search)
-    const query = { searchParam, cursor: cursor ?? undefined }
+    const isFound = searchParam !== undefined
+    const query = { searchParam, cursor: cursor ?? undefined, ...(isFound && { count: 'false' }) }
     const { contacts: rows, nextCursor, count } = await api('GET /contacts', { query, signal })
-    const isCapped = searchParam !== undefined && nextCursor !== null && count === LIMITS.counted
-    return { rows, nextCursor, isCapped, ...(count !== undefined && { count }) }
+    return { rows, nextCursor, ...(count !== undefined && { count }) }
+  },
+  async count({ search }, signal) {
+    const { count } = await api('GET /contacts/count', { query: { searchParam: getSearchText(search) }, signal })
+    return { count, isCapped: count === LIMITS.counted }
   },
   events: subscribeToRows('contact'),
   reloads: again =>

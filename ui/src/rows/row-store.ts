@@ -13,9 +13,13 @@ export interface RowPage<R> {
   readonly isCapped?: boolean
 }
 
+export type RowCount = Pick<RowPage<never>, 'count' | 'isCapped'>
+
 export interface RowOptions<R extends ListRow, Q> {
   /** `limit`: more than a page usually has are wanted. */
   readonly page: (query: Q, cursor: string | null, signal: AbortSignal, limit?: number) => Promise<RowPage<R>>
+  /** How many there are, asked once the first rows stand: for pages that come without it. */
+  readonly count?: (query: Q, signal: AbortSignal) => Promise<RowCount>
   /** The order of the server. */
   readonly order: (a: R, b: R) => number
   /** Whether the server's search would find the row; `isListed` where it does not know better than what was answered. */
@@ -204,8 +208,11 @@ export class RowStore<R extends ListRow, Q> {
   }
 
   /** Puts a page as it was answered behind these rows, but for what is known to be another by now. */
-  private takePage(came: FetchResult<RowPage<R>, TableChange<R>>, query: Q, before: readonly R[] = []) {
-    const { rows, nextCursor, count = null, isCapped = false } = came.answer
+  private takePage(came: FetchResult<RowPage<R>, TableChange<R>>, query: Q, before?: readonly R[]) {
+    const { rows, nextCursor } = came.answer
+    const isCounted = this.options.count === undefined || came.answer.count !== undefined
+    const isSameList = query === this.current.query
+    const { count = null, isCapped = false } = isCounted || !isSameList ? came.answer : this.current
     this.table.answer({ answer: rows, meanwhile: came.meanwhile }, this, () => {
       this.hasRows = true
       this.floor = nextCursor === null ? null : (rows.at(-1) ?? null)
@@ -217,9 +224,19 @@ export class RowStore<R extends ListRow, Q> {
           return []
         return row
       })
-      this.place([...before.filter(({ id }) => !there.has(id)), ...put])
-      this.show({})
+      this.place([...(before ?? []).filter(({ id }) => !there.has(id)), ...put])
+      this.show(isCounted || nextCursor !== null ? {} : { count: this.rows.length, isCapped: false })
     })
+    if (!isCounted && nextCursor !== null && !before) void this.countRows(query)
+  }
+
+  /** Rows that changed while they were counted are counted once more; a number that does not come is not shown. */
+  private async countRows(query: Q, isAgain = false): Promise<void> {
+    const { signal } = this.running
+    const came = await this.journal.during(async () => this.options.count?.(query, signal)).catch(() => null)
+    if (!came || query !== this.current.query || this.current.nextCursor === null) return
+    if (came.meanwhile.length > 0 && !isAgain) await this.countRows(query, true)
+    else this.show({ count: null, ...came.answer })
   }
 
   private async pages(query: Q, wanted: number, signal: AbortSignal): Promise<RowPage<R>> {

@@ -35,6 +35,16 @@ export async function listContacts(
   return { contacts, count, ...page }
 }
 
+/** How many contacts there are; of a search as many as it finds, up to `LIMITS.counted`. */
+export async function countContactsFound(
+  db: Db,
+  query: QueryParams<'GET /contacts/count'>,
+): Promise<ResponseBody<'GET /contacts/count'>> {
+  const text = parseSearchText('searchParam', query.searchParam)
+  const withGroups = query.ignoreGroup !== 'true'
+  return { count: await (text === null ? countContacts(db, withGroups) : countFoundContacts(db, text, withGroups)) }
+}
+
 /** One contact; one that was merged into another answers as that other. Throws `ERR_NO_CONTACT_FOUND`. */
 export async function getContact(db: Db | Tx, id: number): Promise<Contact> {
   const [row] = await getSql(db)<{ id: number }[]>`

@@ -7,7 +7,7 @@ import { listContactTickets } from './contact-tickets.ts'
 import { deleteContact } from './delete.ts'
 import { loadGalleryPage } from './gallery.ts'
 import { loadGroupInfo } from './group.ts'
-import { getContact, listContacts } from './list.ts'
+import { countContactsFound, getContact, listContacts } from './list.ts'
 import { mergeByHand, previewMerge } from './merge-by-hand.ts'
 import { addContact, editContact, getOrAddContact } from './save.ts'
 import { undoMerge } from './unmerge.ts'
@@ -17,6 +17,7 @@ export function contactRoutes(parts: Parts): Route[] {
   const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_CONTACT_FOUND')
   return [
     serveRead('GET /contacts', ({ query }) => listContacts(db, query)),
+    serveRead('GET /contacts/count', ({ query }) => countContactsFound(db, query)),
     serveRead('GET /contacts/:id', ({ params }) => getContact(db, idIn(params))),
     serve('GET /contacts/check/:number', ({ session, params, query }) =>
       checkNumber(parts, session, params.number, query.whatsappId),
