@@ -151,6 +151,7 @@ const GROWS: Readonly<Record<string, string>> = {
     '/tickets/filter?searchMessage=pedido&showAll=true',
     '/tickets/filter?searchMessage=ornitorrinco&showAll=true',
     '/contacts?searchParam=padaria',
+    '/contacts/count?searchParam=padaria',
     '/log?searchParam=padaria',
   ]),
   ...name('a word is looked for in all of one conversation, and all contacts called so before their protocols', [
