@@ -1,6 +1,7 @@
 // Long work in every state, and the look at a sheet that begins it.
 import type { Job } from '@balcao/contract'
 import { useEffect } from 'react'
+import { formatNumber } from '../src/i18n/index.ts'
 import { ImportDialog, JobProgress } from '../src/kit/screens/index.ts'
 import { Sheet } from './Sheet.tsx'
 
@@ -66,7 +67,7 @@ export function Import() {
         { id: 'number', label: 'Número' },
       ]}
       look={makeSheetPreview}
-      actionOf={count => `Importar ${count} contatos`}
+      actionOf={count => `Importar ${formatNumber(count)} contatos`}
       begin={async () => undefined}
       onClose={() => undefined}
     />
