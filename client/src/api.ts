@@ -27,7 +27,7 @@ export interface ApiOptions {
   readonly renew: (old: string | null) => Promise<string>
   /** Called when the session turns out to be over. */
   readonly ended?: (error: ApiError) => void
-  /** Ends with whoever asks: what is on its way is cut off, and a late answer reaches nobody. */
+  /** Ends with whoever asks: what is on its way is cut off, and a late answer reaches nobody; a message's answer reaches its sender's queue. */
   readonly scope?: () => AbortSignal
   /** In which language the server is to say why it refuses; Portuguese unless given. */
   readonly language?: () => Language
@@ -58,9 +58,12 @@ interface LooseOptions {
 /** What belongs to nobody in particular: the names, and saying goodbye. */
 const OF_NOBODY: readonly EndpointKey[] = ['GET /system', 'DELETE /auth/logout']
 
+/** What somebody has said already: it is not taken back by their leaving, in this tab or in another. */
+const SENDINGS: readonly EndpointKey[] = ['POST /messages/:ticketId', 'POST /chats/messages/:chatId']
+
 export function createApi(context: ApiOptions) {
   function prepare(key: EndpointKey, options: LooseOptions = {}): PreparedCall {
-    const scope = OF_NOBODY.includes(key) ? undefined : context.scope?.()
+    const scope = OF_NOBODY.includes(key) || SENDINGS.includes(key) ? undefined : context.scope?.()
     const signals = [options.signal, scope].filter(signal => signal !== undefined)
     return toPreparedCall(context.origin(), key, context.language?.(), {
       ...options,
@@ -73,7 +76,7 @@ export function createApi(context: ApiOptions) {
     if (OF_NOBODY.includes(key)) return call(context.token())
     const asked = context.scope?.()
     const answer = attempt(key, call, asked)
-    return asked ? abortWith(asked, answer) : answer
+    return asked && !SENDINGS.includes(key) ? abortWith(asked, answer) : answer
   }
 
   async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, signal?: AbortSignal) {

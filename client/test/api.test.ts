@@ -18,3 +18,30 @@ test('an answer that comes after its person has left reaches nobody, be it good 
   await stays
   expect(heard).toEqual([])
 })
+
+test('a message that is on its way is not cut off when its person leaves, and signs nobody else out', async () => {
+  const person = new AbortController()
+  const ended: unknown[] = []
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  const signals: unknown[] = []
+  const { api } = createApi({
+    origin: () => 'http://desk',
+    token: () => 'theirs',
+    renew: () => Promise.reject(new Error('the next person has another one')),
+    scope: () => person.signal,
+    ended: error => ended.push(error),
+    fetch: (_, { signal }) => {
+      signals.push(signal)
+      return answers[signals.length - 1]?.promise ?? Promise.reject(new Error('one more call'))
+    },
+  })
+  const [gone, refused] = [1, 2].map(chatId =>
+    api('POST /chats/messages/:chatId', { params: { chatId }, body: { body: 'oi' } }),
+  )
+  person.abort()
+  answers[0]?.resolve(Response.json({ id: 7 }))
+  answers[1]?.resolve(Response.json({ error: 'ERR_TOKEN_EXPIRED' }, { status: 401 }))
+  expect<unknown>(await gone).toEqual({ id: 7 })
+  expect(await refused?.catch(error => error.status)).toBe(401)
+  expect([ended, signals]).toEqual([[], [undefined, undefined]])
+})

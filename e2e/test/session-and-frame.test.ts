@@ -95,6 +95,43 @@ describe('spec 1 §2: who may go where', () => {
     await desk.close()
   }, 60_000)
 
+  test('of a message on its way while its writer leaves in another tab it is said that it was not sent, and it goes out when they come back', async () => {
+    const desk = await signIn(browser, world, { as: 'admin' })
+    const { page } = desk
+    // There before it is written: a page that opens later tries what waits in this browser, too.
+    const other = await page.context().newPage()
+    await other.goto(`${world.url}/tickets`)
+    await other.getByRole('option').first().waitFor()
+    const { promise: left, resolve: release } = Promise.withResolvers<void>()
+    const answers: number[] = []
+    page.on('response', answer => {
+      if (answer.request().method() === 'POST' && answer.url().includes('/messages/')) answers.push(answer.status())
+    })
+    await page.route('**/messages/*', async route => {
+      if (route.request().method() === 'POST') await left
+      await route.continue()
+    })
+    await page.getByRole('option').first().click()
+    const asked = page.waitForRequest(request => request.method() === 'POST' && request.url().includes('/messages/'))
+    await page.getByPlaceholder('Escreva uma mensagem').fill('Já está a caminho')
+    await page.keyboard.press('Enter')
+    await asked
+    const conversation = page.url()
+    const goodbye = other.waitForResponse('**/auth/logout')
+    await leave(other)
+    await goodbye
+    await page.waitForURL('**/login')
+    release()
+    await page.getByText('Uma mensagem sua não foi enviada.').waitFor()
+    expect(answers).toEqual([401])
+    await enter(page, 'admin')
+    await page.waitForURL('**/tickets')
+    await go(page, conversation)
+    await waitUntil('what was on its way goes out', () => answers.some(status => status < 300))
+    expect(await page.getByText('Uma mensagem sua não foi enviada.').count()).toBe(0)
+    await desk.close()
+  }, 60_000)
+
   test('somebody signed in who opens /login is sent on; a page of administrators is refused with the words of the specification', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
     const { page } = desk

@@ -78,7 +78,7 @@ describe('sending', () => {
     const before = open()
     before.add(words('offline'))
     await waitUntil(() => before.all()[0]?.state === 'waiting')
-    before.stop()
+    await before.stop()
     const after = open()
     expect(after.all().map(entry => entry.body)).toEqual(['offline'])
     state.online = true
@@ -98,7 +98,7 @@ describe('sending', () => {
     queue.wake()
     await waitUntil(() => queue.all().length === 0)
     expect(stored.size).toBe(1)
-    queue.stop()
+    await queue.stop()
   })
 
   test('a file that a full disk refuses is refused at once, so that the texts behind it go out; a server that starts is waited for', () => {
@@ -140,7 +140,25 @@ describe('sending', () => {
     await waitUntil(() => queue.all()[0]?.state === 'waiting')
     queue.settle({ clientId })
     expect(queue.all()).toEqual([])
-    queue.stop()
+    await queue.stop()
+  })
+
+  test('what is on its way when its writer leaves is finished; what is refused for it then, or waits, goes out when they come back', async () => {
+    const { open, state, storage, shown } = world()
+    const queue = open()
+    queue.add(words('na rua'))
+    expect(await queue.stop()).toEqual([])
+    expect([storage.size, shown]).toEqual([0, []])
+    const late = open()
+    state.refuse = 'nobody is signed in'
+    late.add(words('tarde'))
+    late.add({ ...words('depois'), ticketId: 2 })
+    expect((await late.stop()).map(entry => entry.body)).toEqual(['tarde', 'depois'])
+    state.refuse = null
+    const after = open()
+    after.wake()
+    await waitUntil(() => storage.size === 0)
+    expect(shown.map(message => message.body)).toEqual(['tarde', 'depois'])
   })
 
   test('a file goes up first and is posted with its upload; until it is up a reload would lose it', async () => {

@@ -47,6 +47,7 @@ export class OutgoingQueue {
   private entries: readonly UnsentMessage[] = []
   private readonly files = new Map<string, File>()
   private readonly busy = new Set<number>()
+  private readonly posts = new Set<Promise<unknown>>()
   private readonly listeners = new Set<() => void>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private failures = 0
@@ -128,10 +129,15 @@ export class OutgoingQueue {
     for (const ticketId of new Set(this.entries.map(entry => entry.ticketId))) void this.sendLane(ticketId)
   }
 
-  /** The person has left: what waits is sent when they come back. */
-  stop() {
+  /**
+   * The person has left: what is on its way is finished, what waits is sent when they come back. Resolves with what has not gone
+   * out by then and is not known to them as refused.
+   */
+  async stop(): Promise<readonly UnsentMessage[]> {
     this.stopped = true
     clearTimeout(this.timer)
+    await Promise.allSettled(this.posts)
+    return this.entries.filter(entry => entry.state !== 'refused')
   }
 
   private async sendLane(ticketId: number) {
@@ -156,13 +162,13 @@ export class OutgoingQueue {
     this.update(entry.clientId, { state: 'posting' })
     try {
       const uploadId = entry.file && !entry.uploadId ? await this.uploadFile(entry) : entry.uploadId
-      const message = await this.options.post({ ...entry, uploadId })
+      const message = await this.post({ ...entry, uploadId })
       this.failures = 0
-      this.options.sent(message)
+      if (!this.stopped) this.options.sent(message)
       this.drop(entry.clientId)
       return true
     } catch (error) {
-      const refusal = this.options.refusal(error)
+      const refusal = this.stopped ? null : this.options.refusal(error)
       if (refusal !== null) {
         this.update(entry.clientId, { state: 'refused', error: refusal })
         return true
@@ -170,6 +176,16 @@ export class OutgoingQueue {
       this.update(entry.clientId, { state: 'waiting', progress: 0 })
       this.tryLater()
       return false
+    }
+  }
+
+  private async post(entry: UnsentMessage): Promise<Message> {
+    const posted = this.options.post(entry)
+    this.posts.add(posted)
+    try {
+      return await posted
+    } finally {
+      this.posts.delete(posted)
     }
   }
 

@@ -2,8 +2,9 @@
 import type { LiveEvent, Message, QuotedMessage, Ticket, VolatileEvent } from '@balcao/contract'
 import { HISTORY_SETTINGS } from '@balcao/contract/messages/conversation'
 import { ApiError } from '@balcao/ui/api'
-import { describeError } from '@balcao/ui/i18n'
+import { describeError, getTexts } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'
+import { toast } from '@balcao/ui/parts'
 import { isSettingOn, keepPerSession, session, setBadge } from '@balcao/ui/session'
 import { toMessage } from '../chats/as-message.ts'
 import { parseChatLane, sentInChats } from '../chats/lane.ts'
@@ -116,8 +117,22 @@ function subscribeStores(own: Stores): () => void {
   return combineStops(
     ...stops,
     () => window.removeEventListener('online', online),
-    () => own.outgoing.stop(),
+    () => void tellUnsent(own.outgoing),
   )
+}
+
+/** Far longer than anybody is away from a page: it stands until it is closed, or the next person comes. */
+const UNTIL_SEEN_MS = 86_400_000
+
+/** Who leaves, here or in another tab, learns what has not gone out, but not its words; once somebody else is here it is none of theirs. */
+async function tellUnsent(outgoing: OutgoingQueue) {
+  const left = await outgoing.stop()
+  if (session.status !== 'out') return
+  const t = getTexts('tickets')
+  const lost = left.filter(entry => entry.file && !entry.uploadId).length
+  const kept = left.length - lost
+  if (kept > 0) toast.warning(t('leftUnsent.kept', { count: kept }), { key: 'kept', shownMs: UNTIL_SEEN_MS })
+  if (lost > 0) toast.warning(t('leftUnsent.lost', { count: lost }), { key: 'lost', shownMs: UNTIL_SEEN_MS })
 }
 
 async function reopen(own: Stores, ticketId: number) {
