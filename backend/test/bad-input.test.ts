@@ -233,6 +233,16 @@ describe('files', () => {
       ['application', ''],
     ])
   })
+
+  test('more in one form than anybody picks are refused, and none is sent or kept', async () => {
+    const count = async () => (await db.$client`select id from message where ticket_id = ${ticket}`).length
+    const before = await count()
+    const form = new FormData()
+    for (let n = 0; n <= 100; n++) form.append('medias', new File(['linha'], `${n}.txt`, { type: 'text/plain' }))
+    const { status, body } = await bruna.call('POST', `/messages/${ticket}`, form)
+    expect([status, body.error]).toEqual([400, 'ERR_BAD_REQUEST'])
+    expect(await count()).toBe(before)
+  })
 })
 
 describe('the webhook', () => {

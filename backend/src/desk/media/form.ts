@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { LIMITS, MB } from '@balcao/contract'
 import { toStorableText } from '../../platform/database/storable.ts'
 import { checkAnnouncedSize, limitBytes, streamChunks, takeBodyTurn } from '../../platform/http/body.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { PEOPLE } from '../../platform/http/in-flight.ts'
 import { parseMultipart } from '../../platform/http/multipart.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
@@ -18,6 +19,8 @@ export interface UploadForm {
 }
 
 const TEXTS_LIMIT = 2 * MB
+/** Each becomes a message of its own, or a row: nobody picks more at once, and a thousand keep a request busy for half a minute. */
+const MOST_FILES = 100
 
 /** A call whose body is a form. */
 export interface FormCall<S> {
@@ -45,6 +48,7 @@ export async function readForm<T, S>(
   try {
     for await (const part of parseMultipart(limitBytes(streamChunks(request), most), type)) {
       if (part.filename !== null) {
+        if (files.length === MOST_FILES) throw new AppError('ERR_BAD_REQUEST')
         const file = await receiveFile(config.dataDir, part.bytes, Number.POSITIVE_INFINITY)
         files.push({ field: part.name, file: { ...file, name: part.filename, type: part.type } })
       } else {
