@@ -105,6 +105,7 @@ const CALLS: readonly string[] = [
   '/notes',
   '/settings',
   '/auth/devices',
+  '/first-steps',
 ]
 
 /** One row, a form, a setting of the server, or what others are asked for: no list, page, search or count of our rows. */

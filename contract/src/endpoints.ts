@@ -9,6 +9,7 @@ import { contactEndpoints } from './contacts/endpoints.ts'
 import { numberCheckEndpoints } from './contacts/number-check-endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { doctorEndpoints } from './doctor/endpoints.ts'
+import { firstStepEndpoints } from './first-steps/first-steps.ts'
 import { jobEndpoints } from './jobs/endpoints.ts'
 import type { Static, TSchema } from './kit/schema.ts'
 import { listEndpoints } from './lists.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   ...listEndpoints,
   ...dashboardEndpoints,
   ...doctorEndpoints,
+  ...firstStepEndpoints,
   ...jobEndpoints,
   ...logEndpoints,
   ...notificationEndpoints,

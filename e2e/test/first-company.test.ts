@@ -61,8 +61,21 @@ test('the owner signs in with the password of the first start, chooses an own on
   expect(await introduction.count()).toBe(0)
 }, 60_000)
 
+test('the first steps are where an empty company begins, and each leads to its place', async () => {
+  await page.getByRole('heading', { name: 'Primeiros passos' }).waitFor()
+  await page.getByText('0 de 5 prontos').waitFor()
+  expect(await page.locator('[aria-current=step]').textContent()).toContain('Conecte o número da loja')
+  expect(await findAccessibilityIssues(page)).toEqual([])
+  // What a trade begins with is thrown away again as long as nobody uses it.
+  await page.getByRole('button', { name: 'Clínica' }).click()
+  await page.getByText('1 de 5 prontos').waitFor()
+  await page.getByRole('button', { name: 'Jogar fora o que não uso' }).click()
+  await page.getByText('0 de 5 prontos').waitFor()
+  await page.getByRole('button', { name: 'Clínica' }).waitFor()
+}, 60_000)
+
 test('queues are made, each with a colour nobody has', async () => {
-  await page.getByRole('link', { name: 'Filas' }).click()
+  await page.getByRole('link', { name: 'Criar filas' }).click()
   await page.getByText('Nenhuma fila ainda').waitFor()
   for (const name of ['Cobrança', 'Retirada']) {
     await page.getByRole('button', { name: 'Adicionar fila' }).first().click()
@@ -209,6 +222,12 @@ test('who is deactivated in the middle of a conversation is told at once, and th
   await celia.page.getByRole('tab', { name: /Abertos/ }).click()
   await celia.page.getByRole('option', { name: /Dona Lúcia/ }).waitFor()
 }, 90_000)
+
+test('the first steps have ticked themselves off', async () => {
+  await page.getByRole('link', { name: 'Primeiros passos' }).click()
+  await page.getByText('Tudo pronto: a loja está atendendo.').waitFor()
+  expect(await page.getByText('Feito').count()).toBe(5)
+}, 60_000)
 
 test('nothing complained', () => {
   expect([owner, celia].flatMap(({ complaints }) => complaints)).toEqual([])

@@ -21,6 +21,10 @@ export default createRemoteApp({
     ask: () => location.search === '' && askAhead('GET /log'),
   },
   '/privacy': () => import(/* webpackChunkName: "privacy" */ './privacy/PrivacyPage.tsx'),
+  '/first-steps': {
+    load: () => import(/* webpackChunkName: "first-steps" */ './first-steps/FirstStepsPage.tsx'),
+    ask: () => askAhead('GET /first-steps'),
+  },
   '/doctor': {
     load: () => import(/* webpackChunkName: "doctor" */ './doctor/DoctorPage.tsx'),
     ask: () => askAhead('GET /doctor'),

@@ -1,3 +1,5 @@
+import { api } from '@balcao/ui/api'
+import { useQuery } from '@balcao/ui/ask'
 import { defineLatePart, Toasts } from '@balcao/ui/parts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
@@ -37,10 +39,11 @@ function Gate() {
   if (status === 'in' && user?.mustChangePassword) return <ForcedChange />
   if (status === 'in' && user) {
     const wanted: unknown = location.state
-    const home = signedInHere.current || user.profile !== 'admin' ? '/tickets' : '/'
+    const home = user.profile !== 'admin' ? '/tickets' : signedInHere.current ? null : '/'
+    const landing = typeof wanted === 'string' && wanted !== '/tickets' ? wanted : home
     return (
       <Routes>
-        <Route path="/login" element={<Navigate to={typeof wanted === 'string' ? wanted : home} replace />} />
+        <Route path="/login" element={landing === null ? <Home /> : <Navigate to={landing} replace />} />
         {/* Whoever comes has a frame of their own. */}
         <Route path="*" element={<Frame key={user.id} />} />
       </Routes>
@@ -55,6 +58,13 @@ function Gate() {
       />
     </Routes>
   )
+}
+
+/** Where an administrator begins: at the first steps of the company until they are over. */
+function Home() {
+  const { now, error } = useQuery('first-steps', signal => api('GET /first-steps', { signal }))
+  if (now === null && error === null) return null
+  return <Navigate to={now && !now.isOver ? '/first-steps' : '/tickets'} replace />
 }
 
 /** After a plain visit sign-in leads to the conversations; after a deep link, to where it pointed. */

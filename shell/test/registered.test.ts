@@ -9,6 +9,6 @@ test.each(remotes)('the pages of $name are in its App and in the menu', async ({
   const app = await Bun.file(`${folder}/App.tsx`).text()
   for (const file of new Bun.Glob('*/*Page.tsx').scanSync(folder))
     if ((await Bun.file(`${folder}/${file}`).text()).includes('export default ')) expect(app).toContain(`'./${file}'`)
-  const paths = [...app.matchAll(/'(\/\w*)': /g)].map(([, path]) => path)
+  const paths = [...app.matchAll(/'(\/[\w-]*)': /g)].map(([, path]) => path)
   expect(paths.sort()).toEqual(pages.map(({ path }) => path.replace(/\/:.*/, '')).sort())
 })

@@ -10,6 +10,7 @@ import {
   History,
   LayoutDashboard,
   List,
+  ListChecks,
   MessageSquare,
   Plug,
   ReceiptText,
@@ -45,6 +46,7 @@ const ICONS: Record<string, LucideIcon> = {
   shield: ShieldCheck,
   stethoscope: Stethoscope,
   sliders: SlidersHorizontal,
+  steps: ListChecks,
 }
 
 export function getIcon(name: string) {

@@ -15,6 +15,7 @@ import { connectionQueues, queues, userQueues } from '../../desk/queues/table.ts
 import { quickAnswers } from '../../desk/quick-answers/table.ts'
 import { contactTags, tags } from '../../desk/tags/table.ts'
 import { tickets } from '../../desk/tickets/table.ts'
+import { firstSteps } from '../../operations/first-steps/table.ts'
 import { readConfig } from '../../platform/config.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -99,6 +100,7 @@ async function seedCompany(
 ): Promise<void> {
   const stored = toSettingTexts(chosen).map(([key, value]) => ({ key, value }))
   if (stored.length > 0) await tx.insert(settings).values(stored)
+  await tx.insert(firstSteps).values({ overAt: new Date().toISOString() })
   await tx.insert(quickAnswers).values(COMPANY.quickAnswers)
   const team = people.map(({ name, email, emailHash: hashed, hash, profile }) => ({
     ...{ name, profile, emailSealed: seal(dataKey, email), emailHash: hashed, passwordHash: hash },

@@ -1,0 +1,205 @@
+import {
+  FIRST_STEPS,
+  type FirstStep,
+  type FirstSteps,
+  TRADES,
+  type Trade,
+} from '@balcao/contract/first-steps/first-steps'
+import { api } from '@balcao/ui/api'
+import { useQuery } from '@balcao/ui/ask'
+import { addTexts, describeError, getLanguage, useTexts } from '@balcao/ui/i18n'
+import { combineStops, live } from '@balcao/ui/live'
+import { Button, ErrorState, Icon, joinClasses, Page, RowSkeletons, toast } from '@balcao/ui/parts'
+import { Link, useNavigate } from '@balcao/ui/router'
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import pt from '../../locales/first-steps/pt.json'
+
+addTexts('first-steps', {
+  pt,
+  en: () => import('../../locales/first-steps/en.json'),
+  es: () => import('../../locales/first-steps/es.json'),
+})
+
+/** Where a step is done. */
+const PAGES: Readonly<Record<FirstStep, string>> = {
+  connection: '/connections',
+  queues: '/Queues',
+  people: '/users',
+  greeting: '/connections',
+  message: '/tickets',
+}
+
+/** A burst of events is one question. */
+const EVENTS_MS = 300
+
+/** What a new company does first (its home until it is done): each step ticks itself off when what it names is there. */
+export default function FirstStepsPage() {
+  const t = useTexts('first-steps')
+  const [turn, setTurn] = useState(0)
+  const { last, error, again } = useQuery(`first-steps ${turn}`, signal => api('GET /first-steps', { signal }), {
+    waitMs: turn === 0 ? 0 : EVENTS_MS,
+  })
+  useEffect(() => {
+    const look = () => setTurn(before => before + 1)
+    return combineStops(
+      live.on('whatsapp', look),
+      live.on('queue', look),
+      live.on('user', look),
+      live.on('ticket', look),
+      live.on('tag', look),
+      live.on('quickAnswer', look),
+      live.on('pergunta', look),
+      live.onReset(look),
+    )
+  }, [])
+  return (
+    <Page title={t('title')} intro={last ? describeProgress(last) : t('intro')}>
+      {last ? (
+        <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-4">
+          <Steps steps={last} />
+          <Preset steps={last} again={again} />
+          <End isOver={last.isOver} isDone={last.done.length === FIRST_STEPS.length} again={again} />
+        </div>
+      ) : error === null ? (
+        <RowSkeletons rows={5} />
+      ) : (
+        <ErrorState title={t('failed')} text={describeError(error)} onRetry={again} />
+      )}
+    </Page>
+  )
+
+  function describeProgress({ done }: FirstSteps): string {
+    if (done.length === FIRST_STEPS.length) return t('allDone')
+    return t('progress', { done: done.length, all: FIRST_STEPS.length })
+  }
+}
+
+function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
+  const t = useTexts('first-steps')
+  const next = FIRST_STEPS.find(step => !done.includes(step))
+  return (
+    <ol className="b-card m-0 list-none p-0" aria-label={t('title')}>
+      {FIRST_STEPS.map((step, index) => {
+        const isDone = done.includes(step)
+        return (
+          <li
+            key={step}
+            className="flex flex-wrap items-start gap-x-3.5 gap-y-2 border-line px-5 py-4 not-first:border-t max-sm:px-4"
+            aria-current={step === next ? 'step' : undefined}
+          >
+            <span
+              className={joinClasses(
+                'mt-0.5 flex size-6 flex-none items-center justify-center rounded-full border text-small font-semibold',
+                isDone && 'border-ok bg-ok-tint text-ok',
+                step === next && 'border-primary bg-primary-tint text-primary-text',
+                !isDone && step !== next && 'border-line-strong text-text-2',
+              )}
+            >
+              {isDone ? <Icon of={Check} size={14} /> : index + 1}
+            </span>
+            <div className="min-w-0 flex-1 basis-64">
+              <h2 className="m-0 text-body font-semibold text-ink">{t(`step.${step}.title`)}</h2>
+              <p className="m-0 mt-0.5 text-cell text-text-2">{t(`step.${step}.text`)}</p>
+            </div>
+            <span className="ml-auto flex flex-none items-center gap-3 self-center">
+              <span className={joinClasses('text-small', isDone ? 'text-ok' : 'text-muted')}>
+                {isDone ? t('done') : t(`step.${step}.time`)}
+              </span>
+              <Link
+                to={PAGES[step]}
+                className={joinClasses(
+                  'b-button sm:min-w-34',
+                  step === next ? 'is-primary' : isDone ? 'is-plain' : 'is-normal',
+                )}
+              >
+                {t(`step.${step}.go`)}
+              </Link>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+interface PresetProps {
+  readonly steps: FirstSteps
+  readonly again: () => void
+}
+
+/** Queues, quick answers, questions and tags as a company of a trade may begin with. */
+function Preset({ steps: { trade, preset }, again }: PresetProps) {
+  const t = useTexts('first-steps')
+  const [busy, setBusy] = useState<Trade | 'remove' | null>(null)
+  async function run(what: Trade | 'remove', call: () => Promise<FirstSteps>) {
+    setBusy(what)
+    try {
+      await call()
+      again()
+    } catch (error) {
+      toast.error(describeError(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const choose = (chosen: Trade) =>
+    run(chosen, () => api('POST /first-steps/preset', { body: { trade: chosen, language: getLanguage() } }))
+  return (
+    <section className="b-card px-5 py-4 max-sm:px-4" aria-labelledby="first-steps-preset">
+      <h2 id="first-steps-preset" className="m-0 text-body font-semibold text-ink">
+        {t('preset.title')}
+      </h2>
+      <p className="m-0 mt-0.5 mb-3 text-cell text-text-2">
+        {trade === null ? t('preset.text') : t('preset.there', { trade: t(`trade.${trade}`), count: preset })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {trade === null ? (
+          TRADES.map(each => (
+            <Button key={each} busy={busy === each} disabled={busy !== null} onClick={() => void choose(each)}>
+              {t(`trade.${each}`)}
+            </Button>
+          ))
+        ) : (
+          <Button busy={busy === 'remove'} onClick={() => void run('remove', () => api('DELETE /first-steps/preset'))}>
+            {t(preset > 0 ? 'preset.remove' : 'preset.another')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface EndProps {
+  readonly isOver: boolean
+  readonly isDone: boolean
+  readonly again: () => void
+}
+
+/** Whether administrators begin here when they sign in. */
+function End({ isOver, isDone, again }: EndProps) {
+  const t = useTexts('first-steps')
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  if (isDone) return null
+  async function change() {
+    setBusy(true)
+    try {
+      await api('PUT /first-steps', { body: { isOver: !isOver } })
+      if (isOver) again()
+      else void navigate('/tickets')
+    } catch (error) {
+      toast.error(describeError(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-muted">
+      {t(isOver ? 'end.away' : 'end.home')}
+      <Button size="small" kind="plain" busy={isBusy} onClick={() => void change()}>
+        {t(isOver ? 'end.again' : 'end.enough')}
+      </Button>
+    </p>
+  )
+}
