@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
 import type { ServerProcess } from '../src/server-process.ts'
 import { acceptTicket, sendText, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
@@ -104,6 +104,36 @@ describe('a soft claim before two people answer the same customer', () => {
   })
 })
 
+describe("a colleague's conversation", () => {
+  test('says whose it is where one answers; who answers all the same goes on in the field', async () => {
+    const { page } = manager
+    await page.getByText(`${fullName('admin')} atende esta conversa.`).waitFor()
+    await page
+      .locator('.c-header')
+      .getByText(`com ${fullName('admin')}`)
+      .waitFor()
+    const anyway = page.getByRole('button', { name: 'Responder mesmo assim' })
+    await anyway.focus()
+    await page.keyboard.press('Enter')
+    await anyway.waitFor({ state: 'detached' })
+    await waitUntil('the field has the focus', () =>
+      page.evaluate(() => document.activeElement?.classList.contains('k-field') ?? false),
+    )
+    expect(await findAccessibilityIssues(page)).toEqual([])
+  })
+
+  test("taken over it is one's own, and says so to who had it", async () => {
+    await manager.page.getByRole('button', { name: 'Mais ações' }).click()
+    await manager.page.getByRole('menuitem', { name: 'Assumir' }).click()
+    await admin.page.getByText(`${fullName('gerente')} atende esta conversa.`).waitFor()
+    await manager.page.getByPlaceholder('Escreva uma mensagem', { exact: true }).waitFor()
+    await admin.page.getByRole('button', { name: 'Assumir', exact: true }).click()
+    await manager.page.getByText(`${fullName('admin')} atende esta conversa.`).waitFor()
+    await admin.page.getByText(/ atende esta conversa\./).waitFor({ state: 'detached' })
+    expect([...admin.complaints, ...manager.complaints]).toEqual([])
+  })
+})
+
 describe('users: status online, away, offline', () => {
   test('a colleague who closes the last page is offline within seconds, without a reload here', async () => {
     const third = await signIn(browser, world, { as: 'user' })
@@ -140,6 +170,10 @@ function messages(page: Page) {
   return page.getByRole('region', { name: 'Mensagens' })
 }
 
+function fullName(profile: string): string {
+  return world.accounts.find(one => one.profile === profile)?.name ?? ''
+}
+
 function firstName(profile: string): string {
-  return world.accounts.find(one => one.profile === profile)?.name.split(' ')[0] ?? ''
+  return fullName(profile).split(' ')[0] ?? ''
 }

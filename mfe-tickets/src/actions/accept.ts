@@ -62,6 +62,21 @@ export const take: TicketAction = {
   many: { ask: many.ask, one: many.one },
 }
 
+/** A colleague's open ticket becomes mine, in the queue where it is. */
+export const takeOver: TicketAction = {
+  id: 'ticket.takeOver',
+  labelKey: 'action.take',
+  icon: Hand,
+  place: 'menu',
+  when: ({ ticket, viewer }) =>
+    ticket.status === 'open' && ticket.user !== null && ticket.userId !== viewer.id && ticket.queueId !== null,
+  async perform(context) {
+    const composer = awaitComposer(context.ticket.id)
+    if (await change(context, { userId: context.viewer.id })) composer.stands()
+    else composer.fails('refused')
+  },
+}
+
 function isWaiting({ ticket }: TicketContext): boolean {
   return ticket.status === 'pending' || ticket.status === 'bot'
 }

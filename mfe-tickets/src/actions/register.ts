@@ -1,6 +1,6 @@
 // All ticket actions, in the order header and menu show them.
 import type { Action } from '@balcao/ui/actions'
-import { accept, acceptBeforeBot, take } from './accept.ts'
+import { accept, acceptBeforeBot, take, takeOver } from './accept.ts'
 import { deleteTicket } from './delete-ticket.ts'
 import { closeSilently, dismiss, reopen, resolve } from './end.ts'
 import { pause, resume } from './hold.ts'
@@ -16,6 +16,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   reopen,
   resume,
   take,
+  takeOver,
   transfer,
   pause,
   returnToWaiting,

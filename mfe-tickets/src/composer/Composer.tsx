@@ -3,7 +3,7 @@ import '../conversation/texts.ts'
 import type { Ticket } from '@balcao/contract'
 import { areLettersPaused } from '@balcao/ui/actions'
 import { type Texts, useTexts } from '@balcao/ui/i18n'
-import { Kbd } from '@balcao/ui/parts'
+import { defineLatePart, Kbd } from '@balcao/ui/parts'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { listActions } from '../actions/register.ts'
@@ -15,6 +15,8 @@ import { createTicketComposerContext } from './composer-context.ts'
 import { DownNote } from './DownNote.tsx'
 import { Editor } from './Editor.tsx'
 
+const OwnerNote = defineLatePart(() => import('./OwnerNote.tsx'), 'inline')
+
 interface ComposerProps {
   readonly ticket: Ticket
   readonly context: TicketContext
@@ -23,11 +25,13 @@ interface ComposerProps {
 export function Composer({ ticket, context }: ComposerProps) {
   const t = useTexts('tickets')
   const place = useMemo(() => createTicketComposerContext(ticket), [ticket])
+  const owner = findOwner(context)
   return (
     <>
       {ticket.status !== 'closed' && !ticket.isOutOfGroup && <DownNote whatsappId={ticket.whatsappId} />}
+      {ticket.status === 'open' && owner && <OwnerNote key={ticket.id} context={context} owner={owner} />}
       {ticket.status === 'open' ? (
-        <Editor place={place} placeholder={writeHint(context, t)} />
+        <Editor place={place} placeholder={writeHint(owner, t)} />
       ) : (
         <Closed context={context} />
       )}
@@ -35,10 +39,14 @@ export function Composer({ ticket, context }: ComposerProps) {
   )
 }
 
+/** The colleague whose conversation it is. */
+function findOwner({ ticket, viewer }: TicketContext): Ticket['user'] {
+  return ticket.userId === viewer.id ? null : ticket.user
+}
+
 /** Who writes in a colleague's conversation sees whose it is where they write. */
-function writeHint({ ticket, viewer }: TicketContext, t: Texts): string {
-  const whose = ticket.userId === viewer.id ? null : ticket.user
-  return whose ? t('composer.placeholderWith', { name: whose.name }) : t('composer.placeholder')
+function writeHint(owner: Ticket['user'], t: Texts): string {
+  return owner ? t('composer.placeholderWith', { name: owner.name }) : t('composer.placeholder')
 }
 
 function Closed({ context }: { readonly context: TicketContext }) {

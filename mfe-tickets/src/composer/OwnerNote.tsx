@@ -1,0 +1,55 @@
+// Over the composer of a colleague's conversation: whose it is, and the two ways on.
+import type { Ticket } from '@balcao/contract'
+import { useTexts } from '@balcao/ui/i18n'
+import { Banner } from '@balcao/ui/parts'
+import { keepPerSession } from '@balcao/ui/session'
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { takeOver } from '../actions/accept.ts'
+import { performOnPress, type TicketContext } from '../actions/ticket-action.ts'
+import './late.ts'
+
+/** By ticket, whose it was when its reader said that they answer all the same. */
+const answered = keepPerSession(() => new Map<number, number>())
+
+interface OwnerNoteProps {
+  readonly context: TicketContext
+  readonly owner: NonNullable<Ticket['user']>
+}
+
+export default function OwnerNote({ context, owner }: OwnerNoteProps) {
+  const t = useTexts('tickets')
+  const { ticket } = context
+  const [, draw] = useState(0)
+  if (answered().get(ticket.id) === owner.id) return null
+
+  /** The focus goes where the answer is written. */
+  function answer() {
+    answered().set(ticket.id, owner.id)
+    draw(times => times + 1)
+    document.querySelector<HTMLElement>(`.k-composer[data-lane="${ticket.id}"] .k-field`)?.focus()
+  }
+
+  return (
+    <div className="w-claim">
+      <Banner
+        kind="info"
+        icon={UserRound}
+        action={
+          <>
+            <button type="button" className="w-claim-act" onClick={answer}>
+              {t('owner.anyway')}
+            </button>
+            {takeOver.when(context) && (
+              <button type="button" className="w-claim-act" onClick={event => performOnPress(event, takeOver, context)}>
+                {t(takeOver.labelKey)}
+              </button>
+            )}
+          </>
+        }
+      >
+        {t('owner.serves', { name: owner.name })}
+      </Banner>
+    </div>
+  )
+}
