@@ -116,6 +116,8 @@ const NOT_WALKED = [
   'GET /invoices',
   'GET /push/public_key',
   'GET /contact/group/:id',
+  // As many as the team has people.
+  'GET /tickets/:id/colleagues',
   'GET /contacts/:id/merge/:other',
   'GET /contacts/check/:number',
   'GET /contacts/delegation/template',

@@ -44,6 +44,7 @@ const COLUMNS: Readonly<Record<Thing, Readonly<Record<string, 'names' | 'rest'>>
     'job.user_id': 'rest',
     'message.user_id': 'rest',
     'message_edit.user_id': 'rest',
+    'message_mention.user_id': 'rest',
     'number_check.user_id': 'rest',
     'open_page.user_id': 'rest',
     'privacy_erasure.user_id': 'rest',

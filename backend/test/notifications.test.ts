@@ -1,6 +1,6 @@
 // Bells, notices on the live line, and web push to a push service that opens what it gets: all by the same rule.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Notice, PushPayload, ResponseBody, SettingKey } from '@balcao/contract'
+import type { PushPayload, ResponseBody, SettingKey } from '@balcao/contract'
 import { type PushBrowser, startPushService } from '@balcao/simulator/push/service'
 import webpush from 'web-push'
 import { publishTicketEvents } from '../src/desk/tickets/present.ts'
@@ -9,6 +9,7 @@ import { sweepPages } from '../src/operations/push/open-pages.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { openNoticeLine } from './notice-line.ts'
 import { waitUntil } from './until.ts'
 
 const service = await startPushService()
@@ -386,31 +387,8 @@ function chatPayloads(name: Name, chatId: number): PushPayload[] {
   return all.filter(payload => payload.about === 'chat' && payload.id === chatId)
 }
 
-/** A tab's live connection. */
-async function line(name: Name) {
-  const { body } = await call<{ token: string }>(name, 'POST', '/auth/socket')
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${body.token}`)
-  const notices: Notice[] = []
-  const { promise: welcomed, resolve } = Promise.withResolvers<void>()
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', cursor: null }))
-  socket.onmessage = message => {
-    const frame: { type: string; volatile?: { kind: string; notice: Notice } } = JSON.parse(String(message.data))
-    if (frame.type === 'welcome') resolve()
-    if (frame.volatile?.kind === 'notice') notices.push(frame.volatile.notice)
-  }
-  await welcomed
-  return {
-    notices,
-    send: (frame: object) => socket.send(JSON.stringify(frame)),
-    close: () => socket.close(),
-    async until(id: number, about: Notice['about'] = 'ticket'): Promise<Notice> {
-      const found = () => notices.find(notice => notice.id === id && notice.about === about)
-      await waitUntil(`${name} is told of ${about} ${id}`, () => found() !== undefined)
-      const notice = found()
-      if (!notice) throw new Error('gone')
-      return notice
-    },
-  }
+function line(name: Name) {
+  return openNoticeLine(url, person(name))
 }
 
 function person(name: Name): SignedInPerson {

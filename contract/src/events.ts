@@ -33,6 +33,8 @@ const ownEvents = [
     user: UserBrief,
     at: Type.String(),
   }),
+  /** The comments of a ticket that call somebody were seen, for that person. */
+  defineLiveEvent('mention', ['update'], { ticketId: Id }),
   /** A protocol was generated or its details changed. */
   defineLiveEvent('protocolo', CHANGE, { protocolo: Protocol }),
   /** Long work began, went on or ended; for who started it. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
+import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import type { ServerProcess } from '../src/server-process.ts'
 import { acceptTicket, sendText, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
@@ -130,6 +130,50 @@ describe("a colleague's conversation", () => {
     await admin.page.getByRole('button', { name: 'Assumir', exact: true }).click()
     await manager.page.getByText(`${fullName('admin')} atende esta conversa.`).waitFor()
     await admin.page.getByText(/ atende esta conversa\./).waitFor({ state: 'detached' })
+    expect([...admin.complaints, ...manager.complaints]).toEqual([])
+  })
+})
+
+describe('an internal comment calls a colleague', () => {
+  test('by the keys alone: arrows, Enter, and Escape, which leaves the words alone', async () => {
+    const { page } = manager
+    const field = composer(page)
+    const offered = page.getByRole('listbox', { name: 'Chamar um colega' })
+    await field.fill('-- veja isto, ')
+    await field.pressSequentially('@')
+    await offered.waitFor()
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await offered.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('-- veja isto, @')
+    await field.pressSequentially(firstName('admin').toLowerCase())
+    await offered.getByRole('option', { name: fullName('admin') }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await offered.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe(`-- veja isto, @${fullName('admin')} `)
+  })
+
+  test('who is told wherever they are, and led to the comment by the bell', async () => {
+    await visit(admin.page, '/contacts')
+    await manager.page.keyboard.press('Enter')
+    await messages(manager.page)
+      .getByText(`@${fullName('admin')}`)
+      .waitFor()
+    await admin.page
+      .getByText(`${firstName('gerente')} chamou você em um comentário`)
+      .first()
+      .waitFor()
+    await admin.page.getByRole('button', { name: /^Quem espera/ }).click()
+    const row = admin.page.locator('.s-bell-row').filter({ hasText: 'chamou você em um comentário' })
+    await row.click()
+    await admin.page.locator('.is-blinking').getByText('veja isto').waitFor()
+    await waitUntil('the address is of the conversation alone', async () => !admin.page.url().includes('message='))
+    await admin.page.getByRole('button', { name: /^Quem espera/ }).click()
+    await admin.page.getByRole('dialog', { name: 'Quem espera' }).waitFor()
+    await row.waitFor({ state: 'detached' })
+    await admin.page.keyboard.press('Escape')
     expect([...admin.complaints, ...manager.complaints]).toEqual([])
   })
 })

@@ -12,3 +12,19 @@ export function isComment(text: string): boolean {
 export function stripCommentPrefix(text: string): string {
   return text.replace(/^\s*--\s?/, '')
 }
+
+/**
+ * The names that stand in a text behind an `@`, each the longest that fits there and no part of a longer word.
+ * @example findCalledNames('veja @Ana Paula', ['Ana', 'Ana Paula']) // ['Ana Paula']
+ */
+export function findCalledNames(text: string, names: readonly string[]): string[] {
+  return splitCalledNames(text, names).flatMap((piece, at) => (at % 2 === 1 ? piece.slice(1) : []))
+}
+
+/** A text in pieces, by turns what calls nobody (perhaps nothing) and an `@` with a name. */
+export function splitCalledNames(text: string, names: readonly string[]): string[] {
+  const sorted = names.filter(name => name !== '').sort((a, b) => b.length - a.length)
+  if (sorted.length === 0) return [text]
+  const either = sorted.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  return text.split(new RegExp(`(?<![\\p{L}\\p{N}])(@(?:${either}))(?![\\p{L}\\p{N}])`, 'u'))
+}

@@ -28,7 +28,7 @@ const PageQuery = Type.Object({
   userId: Type.Optional(Id),
 })
 
-/** A text to send. `--` in front makes it an internal comment. `clientId` makes a repeat harmless: the same message comes back. */
+/** A text to send. `--` in front makes it an internal comment, in which `@` and a name call the colleague who may see the ticket. `clientId` makes a repeat harmless: the same message comes back. */
 export const NewMessage = Type.Object({
   body: Type.String({ maxLength: 65_536 }),
   read: Type.Optional(Type.Unknown()),

@@ -72,6 +72,10 @@ export const Reaction = Type.Object({
 })
 export type Reaction = Static<typeof Reaction>
 
+/** A colleague whom a comment calls, by the name of now. */
+export const Mention = Type.Object({ id: Id, name: Type.String() })
+export type Mention = Static<typeof Mention>
+
 /** Why a message did not go out: the provider's code and words, for developers, and `reason`, for people. */
 export const ErrorLog = Type.Object({
   reason: Type.Optional(StringEnum(SEND_ERRORS)),
@@ -128,6 +132,11 @@ export const Message = Type.Object({
     { description: 'the author, for groups and received messages' },
   ),
   reactions: Type.Array(Reaction),
+  mentions: Type.Optional(
+    Type.Array(Mention, {
+      description: 'the colleagues a comment calls by `@` and their name; absent where it calls nobody',
+    }),
+  ),
   errorLog: Nullable(ErrorLog),
   automatic: Type.Boolean({ description: 'the desk wrote it by itself: a greeting, a farewell, words at a transfer' }),
   templateData: Nullable(Type.Unknown()),

@@ -22,6 +22,17 @@ const Alarm = Type.Object({
   schedule: Type.Optional(Type.Object({ id: Id, name: Type.String() })),
 })
 
+/** A comment that calls somebody, in a ticket they may see. */
+const MentionNotice = Type.Object({
+  messageId: Id,
+  ticketId: Id,
+  contact: Type.Object({ id: Id, name: Type.String(), profilePicUrl: Nullable(Type.String()) }),
+  isGroup: Type.Boolean(),
+  author: Type.String(),
+  text: Type.String({ description: 'the beginning of the comment' }),
+  at: Type.String(),
+})
+
 /** As the browser's `PushSubscription.toJSON()` gives it. */
 export const PushSubscriptionForm = Type.Object({
   endpoint: Type.String({ maxLength: 2000 }),
@@ -42,6 +53,10 @@ export const notificationEndpoints = {
         count: Type.Integer({ description: 'unread messages in all own chats' }),
         items: Type.Array(Chat),
       }),
+      mentions: Type.Object(
+        { count: Type.Integer(), items: Type.Array(MentionNotice) },
+        { description: 'comments that call the one who asks and were not seen yet' },
+      ),
       news: Type.Object(
         { count: Type.Integer(), items: Type.Array(ConnectionNotice) },
         { description: 'what providers told of their accounts and no administrator has seen; of administrators only' },

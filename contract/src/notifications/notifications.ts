@@ -87,8 +87,8 @@ export interface NoticeableChange {
   readonly by: number | null
 }
 
-/** `message`: the customer wrote · `arrived`: it came to wait where one is told of it · `assigned`: somebody gave it to one. */
-export const NoticeReason = StringEnum(['message', 'arrived', 'assigned'])
+/** `message`: the customer wrote · `arrived`: it came to wait where one is told of it · `assigned`: somebody gave it to one · `mentioned`: a comment calls one. */
+export const NoticeReason = StringEnum(['message', 'arrived', 'assigned', 'mentioned'])
 export type NoticeReason = Static<typeof NoticeReason>
 
 /** What a change of a ticket is to somebody: a reason to be told, or null. Nobody is told of what they did themselves. */
@@ -110,10 +110,14 @@ export function findNoticeReason(
 export const Notice = Type.Object({
   about: StringEnum(['ticket', 'chat']),
   id: Id,
+  /** Which message, where one is meant. */
+  messageId: Type.Optional(Id),
   reason: NoticeReason,
   name: Type.String({ description: 'the customer, the colleague, or the group' }),
   author: Nullable(
-    Type.String({ description: 'who wrote, in an internal group; who gave it away, of a ticket that was transferred' }),
+    Type.String({
+      description: 'who wrote, in an internal group or a comment; who gave it away, of a ticket that was transferred',
+    }),
   ),
   text: Type.String({
     description: 'the beginning of the last message; empty for files without words; of a transfer, why',
@@ -132,6 +136,7 @@ export type Notice = Static<typeof Notice>
 export const PushPayload = Type.Object({
   about: StringEnum(['ticket', 'chat']),
   id: Id,
+  messageId: Type.Optional(Id),
   reason: NoticeReason,
   name: Type.String(),
   unread: Type.Integer(),

@@ -13,6 +13,7 @@ import {
 } from '../kit/schema.ts'
 import { MediaType } from '../messages/message.ts'
 import { MessageOrigin } from '../messages/message-details.ts'
+import { UserBrief } from '../users/user.ts'
 import { Ticket, TicketCounts, TicketStatus } from './ticket.ts'
 
 const Flag = StringEnum(['true', 'false'])
@@ -182,6 +183,16 @@ export const ticketEndpoints = {
       'Ask whoever has a live ticket, serves its queue or is an administrator to hand it over; they are told at once; of a ticket that one does not see with the pass of ERR_OTHER_OPEN_TICKET',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_NO_PERMISSION', 'ERR_TOO_MANY_ATTEMPTS'],
     query: Type.Object({ askPass: Type.Optional(Type.String({ maxLength: 100 })) }),
+    status: 204,
+  },
+  'GET /tickets/:id/colleagues': {
+    summary: 'The colleagues who may see a ticket, by name: whom a comment in it can call',
+    errors: ['ERR_NO_TICKET_FOUND'],
+    answer: Type.Array(UserBrief),
+  },
+  'POST /tickets/:id/mentions/seen': {
+    summary: 'The comments of a ticket that call the one who asks were seen: they leave the bell',
+    errors: ['ERR_NO_TICKET_FOUND'],
     status: 204,
   },
   'POST /tickets/:id/read': {

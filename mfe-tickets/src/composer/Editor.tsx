@@ -25,10 +25,11 @@ import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
 import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
 import { useTemplatesAsked } from './use-templates-asked.ts'
-import { findWordBefore, parseQuickSearch } from './wording.ts'
+import { findNameBefore, findWordBefore, parseQuickSearch } from './wording.ts'
 
 const QuickAnswers = defineLatePart(() => import('./QuickAnswers.tsx'), 'inline')
 const WordList = defineLatePart(() => import('./WordList.tsx'), 'inline')
+const MentionList = defineLatePart(() => import('./MentionList.tsx'), 'inline')
 const Attachments = defineLatePart(() => import('./Attachments.tsx'), 'inline')
 const FormatBar = defineLatePart(() => import('./FormatBar.tsx'), 'inline')
 const WindowNote = defineLatePart(() => import('./WindowNote.tsx'), 'inline')
@@ -57,6 +58,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const dropping = useDrop(composer.addFiles)
   const search = ticket && !target && sheet.files.length === 0 ? parseQuickSearch(text) : null
   const word = ticket && search === null ? findWordBefore(text, caret) : null
+  const called = ticket && comment ? findNameBefore(text, caret) : null
   const chosen = sheet.files.find(file => file.id === sheet.chosen)
   const shown = useDeferredValue(text)
   useGrow(field, text)
@@ -93,21 +95,29 @@ export function Editor({ place, placeholder }: EditorProps) {
     replaceText(element, { from, to: caret, piece, start: from + piece.length, end: from + piece.length })
   }
 
+  function chooseName(name: string) {
+    const element = field.current
+    if (!element) return
+    const from = element.value.lastIndexOf('@', caret - 1)
+    const end = from + name.length + 2
+    replaceText(element, { from, to: caret, piece: `@${name} `, start: end, end })
+  }
+
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return
-    if ((search !== null || word !== null) && suggestions.current?.key(event)) return
+    if ((search !== null || word !== null || called !== null) && suggestions.current?.key(event)) return
     const how = resolveFormat(event)
     if (how) {
       event.preventDefault()
       format(how)
     } else if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || hasKeyboard())) {
       event.preventDefault()
-      // Before the list of quick answers is there, Enter must not send the `/` to the customer.
-      if (search === null || suggestions.current) send()
+      // Before the list of quick answers or of colleagues is there, Enter must not send what was to be chosen from it.
+      if (suggestions.current || (search === null && (called === null || MentionList.isHere()))) send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
       if (target) composer.clearTarget()
-      else if (word !== null) setCaret(0)
+      else if (word !== null || called !== null) setCaret(0)
       else if (search !== null) composer.setText('')
       else if (markedRows.ids.length > 0) clearMarks()
       else field.current?.closest<HTMLElement>('.c-conversation')?.focus({ preventScroll: true })
@@ -137,6 +147,9 @@ export function Editor({ place, placeholder }: EditorProps) {
         <QuickAnswers ref={suggestions} search={search} words={composer.words} onChoose={composer.takeAnswer} />
       )}
       {word !== null && <WordList ref={suggestions} typed={word} words={composer.words} onChoose={chooseWord} />}
+      {called !== null && ticket && (
+        <MentionList ref={suggestions} ticketId={ticket.id} typed={called} onChoose={chooseName} />
+      )}
       <div className={comment ? 'k-box is-note' : 'k-box'}>
         {target && <TargetBar target={target} onClose={composer.clearTarget} />}
         {comment && (

@@ -9,8 +9,8 @@ import { takeOver } from '../actions/accept.ts'
 import { performOnPress, type TicketContext } from '../actions/ticket-action.ts'
 import './late.ts'
 
-/** By ticket, whose it was when its reader said that they answer all the same. */
-const answered = keepPerSession(() => new Map<number, number>())
+/** By ticket, since when it was whose as its reader said that they answer all the same. */
+const answered = keepPerSession(() => new Map<number, string>())
 
 interface OwnerNoteProps {
   readonly context: TicketContext
@@ -21,11 +21,12 @@ export default function OwnerNote({ context, owner }: OwnerNoteProps) {
   const t = useTexts('tickets')
   const { ticket } = context
   const [, draw] = useState(0)
-  if (answered().get(ticket.id) === owner.id) return null
+  const since = `${owner.id} ${ticket.acceptedAt}`
+  if (answered().get(ticket.id) === since) return null
 
   /** The focus goes where the answer is written. */
   function answer() {
-    answered().set(ticket.id, owner.id)
+    answered().set(ticket.id, since)
     draw(times => times + 1)
     document.querySelector<HTMLElement>(`.k-composer[data-lane="${ticket.id}"] .k-field`)?.focus()
   }

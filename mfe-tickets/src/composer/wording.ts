@@ -36,6 +36,11 @@ export function findWordBefore(text: string, caret: number): string | null {
   return found ? (found[1] ?? '') : null
 }
 
+/** What is written of a name behind an `@` right before the caret, as `mar` in `veja @mar|`; null where none is being written. */
+export function findNameBefore(text: string, caret: number): string | null {
+  return /(?:^|[\s(])@([^\n@]{0,60})$/u.exec(text.slice(0, caret))?.[1] ?? null
+}
+
 /** Fills {{name}}, {{number}}, {{queue}}, {{user}}, {{ms}}, {{date}} and {{time}}; other braces stay as they are. */
 export function fillWords(text: string, words: PlaceholderValues): string {
   return fillBraces(text, toWordValues(words))

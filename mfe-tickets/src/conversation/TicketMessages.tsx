@@ -11,6 +11,7 @@ import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, getConversation } from './conversation-store.ts'
 import { MessageList } from './MessageList.tsx'
 import type { OpenMenu } from './thread.ts'
+import { usePageVisible } from './use-mark-read.ts'
 
 const MessageMenu = defineLatePart(() => import('../message/MessageMenu.tsx'))
 
@@ -30,6 +31,7 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     const timer = setTimeout(() => void MessageMenu.fetch().catch(() => undefined), 500)
     return () => clearTimeout(timer)
   }, [])
+  useMentionsSeen(ticket.id, shown.messages, me)
   const thread = {
     lane: ticket.id,
     isGroup: ticket.isGroup,
@@ -44,4 +46,14 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     menu: (of: OpenMenu) => <MessageMenu ticket={ticket} {...of} />,
   }
   return <MessageList thread={thread} {...shown} />
+}
+
+/** A comment that calls this person leaves the bell once it stands on a page that is seen. */
+function useMentionsSeen(id: number, messages: readonly Message[], me: number) {
+  const visible = usePageVisible()
+  const newest = messages.findLast(({ mentions }) => mentions?.some(called => called.id === me))?.id
+  useEffect(() => {
+    if (visible && newest !== undefined)
+      void api('POST /tickets/:id/mentions/seen', { params: { id } }).catch(() => undefined)
+  }, [visible, id, newest])
 }

@@ -12,7 +12,7 @@ export function useMarkRead(
   seen: number | null,
   atEnd: boolean,
 ) {
-  const visible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
+  const visible = usePageVisible()
   const [failed, setFailed] = useState(0)
   const due = unread > 0 && reads && visible && seen !== null && (atEnd || readsInParts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further unread message is marked too
@@ -24,6 +24,11 @@ export function useMarkRead(
     })
     return () => clearTimeout(timer)
   }, [due, lane, unread, failed, seen])
+}
+
+/** Whether the page is seen. */
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
 }
 
 function onVisibilityChange(listener: () => void) {

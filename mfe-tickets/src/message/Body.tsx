@@ -17,7 +17,7 @@ export function Body({ message, text }: { readonly message: Message; readonly te
   return (
     <>
       <File message={message} />
-      {hasWords(message, text) && <FormattedText text={text} />}
+      {hasWords(message, text) && <FormattedText text={text} calls={message.mentions} />}
     </>
   )
 }

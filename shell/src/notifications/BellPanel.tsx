@@ -57,6 +57,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
     name === 'tickets'
       ? waiting && [
           ...waiting.alarms.map(alarm => toAlarmRow(alarm, t)),
+          ...waiting.mentions.items.map(mention => toMentionRow(mention, t)),
           ...waiting.news.items.map(news => toNewsRow(news, told)),
           ...waiting.tickets.items.map(ticket => toTicketRow(ticket, t)),
         ]
@@ -161,6 +162,22 @@ function toNewsRow(news: Snapshot<ResponseBody<'GET /notifications'>['news']['it
     name: news.connection,
     text: describeNews(news, told),
     at: news.at,
+    unread: 0,
+  }
+}
+
+/** A comment that calls one leads to where it stands. */
+function toMentionRow(
+  mention: Snapshot<ResponseBody<'GET /notifications'>['mentions']['items'][number]>,
+  t: Texts,
+): Row {
+  const { ticketId, messageId, contact, isGroup, author, text, at } = mention
+  return {
+    path: toPath('ticket', ticketId, messageId),
+    avatar: { id: contact.id, photo: contact.profilePicUrl, group: isGroup },
+    name: contact.name || t('bell.noName'),
+    text: `${author ? t('notice.mentionedBy', { name: author }) : t('notice.mentioned')}: ${text}`,
+    at,
     unread: 0,
   }
 }

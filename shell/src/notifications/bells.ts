@@ -114,8 +114,8 @@ export async function load() {
   const limit = bells.open === 'tickets' || bells.open === 'chats' ? ROWS : 0
   try {
     const waiting = await api('GET /notifications', { query: { limit } })
-    const { tickets, chats, news, alarms } = waiting
-    const rung = tickets.count + news.count + alarms.length
+    const { tickets, chats, mentions, news, alarms } = waiting
+    const rung = tickets.count + mentions.count + news.count + alarms.length
     if (bells.counts.tickets !== rung) bells.counts.tickets = rung
     if (bells.counts.chats !== chats.count) bells.counts.chats = chats.count
     bells.failed = false
@@ -146,6 +146,14 @@ function startCounting() {
       const { id, status, queueId, userId, unreadMessages } = event.ticket
       note(`ticket.${id}`, `${status} ${queueId} ${userId} ${unreadMessages > 0}`)
     }),
+    live.on('appMessage', event => {
+      if (event.action === 'delete') return
+      const { id, isDeleted, mentions } = event.message
+      const key = `message.${id}`
+      if (mentions?.some(({ id: called }) => called === me) || known.has(key))
+        note(key, `${isDeleted} ${mentions?.length}`)
+    }),
+    live.on('mention', ({ ticketId, version }) => note(`mention.${ticketId}`, String(version))),
     live.on('whatsapp', event => {
       if (event.action === 'delete' || !('news' in event.whatsapp)) return
       const { id, news, newsSeenAt } = event.whatsapp

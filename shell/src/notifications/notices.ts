@@ -26,7 +26,7 @@ const untold = keepPerSession(signal => ({ signal, waiting: new Map<string, Noti
 export async function handleNotice(notice: Notice, open: (path: string) => void): Promise<void> {
   const own = untold()
   const { waiting, signal } = own
-  waiting.set(toConversationKey(notice), notice)
+  waiting.set(`${toConversationKey(notice)} ${notice.messageId}`, notice)
   if (own.telling) return
   own.telling = true
   try {
@@ -64,7 +64,7 @@ async function tell(notices: readonly Notice[], open: (path: string) => void): P
   if (failed) throw failed.reason
 }
 
-/** What a colleague gives away is said in so many words: by whom, and why. */
+/** What a colleague gives away, or calls one to, is said in so many words: by whom, and why. */
 async function showTransferToast(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
   const t = getTexts('shell')
   const handed = notices.filter(({ reason, author }) => reason !== 'message' && author !== null)
@@ -74,9 +74,9 @@ async function showTransferToast(notices: readonly Notice[], open: (path: string
   for (const notice of handed.filter(one => ours.includes(toNoticeKey(one))))
     toast.info(notice.name || t('bell.noName'), {
       detail: formatNoticeText(notice, t),
-      key: toConversationKey(notice),
+      key: `${toConversationKey(notice)} ${notice.messageId}`,
       shownMs: HANDED_MS,
-      action: { label: t('notice.open'), perform: () => open(toPath(notice.about, notice.id)) },
+      action: { label: t('notice.open'), perform: () => open(toPath(notice.about, notice.id, notice.messageId)) },
     })
 }
 
@@ -85,7 +85,7 @@ function toConversationKey({ about, id }: Notice): string {
 }
 
 function toNoticeKey(notice: Notice): string {
-  return `${session.user?.id}.${toConversationKey(notice)}.${notice.version}`
+  return `${session.user?.id}.${toConversationKey(notice)}.${notice.messageId}.${notice.version}`
 }
 
 function isConversationVisible(conversation: string): boolean {
@@ -99,11 +99,11 @@ function canNotify(): boolean {
 /** One notification for each conversation: a later one takes the place of the one before. */
 async function show(notice: Notice, open: (path: string) => void): Promise<void> {
   const t = getTexts('shell')
-  const path = toPath(notice.about, notice.id)
+  const path = toPath(notice.about, notice.id, notice.messageId)
   const title = notice.name || t('bell.noName')
   const options = {
     body: formatNoticeText(notice, t),
-    tag: `${notice.about}-${notice.id}`,
+    tag: [notice.about, notice.id, notice.messageId].filter(Boolean).join('-'),
     icon: notice.photo ?? '/icons/icon-192.png',
     badge: '/icons/badge.png',
     data: { path },

@@ -4,8 +4,9 @@ import { matchPath } from '@balcao/ui/router'
 /** Whose notifications this device shows: a person's id. */
 export const DEVICE = 'balcao.notify'
 
-/** Where a ticket or an internal chat is. */
-export function toPath(about: 'ticket' | 'chat', id: number) {
+/** Where a ticket or an internal chat is, or one message of a ticket. */
+export function toPath(about: 'ticket' | 'chat', id: number, messageId?: number) {
+  if (messageId !== undefined) return `/tickets/${id}?message=${messageId}`
   return about === 'ticket' ? `/tickets/${id}` : `/tickets/0/${id}`
 }
 

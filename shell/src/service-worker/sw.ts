@@ -50,14 +50,15 @@ self.addEventListener('notificationclick', event => {
 /** A tab that is seen tells it itself. */
 async function tell(payload: PushPayload): Promise<void> {
   if ((await listTabs()).some(tab => tab.visibilityState === 'visible')) return
-  const { about, id, language, name } = payload
+  const { about, id, messageId, language, name } = payload
+  const message = messageId === undefined ? '' : `?message=${messageId}`
   await self.registration.showNotification(name || TEXTS[language].noName, {
     body: formatNotice(payload),
-    tag: `${about}-${id}`,
+    tag: `${about}-${id}${message}`,
     lang: language,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge.png',
-    data: { path: about === 'ticket' ? `/tickets/${id}` : `/tickets/0/${id}` },
+    data: { path: about === 'ticket' ? `/tickets/${id}${message}` : `/tickets/0/${id}` },
   })
 }
 

@@ -9,19 +9,20 @@ import { refreshLastMessage } from './last-message.ts'
 import { loadMessages, publishMessageEvents } from './present.ts'
 import { messages } from './table.ts'
 
-/** Changes a locked message and tells so; gives it as it is now for this reader. */
+/** Changes a locked message and tells so, and those of the team it `calls` from now on; gives it as it is now for this reader. */
 export async function changeMessage(
   tx: Tx,
   reader: AccessContext,
   id: number,
   set: PgUpdateSetSource<typeof messages>,
+  calls: readonly number[] = [],
 ): Promise<Message> {
   await tx
     .update(messages)
     .set({ ...set, version: sql`${messages.version} + 1` })
     .where(eq(messages.id, id))
   await refreshLastMessage(tx, [id])
-  await publishMessageEvents(tx, [id], 'update')
+  await publishMessageEvents(tx, [id], 'update', undefined, new Map([[id, calls]]))
   return loadMessage(tx, reader, id)
 }
 

@@ -18,6 +18,7 @@ import { changeMessage } from './change.ts'
 import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './enqueue.ts'
 import { checkFits } from './fits.ts'
 import { type LockedMessage, lockMessage } from './lock-message.ts'
+import { keepMentions, resolveMentions } from './mentions.ts'
 
 /** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
 export function readEditedId({ messageId, id, editedMsg }: EditTarget): number {
@@ -54,8 +55,11 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
       await sql`update outbox set payload = jsonb_set(payload, '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
     else if (!forTeam) await editAtCustomer(tx, message, body)
     await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
+    const calls = forTeam
+      ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))
+      : []
     const before = wasSeen ? { isEdited: true, editedMsg: message.body } : {}
-    return changeMessage(tx, session, id, { body, editedAt: NOW, ...before })
+    return changeMessage(tx, session, id, { body, editedAt: NOW, ...before }, calls)
   })
 }
 

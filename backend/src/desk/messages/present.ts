@@ -2,8 +2,10 @@
 import {
   type Kind,
   type MediaInfo,
+  type Mention,
   type Message,
   type QuotedMessage,
+  splitCalledNames,
   type TicketFacts,
   type TicketReference,
   toAckNumber,
@@ -27,14 +29,15 @@ export async function publishMessageEvents(
   messageIds: readonly number[],
   action: 'create' | 'update',
   ticketIds?: readonly number[],
+  calls?: ReadonlyMap<number, readonly number[]>,
 ): Promise<Message[]> {
-  const events = await buildMessageEvents(tx, messageIds, action, ticketIds)
+  const events = await buildMessageEvents(tx, messageIds, action, ticketIds, calls)
   await appendEvents(tx, events)
   return events.map(({ event }) => event.message)
 }
 
 /**
- * The same events, to be appended together with others. `ticketIds`: of the tickets the messages stand in, where they are known: then
+ * The same events, to be appended together with others. `calls`: whom a comment calls from now on, by its id. `ticketIds`: of the tickets the messages stand in, where they are known: then
  * all is read in one go.
  */
 export async function buildMessageEvents(
@@ -42,16 +45,19 @@ export async function buildMessageEvents(
   messageIds: readonly number[],
   action: 'create' | 'update',
   ticketIds?: readonly number[],
+  calls?: ReadonlyMap<number, readonly number[]>,
 ) {
   const [rows, known] = await Promise.all([loadRows(tx, messageIds), loadFacts(tx, ticketIds ?? [])])
   const facts = ticketIds ? known : await loadFacts(tx, [...new Set(rows.map(row => row.ticketId))])
   const quotes = await loadCrossQuotes(tx, rows)
   return rows.map(toMessage).map(message => {
     const quoted = quotes.get(message.id)
+    const mentioned = calls?.get(message.id)
     const audience: Audience = {
       to: 'ticket',
       ticketId: message.ticketId,
       after: facts.get(message.ticketId) ?? null,
+      ...(message.userId !== null && mentioned?.length ? { by: message.userId, mentioned } : {}),
       ...(quoted ? { quotes: quoted } : {}),
       says: [message.id, ...(message.quotedMsg?.id ? [message.quotedMsg.id] : [])],
     }
@@ -143,6 +149,8 @@ export function messagesSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
       m.author_id as "authorId", m.author_name as "authorName", c.name as "contactName", m.reactions, m.error_log as "errorLog",
       m.template_data as "templateData", m.details, m.system, m.transcription, m.transcription_state as "transcriptionState",
       m.client_id as "clientId", w.api, m.version::int as version, m.quote, qm.ticket_id as "quotedTicketId",
+      case when m.media_type = 'comment' then (select json_agg(json_build_object('id', x.user_id, 'name', p.name, 'written', x.name) order by x.user_id)
+        from message_mention x join "user" p on p.id = x.user_id where x.message_id = m.id) end as called,
       case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
         'contact', json_build_object('name', coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name)),
         'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'thumb', qm.media->'thumb', 'mediaType', qm.media_type, 'isDeleted', qm.is_deleted) end as quoted
@@ -163,7 +171,7 @@ export function toMediaUrl(mediaId: string): string {
 /** What of a message stands in its row as it goes out. */
 type OwnColumns = Omit<
   Message,
-  'mediaUrl' | 'media' | 'ack' | 'quotedMsg' | 'user' | 'contact' | 'reactions' | 'ticket'
+  'mentions' | 'mediaUrl' | 'media' | 'ack' | 'quotedMsg' | 'user' | 'contact' | 'reactions' | 'ticket'
 >
 
 export interface MessageRow extends OwnColumns {
@@ -174,11 +182,17 @@ export interface MessageRow extends OwnColumns {
   readonly authorName: string
   readonly contactName: string
   readonly reactions: StoredReaction[]
+  readonly called: readonly CalledColleague[] | null
   readonly api: Kind
   readonly quotedTicketId: number | null
   readonly quoted: QuotedRow | null
   /** What came along of a message that is answered and not here. */
   readonly quote: StoredQuote | null
+}
+
+/** `written`: the name as it stands in the comment. */
+interface CalledColleague extends Mention {
+  readonly written: string
 }
 
 interface QuotedRow extends Omit<QuotedMessage, 'mediaUrl' | 'thumbUrl'> {
@@ -203,7 +217,8 @@ const GONE = {
 
 /** A message as a fresh fetch shows it once it was taken back. */
 export function toRevokedMessage(message: Message): Message {
-  return { ...message, ...GONE, isDeleted: true }
+  const { mentions: _, ...rest } = message
+  return { ...rest, ...GONE, isDeleted: true }
 }
 
 /** The same as it stands quoted in another one. */
@@ -220,6 +235,7 @@ function toMessage(row: MessageRow): Message {
     authorName,
     contactName,
     reactions,
+    called,
     api,
     quotedTicketId,
     quoted,
@@ -239,8 +255,19 @@ function toMessage(row: MessageRow): Message {
     reactions: presentReactions(reactions),
     errorLog: row.errorLog && { ...row.errorLog, reason: toSendError(row.errorLog.code) },
     ticket: { whatsapp: { api } },
-    ...(own.isDeleted && GONE),
+    ...(called && { body: renameMentions(own.body, called), mentions: called.map(({ id, name }) => ({ id, name })) }),
+    ...(own.isDeleted && { ...GONE, mentions: undefined }),
   }
+}
+
+/** A comment calls people by the names they have now. */
+function renameMentions(body: string, called: readonly CalledColleague[]): string {
+  const names = new Map(called.map(({ name, written }) => [`@${written}`, `@${name}`]))
+  const pieces = splitCalledNames(
+    body,
+    called.map(({ written }) => written),
+  )
+  return pieces.map(piece => names.get(piece) ?? piece).join('')
 }
 
 function presentReactions(reactions: readonly StoredReaction[]): Message['reactions'] {

@@ -15,6 +15,7 @@ import type { LockedTicket } from '../tickets/lock.ts'
 import { toContentColumns } from './content.ts'
 import { shownWithSql } from './conversation.ts'
 import { type MessageRefRow, toMessageRef } from './enqueue.ts'
+import { resolveMentions } from './mentions.ts'
 import { sendInTicket } from './write.ts'
 
 export interface TextMessageRequest {
@@ -44,7 +45,10 @@ export async function sendMessage(
   return sendInTicket(parts, session, { ticketId, clientId }, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
-    if (comment) return { body, mediaType: 'comment', quotedId, payload: null }
+    if (comment) {
+      const called = await resolveMentions(tx, session, ticketId, body)
+      return { body, mediaType: 'comment', quotedId, payload: null, mentions: called }
+    }
     return { ...toContentColumns({ body, file, quote }), quotedId }
   })
 }

@@ -1,6 +1,6 @@
 import type { ErrorLog, MediaType, MessageDetails, MessageState, Reaction } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { QuotedContent } from '../../platform/channel/driver.ts'
 import { belongsTo, bigId, instant, refersTo, version } from '../../platform/database/columns.ts'
 import { users } from '../../policy/users/table.ts'
@@ -119,6 +119,25 @@ export const messages = pgTable(
     // Answers that wait for what they quote.
     index('message_quoting').on(table.whatsappId, sql`(${table.quote}->>'id')`).where(sql`quote is not null`),
     index('message_media').on(table.mediaId).where(sql`media_id is not null`),
+  ],
+)
+
+/** Whom of the team a comment calls, as they were called when it was written; `seenAt`: they have seen it. */
+export const messageMentions = pgTable(
+  'message_mention',
+  {
+    messageId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    seenAt: instant(),
+  },
+  table => [
+    primaryKey({ columns: [table.messageId, table.userId] }),
+    index('message_mention_unseen').on(table.userId, table.messageId.desc()).where(sql`seen_at is null`),
   ],
 )
 

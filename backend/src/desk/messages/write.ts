@@ -1,5 +1,5 @@
 // The one way out: a message of ours in its conversation and in the outbox, whoever says it. What the desk says by itself is `automatic.ts`.
-import type { Kind, Message } from '@balcao/contract'
+import type { Kind, Mention, Message } from '@balcao/contract'
 import { outbox } from '../../messaging/outbox/table.ts'
 import type { Outgoing } from '../../platform/channel/driver.ts'
 import { createProviderId } from '../../platform/channel/ids.ts'
@@ -13,6 +13,7 @@ import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
 import { appendMessages, type NewRow } from './append.ts'
 import { checkFits } from './fits.ts'
+import { keepMentions } from './mentions.ts'
 import { loadMessages, publishMessageEvents } from './present.ts'
 
 /** Whom a message goes to, and by which connection. */
@@ -25,6 +26,8 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
   readonly ticket: MessageRoute & { readonly id: number }
   /** What the channel is handed; null for a comment, which stays here. */
   readonly payload: Outgoing | null
+  /** Whom of the team a comment calls. */
+  readonly mentions?: readonly Mention[]
   /** The ticket changes besides, and its event is the caller's. */
   readonly ticketToldLater?: boolean | undefined
   /** It leaves no sooner than so much later, and what comes after it waits for it, unless a person says it. */
@@ -54,6 +57,7 @@ export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promis
     return kind instanceof AppError ? [] : [{ ...message, kind }]
   })
   const ids = await appendMessages(tx, leaving.map(toMessageRow))
+  const calls = await storeCalls(tx, leaving, ids)
   const spoken = leaving.filter(({ payload, userId, automatic }) => payload && userId !== null && automatic !== true)
   for (const { ticket } of spoken) await endPauses(tx, ticket)
   const queued = leaving.flatMap((message, at) => toOutboxRow(message, ids[at]))
@@ -64,7 +68,7 @@ export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promis
     [...changed].map(ticketId => ({ ticketId, action: 'update' })),
   )
   const ticketIds = [...new Set(leaving.map(({ ticket }) => ticket.id))]
-  const written = (await publishMessageEvents(tx, ids, 'create', ticketIds)).values()
+  const written = (await publishMessageEvents(tx, ids, 'create', ticketIds, calls)).values()
   return list.map((_, at) => {
     const refusal = kinds[at]
     if (refusal instanceof AppError) return refusal
@@ -74,11 +78,21 @@ export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promis
   })
 }
 
+async function storeCalls(tx: Tx, leaving: readonly NewMessage[], ids: readonly number[]) {
+  const calls = new Map<number, readonly number[]>()
+  for (const [at, id] of ids.entries()) {
+    const called = leaving[at]?.mentions ?? []
+    if (called.length > 0) calls.set(id, await keepMentions(tx, id, called))
+  }
+  return calls
+}
+
 type Leaving = NewMessage & { readonly kind: Kind | null }
 
 function toMessageRow({
   ticket,
   payload,
+  mentions: _____,
   ticketToldLater: _,
   afterMs: __,
   paced: ___,

@@ -1,6 +1,7 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
+import { listTicketColleagues, markMentionsSeen } from '../messages/mentions.ts'
 import { acceptNextTicket } from './accept-next.ts'
 import { countServed, countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
@@ -39,6 +40,10 @@ export function ticketRoutes(parts: Parts): Route[] {
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
     serve('POST /tickets/:id/ask', ({ session, params, query }) =>
       requestTicket(parts, session, ticketId(params), query.askPass),
+    ),
+    serve('GET /tickets/:id/colleagues', ({ session, params }) => listTicketColleagues(db, session, ticketId(params))),
+    serve('POST /tickets/:id/mentions/seen', ({ session, params }) =>
+      markMentionsSeen(parts, session, ticketId(params)),
     ),
     serve('POST /tickets/:id/read', ({ session, params, query }) =>
       markRead(parts, session, ticketId(params), query.upTo ?? null),

@@ -1,7 +1,9 @@
 // Turns live events into what people are told: who, by the one function of the contract, and in which words.
 import {
+  canSeeTicket,
   findNoticeReason,
   type LiveEvent,
+  type Message,
   type Notice,
   type NoticeFacts,
   type Settings,
@@ -15,7 +17,7 @@ import {
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { LiveRow } from '../../platform/live/reader.ts'
-import type { Handover } from '../../platform/live/table.ts'
+import type { Audience, Handover } from '../../platform/live/table.ts'
 import { readSettings } from '../../policy/settings/read.ts'
 
 /** Something one person is told. */
@@ -34,7 +36,9 @@ export interface NoticeContext {
 /** Whether an event could be told to anybody; the others are not looked into. */
 export function isNoticeable({ audience, payload }: LiveRow): boolean {
   return (
-    (audience.to === 'ticket' && audience.after !== null && payload.startsWith('{"event":"ticket"')) ||
+    (audience.to === 'ticket' &&
+      audience.after !== null &&
+      (audience.mentioned !== undefined || payload.startsWith('{"event":"ticket"'))) ||
     (audience.to === 'users' && payload.startsWith('{"event":"ticketChat"'))
   )
 }
@@ -68,6 +72,8 @@ export function toNotices(row: LiveRow, viewers: readonly Viewer[], context: Not
   const { audience } = row
   const event: LiveEvent = JSON.parse(row.payload)
   if (event.event === 'ticketChat') return chatNotices(event.chat, viewers)
+  if (event.event === 'appMessage' && event.action !== 'delete')
+    return mentionNotices(event.message, audience, viewers, context)
   if (audience.to !== 'ticket' || !audience.after || event.event !== 'ticket' || event.action === 'delete') return []
   const { ticket, action } = event
   const change = {
@@ -81,6 +87,33 @@ export function toNotices(row: LiveRow, viewers: readonly Viewer[], context: Not
     const reason = findNoticeReason(viewer, change, context.settings)
     return reason ? [{ userId: viewer.id, notice: ticketNotice(ticket, reason, audience.handed) }] : []
   })
+}
+
+/** Whom a comment calls is told of it, whoever's the ticket is, as long as they may see it. */
+function mentionNotices(
+  message: Message,
+  audience: Audience,
+  viewers: readonly Viewer[],
+  { settings }: NoticeContext,
+): PersonalNotice[] {
+  if (audience.to !== 'ticket' || !audience.after) return []
+  const { after, mentioned = [] } = audience
+  const notice: Notice = {
+    about: 'ticket',
+    id: message.ticketId,
+    messageId: message.id,
+    reason: 'mentioned',
+    name: message.contact.name,
+    author: message.user?.name ?? null,
+    text: truncateText(message.body, TEXT),
+    mediaType: message.mediaType,
+    photo: null,
+    at: message.createdAt,
+    version: message.version,
+  }
+  return viewers.flatMap(viewer =>
+    mentioned.includes(viewer.id) && canSeeTicket(viewer, after, settings) ? [{ userId: viewer.id, notice }] : [],
+  )
 }
 
 function ticketNotice(ticket: Ticket, reason: Notice['reason'], handed: Handover | undefined): Notice {

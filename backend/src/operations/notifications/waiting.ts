@@ -3,6 +3,7 @@ import type { ResponseBody } from '@balcao/contract'
 import type postgres from 'postgres'
 import { listChats } from '../../desk/chats/list.ts'
 import { listUnseenNews } from '../../desk/connections/news.ts'
+import { listUnseenMentions } from '../../desk/messages/mentions.ts'
 import { loadTickets } from '../../desk/tickets/present.ts'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -18,17 +19,19 @@ export async function listWaiting(
   limit = SHOWN,
 ): Promise<Omit<ResponseBody<'GET /notifications'>, 'alarms'>> {
   const isAdmin = session.viewer.profile === 'admin'
-  const [tickets, chats, ids, unread, news] = await Promise.all([
+  const [tickets, chats, ids, unread, news, mentions] = await Promise.all([
     countTickets(db, session),
     countUnread(db, session),
     limit === 0 ? [] : newestWaiting(db, session, limit),
     limit === 0 ? null : listChats(db, session, { withUnreadMessages: 'true', limit }),
     isAdmin ? listUnseenNews(db, limit) : { count: 0, items: [] },
+    listUnseenMentions(db, session, limit),
   ])
   const views = await loadTickets(db, ids)
   return {
     tickets: { count: tickets, items: ids.flatMap(id => views.get(id)?.ticket ?? []) },
     chats: { count: chats, items: unread?.chats ?? [] },
+    mentions,
     news,
   }
 }

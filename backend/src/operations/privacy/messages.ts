@@ -66,6 +66,7 @@ export async function emptyMessages(tx: Tx, ids: readonly number[]): Promise<{ m
       version = version + 1
     where id = any(${[...ids]}::bigint[]) returning id::float8 as id`
   const all = toIds(emptied)
+  await sql`delete from message_mention where message_id = any(${all}::bigint[])`
   await sql`delete from message_edit where message_id = any(${all}::bigint[])`
   await sql`delete from outbox where message_id = any(${all}::bigint[])`
   const files = await releaseMedia(

@@ -1,8 +1,16 @@
 // Web push for those who do not see the desk: a job reads on in the live events, decides by the same function as bells and sounds,
 // and sends. Whoever runs it first moves the cursor; what is sent twice or never after a crash is a hint, not a message.
-import { isWaitingInBell, type Notice, type PushPayload, shouldNotify, type Viewer } from '@balcao/contract'
+import {
+  canSeeTicket,
+  isWaitingInBell,
+  type Notice,
+  type PushPayload,
+  shouldNotify,
+  type Viewer,
+} from '@balcao/contract'
 import type { Logger } from 'pino'
 import { loadChats } from '../../desk/chats/present.ts'
+import { loadUnseenMentions } from '../../desk/messages/mentions.ts'
 import { loadTickets } from '../../desk/tickets/present.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/client.ts'
@@ -132,7 +140,11 @@ async function loadDevices(db: Db, userIds: readonly number[]): Promise<DeviceRo
 
 /** Of many messages of one conversation one notice is enough. */
 function lastOfEach(notices: readonly PersonalNotice[]): PersonalNotice[] {
-  return [...new Map(notices.map(one => [`${one.userId} ${one.notice.about} ${one.notice.id}`, one])).values()]
+  return [
+    ...new Map(
+      notices.map(one => [`${one.userId} ${one.notice.about} ${one.notice.id} ${one.notice.messageId}`, one]),
+    ).values(),
+  ]
 }
 
 type Unaddressed = Omit<PushPayload, 'language'>
@@ -148,9 +160,16 @@ async function buildPayloads(
     ...new Set(notices.flatMap(({ notice }) => (notice.about === about ? notice.id : []))),
   ]
   const viewersBy = new Map(viewers.map(viewer => [viewer.id, viewer]))
-  const [tickets, chats] = await Promise.all([loadTickets(db, of('ticket')), loadChats(db, of('chat'))])
+  const [tickets, chats, unseen] = await Promise.all([
+    loadTickets(db, of('ticket')),
+    loadChats(db, of('chat')),
+    loadUnseenMentions(
+      db,
+      notices.flatMap(({ notice }) => notice.messageId ?? []),
+    ),
+  ])
   return notices.flatMap(({ userId, notice }): { userId: number; payload: Unaddressed }[] => {
-    const { about, id, reason, name } = notice
+    const { about, id, messageId, reason, name } = notice
     const viewer = viewersBy.get(userId)
     if (!viewer) return []
     if (about === 'chat') {
@@ -158,6 +177,10 @@ async function buildPayloads(
       return unread > 0 ? [{ userId, payload: { about, id, reason, name, unread } }] : []
     }
     const view = tickets.get(id)
+    if (messageId !== undefined)
+      return view && unseen.has(`${userId} ${messageId}`) && canSeeTicket(viewer, view.facts, context.settings)
+        ? [{ userId, payload: { about, id, messageId, reason, name, unread: 0 } }]
+        : []
     if (!view || !shouldNotify(viewer, toNoticeFacts(view.facts, context), context.settings)) return []
     const unread = view.ticket.unreadMessages
     if (reason !== 'assigned' && !isWaitingInBell(view.facts, unread)) return []

@@ -6,7 +6,7 @@ import { bigId, instant } from '../database/columns.ts'
 /**
  * Who may see an event. `ticket`: whoever may see the ticket as it is `after`; those who could see it `before` and cannot
  * any more are told that it is gone (reason `hidden`); `by` is who made the change, if a person did; `handed` what they said
- * to the team when they gave it away; `quotes`: the message quotes another ticket's, which only those get with it to whom both
+ * to the team when they gave it away; `mentioned`: whom a comment calls; `quotes`: the message quotes another ticket's, which only those get with it to whom both
  * are shown together. `others`: everybody but administrators;
  * `managers`: these and administrators.
  * `users`: these people; with `admins` also administrators while `adminChatInterno` lets them see all internal chats.
@@ -27,6 +27,7 @@ export type Audience =
       before?: TicketFacts
       by?: number
       handed?: Handover
+      mentioned?: readonly number[]
       quotes?: { readonly in: TicketReference; readonly from: TicketReference }
       says?: readonly number[]
     }
