@@ -8,7 +8,17 @@ const WINDOWED = filterKinds(can => can.window24h)
 
 /** Until when, of the connection `w`; null where its kind has no window or nothing was heard. `heard`: when the contact wrote last. */
 export function windowEndSql(sql: postgres.Sql, heard: Fragment): Fragment {
-  return sql`case when w.api = any(${WINDOWED}::text[]) then ${heard} + interval '24 hours' end`
+  return sql`case when ${isWindowedSql(sql)} then ${windowUntilSql(sql, heard)} end`
+}
+
+/** The same where it is known that there is a window. */
+export function windowUntilSql(sql: postgres.Sql, heard: Fragment): Fragment {
+  return sql`${heard} + interval '24 hours'`
+}
+
+/** Whether the connection `w` has a window. */
+export function isWindowedSql(sql: postgres.Sql): Fragment {
+  return sql`w.api = any(${WINDOWED}::text[])`
 }
 
 /** Whether it is open now, of the connection `w` and the contact's `contact_channel` `h`, which may be missing. */

@@ -9,8 +9,9 @@ import { type PageBounds, parsePageBounds, toPage } from '../../platform/http/pa
 import { type SqlFragment, visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
 import { parseDateBound } from '../../policy/calendar/days.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { loadNames } from '../names/known-names.ts'
 import { type Branch, buildBranches, type ListChoice, selectTicketKinds, shouldShowAll } from './list-branches.ts'
-import { loadTickets, type TicketRow, ticketPageSql, toTicketView } from './present.ts'
+import { loadTickets, type TicketPageRow, ticketPageSql, toPageTicket } from './present.ts'
 
 type Query = QueryParams<'GET /tickets'>
 type Page = ResponseBody<'GET /tickets'>
@@ -36,13 +37,15 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   const branches = buildBranches(session.viewer, session.settings, choice, attendants)
   const pages = getSql(getPageDatabase(db))
   const counted = countListedSql(pages, session, choice, bounds)
-  const rows = await planned<TicketRow>(db, branches, (sql, all) => {
+  const rows = await planned<TicketPageRow>(db, branches, (sql, all) => {
     const page = pageSql(sql, all, bounds, limit + 1, skip)
     return ticketPageSql(sql, sql`array(select id from (${page}) page)`, counted)
   })
   const exact = rows[0] ? rows[0].count : (await pages<{ n: number | null }[]>`${counted}`)[0]?.n
   const { ids, ...page } = toPage(rows, limit, row => (bounds.order === 'wait' ? row.createdAt : row.lastMessageAt))
-  const tickets = rows.slice(0, limit).map(row => toTicketView(row).ticket)
+  if (!rows[0]) return { tickets: [], count: exact ?? skip, ...page }
+  const names = await loadNames(db, rows[0].nameRevision)
+  const tickets = rows.slice(0, limit).flatMap(row => toPageTicket(row, names))
   return { tickets, count: exact ?? skip + ids.length, ...page }
 }
 

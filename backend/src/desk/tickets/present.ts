@@ -7,8 +7,9 @@ import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent, appendEvents } from '../../platform/live/append.ts'
 import type { Audience, Handover } from '../../platform/live/table.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
-import { windowEndSql } from '../connections/window.ts'
+import { isWindowedSql, windowEndSql, windowUntilSql } from '../connections/window.ts'
 import { formatMessagePreview } from '../messages/preview.ts'
+import { type KnownNames, nameRevisionSql } from '../names/known-names.ts'
 
 /** A ticket as it goes out, with the facts that decide who may see it. */
 export interface TicketView {
@@ -111,21 +112,53 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   return new Map(rows.map(row => [row.id, toTicketView(row)]))
 }
 
-/** Rows of the tickets with these ids, in their order. */
+/** Rows of the tickets with these ids, in their order, with the names they have in this transaction. */
 function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
-  return rowsSql(sql, sql`unnest(${ids}) with ordinality as k(id, place)`, sql`null::int`)
+  const tags = sql`case when exists (select from contact_tag ct where ct.contact_id = t.contact_id) then (
+    select json_agg(tag) from (select tag.id, tag.name, tag.color from contact_tag ct join tag on tag.id = ct.tag_id
+      where ct.contact_id = t.contact_id order by tag.name, tag.id) tag) end`
+  const named = sql`coalesce(q.name, p.name, '') as "queueName", coalesce(q.color, p.color, '') as "queueColor",
+    u.name as "userName", u.profile_pic_url as "userPicture", u.profile as "ownerProfile",
+    w.name as "whatsappName", w.api, w.status as "whatsappStatus", ${tags} as tags,
+    ${windowEndSql(sql, heardAtSql(sql))} as "windowUntil"`
+  return sql`
+    select ${ownColumnsSql(sql)}, ${named}
+    from unnest(${ids}) with ordinality as k(id, place)
+      join ticket t on t.id = k.id
+      join contact c on c.id = t.contact_id
+      join whatsapp w on w.id = t.whatsapp_id
+      left join queue q on q.id = t.queue_id
+      left join past_queue p on p.id = t.queue_id
+      left join "user" u on u.id = t.user_id
+    order by k.place`
 }
 
 /**
- * The same of a page that is found in the same statement, with a figure on its first row. How many ids an expression gives Postgres cannot
- * know, and takes ten for granted: told that it is a page, it remembers queues and people from row to row instead of looking each up again.
+ * The same of a page that is found in the same statement, without names (`toPageTicket` knows them) and with a figure on its first row. How
+ * many ids an expression gives Postgres cannot know, and takes ten for granted: it is told that it is a page.
  */
 export function ticketPageSql(sql: postgres.Sql, ids: SqlFragment, count: SqlFragment): SqlFragment {
-  const places = sql`rows from (unnest(${ids}), generate_series(1, 40)) with ordinality as k(id, n, place)`
-  return rowsSql(sql, places, sql`case when k.place = 1 then (${count}) end`)
+  return sql`
+    select ${ownColumnsSql(sql)},
+      (select array_agg(ct.tag_id) from contact_tag ct where ct.contact_id = t.contact_id) as "tagIds",
+      case when t.whatsapp_id = any(array(select w.id from whatsapp w where ${isWindowedSql(sql)}))
+        then ${windowUntilSql(sql, heardAtSql(sql))} end as "windowUntil",
+      case when k.place = 1 then (${count}) end as count, case when k.place = 1 then ${nameRevisionSql(sql)} end as "nameRevision"
+    from rows from (unnest(${ids}), generate_series(1, 40)) with ordinality as k(id, n, place)
+      join ticket t on t.id = k.id
+      join contact c on c.id = t.contact_id
+    order by k.place`
 }
 
-function rowsSql(sql: postgres.Sql, places: SqlFragment, count: SqlFragment): SqlFragment {
+/** When the contact wrote last. */
+function heardAtSql(sql: postgres.Sql): SqlFragment {
+  return sql`coalesce(
+    (select h.last_inbound_at from contact_channel h where h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id),
+    (select max(m.at) from message m where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me))`
+}
+
+/** What stands in the rows of a ticket `t` and its contact `c`. */
+function ownColumnsSql(sql: postgres.Sql): SqlFragment {
   // A document without a caption is called by its name.
   const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
@@ -133,84 +166,117 @@ function rowsSql(sql: postgres.Sql, places: SqlFragment, count: SqlFragment): Sq
   const heard = sql`case when t.status in ('pending', 'bot') and t.last_message_from_me then (
     select jsonb_build_object('id', m.id, 'body', m.body, 'mediaType', m.media_type, 'media', m.media, 'details', m.details, 'isDeleted', m.is_deleted)
     from message m where m.ticket_id = t.id and not m.from_me order by m.at desc nulls last, m.seq desc nulls last limit 1) end`
-  const tags = sql`case when exists (select from contact_tag ct where ct.contact_id = t.contact_id) then (
-    select json_agg(tag) from (select tag.id, tag.name, tag.color from contact_tag ct join tag on tag.id = ct.tag_id
-      where ct.contact_id = t.contact_id order by tag.name, tag.id) tag) end`
-  const heardAt = sql`coalesce(h.last_inbound_at, (select max(m.at) from message m
-    where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me))`
-  return sql`
-    select t.id, t.status, t.queue_id as "queueId", t.user_id as "userId", t.contact_id as "contactId", t.whatsapp_id as "whatsappId",
-      coalesce(q.name, p.name, '') as "queueName", coalesce(q.color, p.color, '') as "queueColor",
-      u.name as "userName", u.profile_pic_url as "userPicture", u.profile as "ownerProfile",
-      c.name as "contactName", c.number, c.profile_pic_url as "contactPicture", c.is_group as "contactIsGroup", ${tags} as tags,
-      w.name as "whatsappName", w.api, w.status as "whatsappStatus",
+  const isOut = sql`t.is_group and coalesce(
+    (select h.is_out from contact_channel h where h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id), false)`
+  return sql`t.id, t.status, t.queue_id as "queueId", t.user_id as "userId", t.contact_id as "contactId", t.whatsapp_id as "whatsappId",
+      c.name as "contactName", c.number, c.profile_pic_url as "contactPicture", c.is_group as "contactIsGroup",
       t.is_group as "isGroup", ${lastWords} as "lastMessage", t.last_message_type as "lastMessageType",
       t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
-      ${windowEndSql(sql, heardAt)} as "windowUntil", coalesce(h.is_out, false) as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
-      t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard, ${count} as count
-    from ${places}
-      join ticket t on t.id = k.id
-      join contact c on c.id = t.contact_id
-      join whatsapp w on w.id = t.whatsapp_id
-      left join queue q on q.id = t.queue_id
-      left join past_queue p on p.id = t.queue_id
-      left join "user" u on u.id = t.user_id
-      left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id
-    order by k.place`
+      ${isOut} as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
+      t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard`
 }
 
 /** Objects are made here: Postgres takes a third of the whole statement for them. */
-export interface TicketRow extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp'> {
-  readonly queueName: string
-  readonly queueColor: string
-  readonly userName: string | null
-  readonly userPicture: string | null
-  readonly ownerProfile: Profile | null
+interface OwnColumns extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp'> {
   readonly contactName: string
   readonly number: string | null
   readonly contactPicture: string | null
   readonly contactIsGroup: boolean
-  readonly tags: Tag[] | null
-  readonly whatsappName: string
-  readonly api: Kind
-  readonly whatsappStatus: ConnectionStatus
   readonly lastMessageId: number | null
-  /** Of a page, on its first row. */
-  readonly count: number | null
   readonly heard:
     | (Parameters<typeof formatMessagePreview>[0] & { readonly id: number; readonly isDeleted: boolean })
     | null
 }
 
-export function toTicketView(row: TicketRow): TicketView {
-  // biome-ignore format: what is left over is copied once for each row
-  const { queueName, queueColor, userName, userPicture, ownerProfile, lastMessageId, heard, contactName, number, contactPicture, contactIsGroup,
-    tags, whatsappName, api, whatsappStatus, count: _, ...own } = row
-  const { status, queueId, userId, contactId, whatsappId, isGroup } = own
-  const ticket: Ticket = {
-    ...own,
-    queue: queueId === null ? null : { id: queueId, name: queueName, color: queueColor },
-    user: userId === null ? null : { id: userId, name: userName ?? '', profilePicUrl: userPicture },
+interface TicketRow extends OwnColumns {
+  readonly queueName: string
+  readonly queueColor: string
+  readonly userName: string | null
+  readonly userPicture: string | null
+  readonly ownerProfile: Profile | null
+  readonly tags: Tag[] | null
+  readonly whatsappName: string
+  readonly api: Kind
+  readonly whatsappStatus: ConnectionStatus
+}
+
+export interface TicketPageRow extends OwnColumns {
+  readonly tagIds: number[] | null
+  /** Both on the first row of a page. */
+  readonly count: number | null
+  readonly nameRevision: string | null
+}
+
+function toTicketView(row: TicketRow): TicketView {
+  const { status, queueId, userId, whatsappId, isGroup, ownerProfile, heard, lastMessageId } = row
+  const ticket = toTicket(row, {
+    queue: queueId === null ? null : { id: queueId, name: row.queueName, color: row.queueColor },
+    user: userId === null ? null : { id: userId, name: row.userName ?? '', profilePicUrl: row.userPicture },
+    whatsapp: { id: whatsappId, name: row.whatsappName, api: row.api, status: row.whatsappStatus },
+    tags: row.tags ?? [],
+  })
+  return { ticket, facts: { status, queueId, userId, ownerProfile, isGroup }, saidIn: heard?.id ?? lastMessageId }
+}
+
+/** A ticket of a page, with the names that are known; none of a connection that was deleted meanwhile. */
+export function toPageTicket(row: TicketPageRow, { queues, people, connections, tags }: KnownNames): Ticket[] {
+  const { queueId, userId, tagIds } = row
+  const whatsapp = connections.get(row.whatsappId)
+  if (!whatsapp) return []
+  const named = tagIds?.flatMap(id => tags.get(id) ?? []).sort((one, other) => one.place - other.place)
+  const ticket = toTicket(row, {
+    queue: queueId === null ? null : (queues.get(queueId) ?? { id: queueId, name: '', color: '' }),
+    user: userId === null ? null : (people.get(userId) ?? { id: userId, name: '', profilePicUrl: null }),
+    whatsapp,
+    tags: named?.map(({ tag }) => tag) ?? [],
+  })
+  return [ticket]
+}
+
+function toTicket(
+  row: OwnColumns,
+  { queue, user, whatsapp, tags }: Pick<Ticket, 'queue' | 'user' | 'whatsapp'> & Pick<Ticket['contact'], 'tags'>,
+): Ticket {
+  const { contactId, heard } = row
+  return {
+    id: row.id,
+    status: row.status,
+    queueId: row.queueId,
+    queue,
+    userId: row.userId,
+    user,
+    contactId,
     contact: {
       id: contactId,
-      name: contactName,
-      number,
-      profilePicUrl: contactPicture,
-      isGroup: contactIsGroup,
-      tags: tags ?? [],
+      name: row.contactName,
+      number: row.number,
+      profilePicUrl: row.contactPicture,
+      isGroup: row.contactIsGroup,
+      tags,
     },
-    whatsapp: { id: whatsappId, name: whatsappName, api, status: whatsappStatus },
+    whatsappId: row.whatsappId,
+    whatsapp,
+    isGroup: row.isGroup,
+    lastMessage: row.lastMessage,
+    lastMessageType: row.lastMessageType,
+    lastMessageFromMe: row.lastMessageFromMe,
+    lastMessageState: row.lastMessageState,
+    lastMessageAt: row.lastMessageAt,
+    unreadMessages: row.unreadMessages,
+    pauseTag: row.pauseTag,
+    windowUntil: row.windowUntil,
+    isOutOfGroup: row.isOutOfGroup,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    acceptedAt: row.acceptedAt,
+    closedAt: row.closedAt,
+    version: row.version,
     ...(heard && {
       ...(heard.isDeleted ? GONE : { lastMessage: formatMessagePreview(heard), lastMessageType: heard.mediaType }),
       lastMessageFromMe: false,
       lastMessageState: null,
     }),
-  }
-  return {
-    ticket,
-    facts: { status, queueId, userId, ownerProfile, isGroup },
-    saidIn: heard?.id ?? lastMessageId,
   }
 }
 
