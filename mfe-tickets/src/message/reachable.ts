@@ -9,21 +9,25 @@ export interface ReachablePart {
 /** What may be one of both; longer runs of digits are bar codes and documents. */
 const CANDIDATE = /[+(\d][\d\s().-]{6,20}\d|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,190}/gu
 const EMAIL = /^[\p{L}\p{N}._%+-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}/iu
-const FOREIGN = /^\+\d[\d\s().-]+$/
-/** With its area code, and what tells it from a document: brackets, a hyphen, or the nine of a mobile. */
+const FOREIGN = /^\+(?!55)\d[\d\s().-]+$/
+const LINE = String.raw`\d{4}[-.\s]?\d{4}`
+/** With its area code, and what tells it from a document: its country, brackets, a hyphen, or the nine of a mobile. What comes behind a space is another number. */
 const BRAZILIAN = new RegExp(
-  `^(?:\\(${AREA}\\)\\s?9?\\d{4}[-\\s]?\\d{4}|${AREA}\\s?9\\d{4}[-\\s]?\\d{4}|${AREA}\\s\\d{4}-\\d{4})$`,
+  `^(?:\\+55[-.\\s]?\\(?${AREA}\\)?[-.\\s]?(?:9\\s?)?${LINE}|\\(${AREA}\\)\\s?(?:9\\s?)?${LINE}|${AREA}\\s?9\\s?${LINE}|${AREA}\\s\\d{4}-\\d{4})(?=$|\\s)`,
 )
 
 export function splitReachable(text: string): readonly ReachablePart[] {
   const pieces: ReachablePart[] = []
+  const candidates = new RegExp(CANDIDATE)
   let from = 0
-  for (const { 0: found, index } of text.matchAll(CANDIDATE)) {
+  for (let match = candidates.exec(text); match; match = candidates.exec(text)) {
+    const { 0: found, index } = match
     const piece = readCandidate(found)
     if (!piece || isWithin(text[index - 1]) || isWithin(text[index + piece.text.length])) continue
     if (index > from) pieces.push({ kind: 'text', text: text.slice(from, index) })
     pieces.push(piece)
     from = index + piece.text.length
+    candidates.lastIndex = from
   }
   if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) })
   return pieces
@@ -35,8 +39,9 @@ function readCandidate(found: string): ReachablePart | null {
     return email === undefined ? null : { kind: 'email', text: email }
   }
   const digits = found.replace(/\D/g, '').length
-  const isPhone = BRAZILIAN.test(found) || (FOREIGN.test(found) && digits >= 8 && digits <= 15)
-  return isPhone ? { kind: 'phone', text: found } : null
+  const foreign = FOREIGN.test(found) && digits >= 8 && digits <= 15 ? found : undefined
+  const phone = BRAZILIAN.exec(found)?.[0] ?? foreign
+  return phone === undefined ? null : { kind: 'phone', text: phone }
 }
 
 function isWithin(beside: string | undefined): boolean {
