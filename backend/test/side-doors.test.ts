@@ -249,6 +249,20 @@ describe('whoever serves a customer', () => {
   })
 })
 
+describe('a conversation that is over keeps nobody from its contact, though they never saw it:', () => {
+  test('they are united as before', async () => {
+    const { victim, accomplice, ticketId } = await aConversation()
+    await sql`update ticket set status = 'closed', closed_at = now() where id = ${ticketId}`
+    const other = await aCustomer('Padaria Estrela (fixo)')
+    const unite = (id: number, contactId: number) => people.mallory.call('POST', `/contacts/${id}/merge`, { contactId })
+    expect((await unite(victim.id, other.id)).status).toBe(200)
+    expect((await unite(accomplice.id, victim.id)).status).toBe(200)
+    const open = await aConversation()
+    expect((await unite(open.accomplice.id, open.victim.id)).status).toBe(403)
+    expect((await unite(open.victim.id, open.accomplice.id)).status).toBe(403)
+  })
+})
+
 describe('many contacts at once', () => {
   test('leave as they are whose conversation one does not see, and say so beforehand', async () => {
     const { victim, accomplice } = await aConversation()
