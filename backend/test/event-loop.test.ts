@@ -145,6 +145,20 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'twenty forms with a text of a million lines': () =>
     together(20, aForm(1, '', '\r\n'.repeat(1_000_000), '/messages/1')),
   'thirty bodies of two million characters': () => together(30, json('/messages/1', { body: 'a\n'.repeat(650_000) })),
+  '500 calls in one piece, each with a token of 12,000 characters that is none': () =>
+    inOnePiece(500, '/tickets', '', [`Authorization: Bearer e30.${'a'.repeat(12_000)}.a`], 'GET'),
+  '500 calls in one piece, each with a hundred headers': () =>
+    inOnePiece(
+      500,
+      '/tickets',
+      '',
+      Array.from({ length: 90 }, (_, n) => `X-${n}: ${'a'.repeat(100)}`),
+      'GET',
+    ),
+  '500 renewals in one piece, each with 4,000 cookies': () =>
+    inOnePiece(500, '/auth/refresh_token', '', [`Cookie: ${'a=b;'.repeat(3500)}`]),
+  '500 files in one piece, each with a cookie of 12,000 characters that is none': () =>
+    inOnePiece(500, '/media/aaaaaaaaaaaaaaaa', '', [`Cookie: balcao_files=e30.${'a'.repeat(12_000)}.a`], 'GET'),
   'a webhook of four million characters nobody signed': () =>
     fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', body: '['.repeat(4_000_000) }),
   'a webhook of a thousand messages and as many receipts in turns': sendNotification,
@@ -315,11 +329,17 @@ async function longestDelay(): Promise<number> {
 }
 
 /** Requests written into one connection at once; resolves when it is closed, which the last of them asks for. */
-async function inOnePiece(count: number, path: string, body: string): Promise<void> {
+async function inOnePiece(
+  count: number,
+  path: string,
+  body: string,
+  more: readonly string[] = [],
+  method = 'POST',
+): Promise<void> {
   const closed = Promise.withResolvers<void>()
-  const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+  const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${body.length}`, ...more]
   const request = (last: boolean) =>
-    [`POST ${path} HTTP/1.1`, ...head, ...(last ? ['Connection: close'] : []), '', body].join('\r\n')
+    [`${method} ${path} HTTP/1.1`, ...head, ...(last ? ['Connection: close'] : []), '', body].join('\r\n')
   let left = Buffer.from(request(false).repeat(count - 1) + request(true))
   const write = (socket: Bun.Socket) => {
     left = left.subarray(socket.write(left))

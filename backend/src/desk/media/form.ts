@@ -57,7 +57,7 @@ export async function readForm<T, S>(
           flight.hold(chunk.byteLength)
           return Buffer.from(chunk)
         })
-        await takeBodyTurn()
+        await takeBodyTurn(chunks.reduce((sum, { length }) => sum + length, 0))
         const text = Buffer.concat(chunks)
         textsLeft -= text.length
         if (!texts.has(part.name)) texts.set(part.name, decodeFieldText(text))

@@ -3,7 +3,7 @@ import { MB } from '@balcao/contract'
 import { toStorable } from '../database/storable.ts'
 import { AppError } from './errors.ts'
 import { type BytesInFlight, PEOPLE, STRANGERS } from './in-flight.ts'
-import { createTurns } from './turns.ts'
+import { createRounds, createTurns } from './turns.ts'
 
 /** What a body may be: its bytes, the seconds until the last of them, and whose memory it takes. */
 export interface BodyLimits {
@@ -24,15 +24,20 @@ const MOST_VALUES = 50_000
 /** Well above Node's pool for small buffers. */
 const SHARED_MOST = 32_768
 
+const takeTurn = createTurns()
+const takeRound = createRounds()
+
 /** What came of many bodies at once is looked at in turns, beside those of the requests: who only asks waits for no body. */
-export const takeBodyTurn = createTurns()
+export function takeBodyTurn(bytes = 0): Promise<void> {
+  return bytes >= SHARED_MOST ? takeRound() : takeTurn()
+}
 
 /** The JSON of a request; an empty body is `undefined`. Throws `ERR_BAD_REQUEST` for what is none or does not call itself so. */
 export async function readJson(request: Request, address: string, limits: BodyLimits): Promise<unknown> {
   const bytes = await readBytes(request, address, limits)
   // A form of another site's page has another type, and needs nobody's leave to be sent.
   if (bytes.length > 0 && !isJsonType(request)) throw new AppError('ERR_BAD_REQUEST')
-  await takeBodyTurn()
+  await takeBodyTurn(bytes.length)
   if (!isModest(bytes)) throw new AppError('ERR_BAD_REQUEST')
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return undefined
@@ -91,7 +96,7 @@ async function* inTime({ body }: Request, seconds: number): AsyncGenerator<Uint8
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), late.promise])
       if (done) return
-      await takeBodyTurn()
+      await takeBodyTurn(value.byteLength)
       yield value
     }
   } finally {

@@ -15,3 +15,26 @@ export function createTurns(): () => Promise<void> {
     })
   }
 }
+
+/**
+ * Resolves when something that takes long by itself may be looked at: one in a round of the event loop, in the order in which they came.
+ * What comes in one round passes every look at the clock before the first of it is worked on.
+ */
+export function createRounds(): () => Promise<void> {
+  const line: (() => void)[] = []
+  let isTaken = false
+  function pass() {
+    const next = line.shift()
+    if (!next) {
+      isTaken = false
+      return
+    }
+    setImmediate(pass)
+    next()
+  }
+  return async () => {
+    if (isTaken) return new Promise(resolve => line.push(resolve))
+    isTaken = true
+    setImmediate(pass)
+  }
+}
