@@ -163,7 +163,6 @@ const GROWS: Readonly<Record<string, string>> = {
   ]),
   ...name('nothing is indexed by whether it is unread: a mark as read would then write every index of its ticket', [
     '/tickets?status=closed&showAll=true&withUnreadMessages=true',
-    '/notifications',
   ]),
   ...name('who waits stands in one range for each queue, a few hundred, whoever it waits for', [
     '/tickets?status=pending&order=wait&showAll=true',

@@ -8,6 +8,7 @@ import { loadTickets } from '../../desk/tickets/present.ts'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { notifiedTicketsSql } from '../../policy/access/notified-tickets.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 
 const SHOWN = 30
@@ -60,16 +61,33 @@ async function newestWaiting(db: Db, session: Session, limit: number): Promise<n
 /** The statement behind the rows; for the test that reads its plan. */
 export function waitingTicketsSql(sql: postgres.Sql, session: Session, limit: number) {
   const branches = (['pending', 'open', 'paused'] as const).flatMap(status =>
-    [false, true].map(
-      isGroup => sql`(select t.id, t.last_message_at from ticket t
-        where t.status = ${status} and t.is_group = ${isGroup}
+    [false, true].map(isGroup => {
+      const rangeSql = (only: SqlFragment) => sql`(select t.id, t.last_message_at from ticket t
+        where t.status = ${status} and t.is_group = ${isGroup} ${only}
           ${status === 'pending' ? sql`` : sql`and t.unread_messages > 0`} and ${told(sql, session, 't')}
-        order by t.last_message_at desc nulls last, t.id desc nulls last limit ${limit})`,
-    ),
+        order by t.last_message_at desc nulls last, t.id desc nulls last limit ${limit})`
+      return kindSql(sql, session, isGroup, rangeSql)
+    }),
   )
   const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`)
   return sql`
     select id from (${union}) waiting order by last_message_at desc nulls last, id desc nulls last limit ${limit}`
+}
+
+/** The ranges of a kind of tickets in which somebody may be told of one: the own and nobody's, unless everybody's are. */
+function kindSql(
+  sql: postgres.Sql,
+  { viewer, settings }: Session,
+  isGroup: boolean,
+  rangeSql: (only: SqlFragment) => SqlFragment,
+): SqlFragment {
+  if (isGroup ? settings.notifyGroupToAllUsers : settings.notificateAllTickets) return rangeSql(sql``)
+  const own = rangeSql(sql`and t.user_id = ${viewer.id}`)
+  if (isGroup) return own
+  const withoutQueue = rangeSql(sql`and t.user_id is null and t.queue_id is null`)
+  const queued = rangeSql(sql`and t.user_id is null and t.queue_id = k.queue_id`)
+  return sql`${own} union all ${withoutQueue} union all
+    select q.* from unnest(${[...viewer.queueIds]}::int[]) k(queue_id) cross join lateral ${queued} q`
 }
 
 function told(sql: postgres.Sql, { viewer, settings }: Session, row: string) {
