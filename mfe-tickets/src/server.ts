@@ -13,6 +13,7 @@ export interface TicketsQuery extends Filters {
   readonly status: (typeof STATUS_OF)[keyof typeof STATUS_OF]
   readonly cursor?: string
   readonly limit?: number
+  readonly withUnreadMessages?: 'true'
 }
 
 export type TicketUpdateBody = RequestBody<'PUT /tickets/:id'>

@@ -111,6 +111,30 @@ describe('the lists of tickets', () => {
     expect(store.list('assigned').ids).toEqual([9, 8, 2])
   })
 
+  test('of the live lists only what is unread is asked for and stays, but for what lies open', async () => {
+    const unread = (id: number, fields: Partial<Ticket> = {}) => makeTicket({ id, unreadMessages: 1, ...fields })
+    const asked: Query[] = []
+    const store = createStore(
+      query => {
+        asked.push(query)
+        return { tickets: query.status === 'open' ? [unread(3), unread(2), unread(1)] : [], nextCursor: null }
+      },
+      VIEWER,
+      { ...ALL, onlyUnread: true },
+    )
+    await Promise.all([store.open('assigned'), store.open('closed')])
+    expect(asked.map(({ status, withUnreadMessages }) => [status, withUnreadMessages])).toEqual([
+      ['open', 'true'],
+      ['closed', undefined],
+    ])
+    store.lookAt(2)
+    store.takeEvents([2, 1].map(id => makeUpdateEvent(makeTicket({ id, version: 2 }))))
+    expect(store.list('assigned').ids).toEqual([3, 2])
+    store.takeEvents([makeUpdateEvent(unread(1, { version: 3 })), makeUpdateEvent(makeTicket({ id: 8 }))])
+    store.lookAt(3)
+    expect(store.list('assigned').ids).toEqual([3, 1])
+  })
+
   test('an accepted ticket leaves Pending and stands under Assigned, and no other list is drawn again', async () => {
     const store = await openStore([makeTicket({ id: 1, status: 'pending', userId: null })])
     const before = LISTS.map(list => store.list(list))

@@ -65,6 +65,7 @@ export default function Desk() {
 
   useEffect(() => {
     getStores().shown.ticketId = ticketId
+    getStores().tickets.lookAt(ticketId)
   }, [ticketId])
   useEffect(keepLookups, [])
   // Before a composer that opens with it takes its own draft up.

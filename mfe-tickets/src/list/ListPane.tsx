@@ -11,8 +11,8 @@ import {
   Tabs,
   useNarrowerThan,
 } from '@balcao/ui/parts'
-import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, BellRing, MessageSquareDot, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { listAction } from '../actions/list-action.ts'
 import { Bulk } from '../bulk/Bulk.tsx'
@@ -224,10 +224,39 @@ function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & {
           onChange={longestFirst => choose({ ...filters, longestFirst })}
         />
       )}
+      {list !== 'closed' && list !== 'closedGroups' && (
+        <UnreadToggle
+          pressed={filters.onlyUnread === true}
+          onChange={onlyUnread => choose({ ...filters, onlyUnread })}
+        />
+      )}
       {mayShowAll && (
         <Switch label={t('showAll')} checked={filters.showAll} onChange={showAll => choose({ ...filters, showAll })} />
       )}
     </div>
+  )
+}
+
+function UnreadToggle({ pressed, onChange }: { readonly pressed: boolean; onChange: (pressed: boolean) => void }) {
+  const t = useTexts('tickets')
+  const toggle = () => onChange(!pressed)
+  const press = useEffectEvent(toggle)
+  const actions = useMemo(
+    () => [
+      listAction('onlyUnread', 'Shift+U', () => press(), { icon: MessageSquareDot, labelKey: 'tickets:unread.only' }),
+    ],
+    [],
+  )
+  useActions(actions)
+  return (
+    <IconButton
+      icon={MessageSquareDot}
+      label={t('unread.only')}
+      shortcut="Shift+U"
+      size="small"
+      pressed={pressed}
+      onClick={toggle}
+    />
   )
 }
 

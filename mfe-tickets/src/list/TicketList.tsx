@@ -1,14 +1,14 @@
 // One list with all its states: skeleton, rows, empty, failed.
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { defineLatePart, EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
-import { MessageSquare, Pause, UsersRound } from 'lucide-react'
+import { MessageSquare, MessageSquareDot, Pause, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { accept } from '../actions/accept.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { useMarking } from '../bulk/use-marking.ts'
 import { getStores } from '../desk/stores.ts'
 import { useAround } from '../desk/use-ticket-context.ts'
-import type { ListFilters, ListName } from '../tickets/is-in-list.ts'
+import { isOnlyUnread, type ListFilters, type ListName } from '../tickets/is-in-list.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
 import { useRowHeight } from './row-height.ts'
@@ -53,7 +53,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
     )
   if (skeleton) return <RowSkeletons />
   if (loading) return null
-  if (list.ids.length === 0 && !list.nextCursor) return <Empty name={name} filtered={filters.queueIds !== null} />
+  if (list.ids.length === 0 && !list.nextCursor) return <Empty name={name} filters={filters} />
   return (
     <>
       <VirtualList
@@ -67,7 +67,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
         marks={marks}
         quick={quick}
         onMenu={onMenu}
-        resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}`}
+        resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}${filters.onlyUnread}`}
         footer={<ListFoot list={list} onMore={nearEnd} />}
       />
       {menu && <RowMenu key={`${menu.id} ${menu.x} ${menu.y}`} {...menu} onClose={() => setMenu(null)} />}
@@ -96,13 +96,15 @@ const ICONS = {
   paused: Pause,
 }
 
-function Empty({ name, filtered }: { readonly name: ListName; readonly filtered: boolean }) {
+function Empty({ name, filters }: { readonly name: ListName; readonly filters: ListFilters }) {
   const t = useTexts('tickets')
+  if (isOnlyUnread(name, filters))
+    return <EmptyState icon={MessageSquareDot} title={t('unread.empty')} text={t('unread.emptyText')} />
   return (
     <EmptyState
       icon={name === 'pending' ? 'bell' : ICONS[name]}
       title={t(`list.empty.${name}.title`)}
-      text={filtered ? t('list.empty.filtered') : t(`list.empty.${name}.text`)}
+      text={filters.queueIds !== null ? t('list.empty.filtered') : t(`list.empty.${name}.text`)}
     />
   )
 }

@@ -16,7 +16,8 @@ export function readFilters(userId: number): ListFilters {
         ? value.queueIds.filter((id: unknown): id is number => typeof id === 'number')
         : null
     const longestFirst = 'longestFirst' in value && value.longestFirst === true
-    return { showAll, queueIds: queueIds && queueIds.length > 0 ? queueIds : null, longestFirst }
+    const onlyUnread = 'onlyUnread' in value && value.onlyUnread === true
+    return { showAll, queueIds: queueIds && queueIds.length > 0 ? queueIds : null, longestFirst, onlyUnread }
   } catch {
     return { showAll: false, queueIds: null }
   }

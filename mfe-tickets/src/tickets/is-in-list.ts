@@ -16,6 +16,8 @@ export interface ListFilters {
   readonly queueIds: readonly number[] | null
   /** Of those who wait: the longest first, not the newest activity. */
   readonly longestFirst?: boolean
+  /** Of the live ones: where something is unread. */
+  readonly onlyUnread?: boolean
 }
 
 /** The `status` that asks the server for this list (spec 1 §3, list filters). */
@@ -53,6 +55,11 @@ function hasListStatus(list: ListName, ticket: Ticket): boolean {
     case 'closedGroups':
       return ticket.status === 'closed' && ticket.isGroup
   }
+}
+
+/** Whether a list is one of those with something unread; of what is over nothing is. */
+export function isOnlyUnread(list: ListName, filters: ListFilters): boolean {
+  return filters.onlyUnread === true && list !== 'closed' && list !== 'closedGroups'
 }
 
 /** Whether a list begins with who has been waiting longest. */

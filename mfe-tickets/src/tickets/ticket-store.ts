@@ -4,6 +4,7 @@ import { Journal, type ListView, RowStore, RowTable, Signals, type TableChange }
 import type { DeskCalls } from '../server.ts'
 import {
   isInList,
+  isOnlyUnread,
   isOrderedByWait,
   LISTS,
   type ListFilters,
@@ -25,6 +26,7 @@ export class TicketStore {
   private counted: TicketCounts | null = null
   private countTimer: ReturnType<typeof setTimeout> | undefined
   private lastCount = 0
+  private openId: number | null = null
   private readonly counting = new Journal<never>()
 
   constructor(
@@ -97,6 +99,12 @@ export class TicketStore {
     if (shown && (await this.stores[shown].refetch(MOST_REFETCHED))) this.table.forgetStale(openTicket)
   }
 
+  /** What is read here stays among what is unread for as long as it lies open. */
+  lookAt(ticketId: number | null) {
+    this.openId = ticketId
+    for (const name of LISTS) if (isOnlyUnread(name, this.chosen)) this.stores[name].narrow()
+  }
+
   /** A ticket this person may not see any more, or that is gone. */
   forget(id: number) {
     this.table.forget([id])
@@ -148,6 +156,7 @@ export class TicketStore {
         showAll: filters.showAll,
         queueIds: filters.queueIds,
         ...(isOrderedByWait(name, filters) ? { order: 'wait' as const } : {}),
+        ...(isOnlyUnread(name, filters) ? { withUnreadMessages: 'true' as const } : {}),
         ...(limit ? { limit } : {}),
         ...(cursor ? { cursor } : {}),
       })
@@ -155,7 +164,9 @@ export class TicketStore {
     }
     const order = (a: Ticket, b: Ticket) =>
       isOrderedByWait(name, this.chosen) ? compareLongestWait(a, b) : compareNewestActivity(a, b)
-    const matches = (ticket: Ticket, filters: ListFilters) => isInList(name, ticket, this.viewer, filters)
+    const matches = (ticket: Ticket, filters: ListFilters, isListed = false) =>
+      isInList(name, ticket, this.viewer, filters) &&
+      (!isOnlyUnread(name, filters) || ticket.unreadMessages > 0 || (isListed && ticket.id === this.openId))
     return new RowStore<Ticket, ListFilters>({ page, order, matches }, this.chosen, this.table)
   }
 }
