@@ -1,6 +1,6 @@
 import type { MessageState, TicketStatus } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { belongsTo, bigId, id, instant, refersTo, version } from '../../platform/database/columns.ts'
 import { users } from '../../policy/users/table.ts'
 import { connections } from '../connections/table.ts'
@@ -33,6 +33,10 @@ export const tickets = pgTable(
     lastMessageState: text().$type<MessageState>(),
     lastMessageAt: instant().notNull().defaultNow(),
     pauseTag: text(),
+    /** When the pause ends by itself. This and who paused mean something while the ticket is paused, and stand there until it is again. */
+    pauseUntil: instant(),
+    /** Who paused a ticket that comes back by itself, at the latest with an answer; null: it stays until somebody resumes it. */
+    pausedBy: integer(),
     /** How often the menu of queues was shown, while the customer is to choose one; null while no choice is asked for. */
     menusShown: integer(),
     menuShownAt: instant(),
@@ -91,6 +95,7 @@ export const tickets = pgTable(
     index('ticket_no_queue_wait')
       .on(table.createdAt, table.id)
       .where(sql`status = 'pending' and not is_group and queue_id is null`),
+    index('ticket_pause_due').on(table.pauseUntil).where(sql`status = 'paused' and pause_until is not null`),
     index('ticket_closed').on(table.closedAt, table.queueId, table.userId).where(sql`status = 'closed'`),
     // With all that the policy and the lists ask, so that the newest visible tickets of many contacts are known from it alone.
     index('ticket_contact').on(
@@ -107,6 +112,17 @@ export const tickets = pgTable(
     index('ticket_opened').on(table.createdAt, table.id),
     index('ticket_whatsapp_live').on(table.whatsappId).where(sql`status <> 'closed'`),
   ],
+)
+
+/** What a person keeps on top of the list. A trigger lets go of what closes, whoever closes it. */
+export const ticketPins = pgTable(
+  'ticket_pin',
+  {
+    userId: belongsTo(() => users.id),
+    ticketId: belongsTo(() => tickets.id),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  table => [primaryKey({ columns: [table.userId, table.ticketId] }), index('ticket_pin_ticket').on(table.ticketId)],
 )
 
 /**
