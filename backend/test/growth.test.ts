@@ -34,6 +34,7 @@ const CALLS: readonly string[] = [
   '/tickets?searchParam=padaria&showAll=true',
   '/tickets/counts?showAll=true',
   '/tickets/load',
+  '/tickets/pinned',
   '/tickets/counts?showAll=false',
   '/ticket2',
   '/tickets/filter?searchParam=padaria&showAll=true',

@@ -2,6 +2,7 @@
 import pino from 'pino'
 import { assignIdle } from '../src/desk/sweeps/assign-idle.ts'
 import { closeIdle } from '../src/desk/sweeps/close-idle.ts'
+import { wakePaused } from '../src/desk/sweeps/wake-paused.ts'
 import { openDatabase } from '../src/platform/database/client.ts'
 
 const db = openDatabase(process.env.DATABASE_URL ?? '', { max: 2 })
@@ -10,4 +11,5 @@ const clock = () => new Date(process.env.NOW ?? '')
 
 await assignIdle(sweeping, clock)
 await closeIdle(sweeping, clock)
+await wakePaused(sweeping, clock)
 process.exit()

@@ -8,6 +8,7 @@ import { assignIdle } from '../src/desk/sweeps/assign-idle.ts'
 import { closeIdle, shouldCloseIdle } from '../src/desk/sweeps/close-idle.ts'
 import { closeUnrated } from '../src/desk/sweeps/close-unrated.ts'
 import { sweepJobs } from '../src/desk/sweeps/jobs.ts'
+import { wakePaused } from '../src/desk/sweeps/wake-paused.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { sweepLog } from '../src/operations/retention.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
@@ -554,7 +555,7 @@ test('logMonths: entries older than so many months go, and no others', async () 
   expect(await sql`select 1 from log_entry`).toHaveLength(1)
 })
 
-test.each(['sweep:before-commit#3', 'sweep:after-commit#3', 'sweep:before-commit#8'])(
+test.each(['sweep:before-commit#3', 'sweep:after-commit#3', 'sweep:before-commit#8', 'sweep:after-commit#9'])(
   'killed at %s a sweep has done no ticket twice or by half, and the next one does the rest',
   async place => {
     await emptied()
@@ -566,6 +567,11 @@ test.each(['sweep:before-commit#3', 'sweep:after-commit#3', 'sweep:before-commit
       await idleSince('2025-11-25T10:00:00Z'),
       await idleSince('2025-11-25T10:00:00Z'),
     ]
+    const paused = [
+      await idleSince('2025-11-25T10:00:00Z', 'paused'),
+      await idleSince('2025-11-25T10:00:00Z', 'paused'),
+    ]
+    await sql`update ticket set pause_until = ${NOON}, paused_by = ${idOf('Marina')} where status = 'paused'`
     const child = Bun.spawn(buildCommand('backend/test/sweep-process.ts'), {
       env: { ...process.env, DATABASE_URL: url, NOW: NOON, CRASH_AT: place },
     })
@@ -575,11 +581,13 @@ test.each(['sweep:before-commit#3', 'sweep:after-commit#3', 'sweep:before-commit
     await waitUntil('everything is done', async () => {
       await assignIdle(sweeping, at(NOON))
       await closeIdle(sweeping, at(NOON))
-      return (await logged()).length >= 8
+      await wakePaused(sweeping, at(NOON))
+      return (await logged()).length >= 10
     })
     expect(await namesOf(wait)).toEqual(['Ana', 'Bruna', 'Carlos', 'Ana', 'Bruna'])
     expect(await Promise.all(idle.map(async id => (await ticket(id)).status))).toEqual(['closed', 'closed', 'closed'])
-    expect((await logged()).map(([, , id]) => id).sort()).toEqual([...wait, ...idle].sort())
+    expect((await logged()).map(([, , id]) => id).sort()).toEqual([...wait, ...idle, ...paused].sort())
+    expect(await namesOf(paused)).toEqual(['Ana', 'Ana'])
     expect(await sql`select 1 from outbox`).toHaveLength(8)
   },
 )
@@ -596,9 +604,10 @@ describe('with twenty thousand live tickets', () => {
       await quick`insert into "user" (name, email_sealed, email_hash, password_hash) values ('Ana', '', '', '')`
       await quick`insert into contact (name) select 'Cliente ' || g from generate_series(1, 20000) g`
       await quick`
-        insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, last_message_at)
+        insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, last_message_at, pause_until)
         select (array['open', 'pending', 'nps', 'paused'])[1 + n % 4], id, 1, case when n % 3 > 0 then 1 end,
-          case when n % 4 <> 1 then 1 end, case when n < ${4 * DUE} then '2025-11-25T10:00:00Z' else '2025-11-25T14:59:00Z' end::timestamptz
+          case when n % 4 <> 1 then 1 end, case when n < ${4 * DUE} then '2025-11-25T10:00:00Z' else '2025-11-25T14:59:00Z' end::timestamptz,
+          case when n < ${4 * DUE} then '2025-11-25T14:00:00Z' else '2025-11-26T14:00:00Z' end::timestamptz
         from (select id, row_number() over (order by id) - 1 as n from contact) c`
       await quick`
         insert into ticket_span (ticket_id, status, queue_id, user_id, begun_at)
@@ -614,7 +623,7 @@ describe('with twenty thousand live tickets', () => {
       // Nobody's tickets are changed: they are looked at, and another holds them.
       await big.db.transaction(async tx => {
         await getSql(tx)`select 1 from ticket where last_message_at = '2025-11-25T10:00:00Z' for update`
-        for (const sweep of [assignIdle, closeIdle, closeUnrated]) {
+        for (const sweep of [assignIdle, closeIdle, closeUnrated, wakePaused]) {
           const nodes = await recorded.nodesOf(() => sweep({ ...sweeping, db: recorded.db }, at(NOON)))
           const scans = nodes.filter(node => ['ticket', 'ticket_span'].includes(node['Relation Name'] ?? ''))
           expect(scans.length).toBeGreaterThan(1)

@@ -35,6 +35,8 @@ const ownEvents = [
   }),
   /** The comments of a ticket that call somebody were seen, for that person. */
   defineLiveEvent('mention', ['update'], { ticketId: Id }),
+  /** One pinned a ticket or let go of it, in another of one's pages perhaps. */
+  defineLiveEvent('ticketPin', ['update'], { ticketId: Id, pinned: Type.Boolean() }),
   /** A protocol was generated or its details changed. */
   defineLiveEvent('protocolo', CHANGE, { protocolo: Protocol }),
   /** Long work began, went on or ended; for who started it. */

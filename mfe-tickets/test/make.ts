@@ -54,6 +54,7 @@ export function makeTicket(part: Partial<Ticket> = {}): Ticket {
     lastMessageAt: toMinute(id),
     unreadMessages: 0,
     pauseTag: null,
+    pauseUntil: null,
     windowUntil: null,
     isOutOfGroup: false,
     createdAt: toMinute(0),

@@ -87,8 +87,9 @@ export interface NoticeableChange {
   readonly by: number | null
 }
 
-/** `message`: the customer wrote · `arrived`: it came to wait where one is told of it · `assigned`: somebody gave it to one · `mentioned`: a comment calls one. */
-export const NoticeReason = StringEnum(['message', 'arrived', 'assigned', 'mentioned'])
+/** `message`: the customer wrote · `arrived`: it came to wait where one is told of it · `assigned`: somebody gave it to one · `mentioned`: a
+ * comment calls one · `woken`: a pause of one's own is over. */
+export const NoticeReason = StringEnum(['message', 'arrived', 'assigned', 'mentioned', 'woken'])
 export type NoticeReason = Static<typeof NoticeReason>
 
 /** What a change of a ticket is to somebody: a reason to be told, or null. Nobody is told of what they did themselves. */
@@ -101,6 +102,7 @@ export function findNoticeReason(
   if (by === viewer.id || !shouldNotify(viewer, after, settings)) return null
   if (action !== 'update' && unreadMessages > 0) return 'message'
   if (before === null && (action !== 'create' || by === null)) return null
+  if (after.userId === viewer.id && before?.status === 'paused' && by === null) return 'woken'
   if (after.userId === viewer.id) return before?.userId === viewer.id ? null : 'assigned'
   if (after.status !== 'pending') return null
   return before?.status === 'pending' && shouldNotify(viewer, before, settings) ? null : 'arrived'

@@ -79,6 +79,11 @@ export const ticketEndpoints = {
     query: Type.Object({ showAll: Type.Optional(Flag), queueIds: Type.Optional(JsonIds) }),
     answer: TicketCounts,
   },
+  'GET /tickets/pinned': {
+    summary:
+      'The conversations one keeps on top of the list, as far as one may see them, the one pinned first before the others',
+    answer: Type.Array(Ticket),
+  },
   'GET /tickets/load': {
     summary: 'How many conversations each person serves now; who serves none is left out',
     answer: Type.Array(Type.Object({ userId: Id, tickets: Type.Integer() })),
@@ -172,11 +177,26 @@ export const ticketEndpoints = {
       whatsappId: Type.Optional(Id),
       onlyClose: Type.Optional(Type.Boolean()),
       pauseTag: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+      pauseUntil: Type.Optional(
+        Nullable(
+          Type.String({
+            maxLength: 40,
+            description:
+              'an instant ahead, at most a year, or `answer`: the pause ends then, or when the customer answers',
+          }),
+        ),
+      ),
       pauseMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
       transferMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
       log: IgnoredLog,
     }),
     answer: Ticket,
+  },
+  'PUT /tickets/:id/pin': {
+    summary: 'Keep a live ticket on top of the list, for oneself, or let go of it',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
+    body: Type.Object({ pinned: Type.Boolean() }),
+    status: 204,
   },
   'POST /tickets/:id/ask': {
     summary:

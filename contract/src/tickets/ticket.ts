@@ -5,6 +5,9 @@ import { MessageState } from '../messages/message.ts'
 import { QueueBrief } from '../queues/queue.ts'
 import { UserBrief } from '../users/user.ts'
 
+/** So many tickets a person may have on top of the list. */
+export const PINS_MOST = 10
+
 export const TICKET_STATUSES = ['pending', 'open', 'paused', 'bot', 'nps', 'closed'] as const
 export const TicketStatus = StringEnum(TICKET_STATUSES)
 export type TicketStatus = Static<typeof TicketStatus>
@@ -37,6 +40,9 @@ export const Ticket = Type.Object({
   lastMessageAt: Type.String(),
   unreadMessages: Type.Integer(),
   pauseTag: Nullable(Type.String()),
+  pauseUntil: Nullable(
+    Type.String({ description: 'when a pause ends by itself, an instant, or `answer`; it always ends with an answer' }),
+  ),
   windowUntil: Nullable(Type.String()),
   isOutOfGroup: Type.Boolean(),
   createdAt: Type.String(),

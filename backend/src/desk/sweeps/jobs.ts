@@ -6,6 +6,7 @@ import { closeBot } from './close-bot.ts'
 import { closeIdle } from './close-idle.ts'
 import { closeUnrated } from './close-unrated.ts'
 import type { SweepContext } from './process-due.ts'
+import { wakePaused } from './wake-paused.ts'
 
 export function sweepJobs(parts: Parts): JobKind[] {
   return [
@@ -13,6 +14,7 @@ export function sweepJobs(parts: Parts): JobKind[] {
     everyMinute('close-bot', closeBot),
     everyMinute('close-idle', closeIdle),
     everyMinute('close-unrated', closeUnrated),
+    everyMinute('wake-paused', wakePaused),
   ]
 
   function everyMinute(kind: string, sweepOf: (sweeping: SweepContext) => Promise<number>): JobKind {

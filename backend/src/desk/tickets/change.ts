@@ -26,6 +26,8 @@ export interface TicketPatch {
   readonly queueId?: number | null
   readonly whatsappId?: number
   readonly pauseTag?: string | null
+  readonly pauseUntil?: string | null
+  readonly pausedBy?: number | null
   readonly acceptedAt?: typeof NOW | null
   readonly closedAt?: typeof NOW | null
   /** As in the table. */

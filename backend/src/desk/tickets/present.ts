@@ -173,6 +173,7 @@ function ownColumnsSql(sql: postgres.Sql): SqlFragment {
       t.is_group as "isGroup", ${lastWords} as "lastMessage", t.last_message_type as "lastMessageType",
       t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
+      t.pause_until as "pauseUntil", t.paused_by as "pausedBy",
       ${isOut} as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
       t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard`
 }
@@ -184,6 +185,7 @@ interface OwnColumns extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsa
   readonly contactPicture: string | null
   readonly contactIsGroup: boolean
   readonly lastMessageId: number | null
+  readonly pausedBy: number | null
   readonly heard:
     | (Parameters<typeof formatMessagePreview>[0] & { readonly id: number; readonly isDeleted: boolean })
     | null
@@ -265,6 +267,7 @@ function toTicket(
     lastMessageAt: row.lastMessageAt,
     unreadMessages: row.unreadMessages,
     pauseTag: row.pauseTag,
+    pauseUntil: row.status === 'paused' && row.pausedBy !== null ? (row.pauseUntil ?? 'answer') : null,
     windowUntil: row.windowUntil,
     isOutOfGroup: row.isOutOfGroup,
     createdAt: row.createdAt,

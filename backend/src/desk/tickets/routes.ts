@@ -10,6 +10,7 @@ import { explainAccess } from './explain.ts'
 import { findLiveTicket, findMessageOrigin, getTicket } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead, markUnread } from './mark-read.ts'
+import { listPinned, pinTicket } from './pins.ts'
 import { requestTicket } from './request.ts'
 import { searchTicketPage, searchTickets } from './search.ts'
 import { endBot } from './transitions.ts'
@@ -23,6 +24,7 @@ export function ticketRoutes(parts: Parts): Route[] {
       query.searchParam?.trim() ? searchTicketPage(db, session, query) : listTickets(db, session, query),
     ),
     serveRead('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
+    serveRead('GET /tickets/pinned', ({ session }) => listPinned(db, session)),
     serveRead('GET /tickets/load', () => countServed(db)),
     serveRead('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
@@ -38,6 +40,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
     serve('POST /tickets/next', ({ session, body }) => acceptNextTicket(parts, session, body.queueIds)),
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
+    serve('PUT /tickets/:id/pin', ({ session, params, body }) => pinTicket(parts, session, ticketId(params), body)),
     serve('POST /tickets/:id/ask', ({ session, params, query }) =>
       requestTicket(parts, session, ticketId(params), query.askPass),
     ),

@@ -1,5 +1,12 @@
 // From one status to another, and what goes with it (spec 1 §4, decisions §4). Accepting has a command of its own: two may want it.
-import type { RequestBody, Ticket, Transition } from '@balcao/contract'
+import {
+  formatSlashedDay,
+  formatTimeOfDay,
+  type RequestBody,
+  type Ticket,
+  type Transition,
+  toWallClock,
+} from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
@@ -8,12 +15,12 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { connections } from '../connections/table.ts'
 import { resolveMergedId } from '../contacts/merged-id.ts'
 import { type AutomaticMessage, writeAutomaticMessage } from '../messages/automatic.ts'
-import { createSystemLine, writeComment } from '../messages/system-lines.ts'
+import { createSystemLine, type SystemLine, writeComment } from '../messages/system-lines.ts'
 import { changeTicket, checkAssignee, checkTransition, lockQueueName, NOW, type TicketPlan } from './change.ts'
 import type { LockedTicket } from './lock.ts'
 import { loadSurvey } from './survey.ts'
 
-type TransitionRequest = Pick<RequestBody<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage'>
+type TransitionRequest = Pick<RequestBody<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage' | 'pauseUntil'>
 
 /**
  * Takes a ticket this way. Throws `ERR_INVALID_TRANSITION`; for a pause without a tag `ERR_VALIDATION`; for reopening
@@ -100,9 +107,15 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     const tag = asked.pauseTag?.trim() ?? ''
     const comment = asked.pauseMessage?.trim() ?? ''
     if (tag === '') throw createFieldError('pauseTag', 'call.pause')
+    const until = parsePauseEnd(asked.pauseUntil, new Date())
     return {
-      patch: { status: 'paused', pauseTag: tag },
-      line: createSystemLine(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),
+      patch: {
+        status: 'paused',
+        pauseTag: tag,
+        pauseUntil: until === 'answer' ? null : until,
+        pausedBy: until === null ? null : session.viewer.id,
+      },
+      line: createPauseLine(session, tag, until),
       log: 'ticket.pause',
       also: async tx => {
         if (comment !== '') await writeComment(tx, ticket.id, session.viewer.id, comment)
@@ -127,6 +140,28 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
       log: 'ticket.reopen',
     }
   },
+}
+
+const MOST_PAUSED_MS = 366 * 86_400_000
+
+/** When a pause ends by itself: an instant that lies ahead, `answer`, or null for never. */
+function parsePauseEnd(asked: string | null | undefined, now: Date): string | null {
+  if (asked === undefined || asked === null || asked === 'answer') return asked ?? null
+  const at = Date.parse(asked)
+  // Without an offset it would be a time of the server's zone.
+  if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(asked) || Number.isNaN(at)) throw createFieldError('pauseUntil', 'call.pauseUntil')
+  if (at <= now.getTime() || at > now.getTime() + MOST_PAUSED_MS)
+    throw createFieldError('pauseUntil', 'call.pauseAhead')
+  return new Date(at).toISOString()
+}
+
+function createPauseLine(session: Session, tag: string, until: string | null): SystemLine {
+  if (until === null) return createSystemLine(session, 'paused', `pausou o atendimento: ${tag}`, { tag })
+  if (until === 'answer')
+    return createSystemLine(session, 'pausedToAnswer', `pausou até o cliente responder: ${tag}`, { tag })
+  const clock = toWallClock(new Date(until), session.settings.timezone)
+  const when = `${formatSlashedDay(clock)} ${formatTimeOfDay(clock)}`
+  return createSystemLine(session, 'pausedUntil', `pausou até ${when}: ${tag}`, { tag, when })
 }
 
 /** The connection's good-bye; nothing where there are no words or they could not be delivered. */

@@ -7,6 +7,7 @@ import { type ContactHint, findUnchangedContacts, lockContacts } from '../../des
 import { buildMessageEvents } from '../../desk/messages/present.ts'
 import { formatMessagePreview } from '../../desk/messages/preview.ts'
 import { buildTicketEvents, publishTicketEvents, type TicketChange } from '../../desk/tickets/present.ts'
+import { wakeAnswered } from '../../desk/tickets/wake.ts'
 import { type InboundMessage, type Peer, UNREADABLE } from '../../platform/channel/driver.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -107,7 +108,7 @@ async function store(receiving: InboxBatch, placed: readonly PlacedMessage[]): P
   const { tx } = receiving
   const stored = (await insertMessages(receiving, placed)).map(({ messageId }) => messageId)
   const { moves, sayings } = await planFollowUps(receiving, placed)
-  const before = await applyMoves(receiving, moves)
+  const before = new Map([...(await applyMoves(receiving, moves)), ...(await wakeAnsweredTickets(receiving, placed))])
   const ticketIds = [...new Set(placed.map(({ ticket }) => ticket.id))]
   const changes = listTicketChanges(placed).map(change => ({ ...change, before: before.get(change.ticketId) }))
   const [messages, tickets] = await Promise.all([
@@ -120,6 +121,14 @@ async function store(receiving: InboxBatch, placed: readonly PlacedMessage[]): P
   // Whoever was answered is told of at the end, as things then stand.
   if (sayings.length > 0) await publishTicketEvents(tx, changes)
   if (placed.some(one => one.event.media)) receiving.withMedia = true
+}
+
+/** What was paused until the customer answers comes back with the answer. */
+async function wakeAnsweredTickets({ tx, settings }: InboxBatch, placed: readonly PlacedMessage[]) {
+  const ids = placed.flatMap(({ ticket, event, quiet }) =>
+    ticket.conversation.status === 'paused' && !event.ref.fromMe && !quiet ? [ticket.id] : [],
+  )
+  return ids.length === 0 ? [] : wakeAnswered(tx, ids, settings)
 }
 
 /** Our own messages come back as echoes: they are receipts for what we have already. */

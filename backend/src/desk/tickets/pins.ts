@@ -1,0 +1,69 @@
+// Conversations a person keeps on top of the list: their own choice, of live ones, and no more than one looks over at once.
+import { canSeeTicket, PINS_MOST, type RequestBody, type Ticket } from '@balcao/contract'
+import { asc, eq } from 'drizzle-orm'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { appendEvent } from '../../platform/live/append.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { lockTicket } from './lock.ts'
+import { loadTickets } from './present.ts'
+import { ticketPins } from './table.ts'
+
+/** The pinned tickets of a person that they may still see; the one pinned first comes first. */
+export async function listPinned(db: Db, { viewer, settings }: Session): Promise<Ticket[]> {
+  const { ticketId, userId, createdAt } = ticketPins
+  const rows = await db
+    .select({ ticketId })
+    .from(ticketPins)
+    .where(eq(userId, viewer.id))
+    .orderBy(asc(createdAt), asc(ticketId))
+  const views = await loadTickets(
+    db,
+    rows.map(row => row.ticketId),
+  )
+  return [...views.values()].flatMap(({ ticket, facts }) => (canSeeTicket(viewer, facts, settings) ? [ticket] : []))
+}
+
+/**
+ * Pins a live ticket for whoever asks, or lets go of it; all their pages are told. Throws `ERR_INVALID_TRANSITION` for a closed one and
+ * `ERR_VALIDATION` where so many are pinned already.
+ */
+export async function pinTicket(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  { pinned }: RequestBody<'PUT /tickets/:id/pin'>,
+): Promise<void> {
+  const userId = session.viewer.id
+  await change(parts, async tx => {
+    const sql = getSql(tx)
+    if (pinned) {
+      const ticket = await lockTicket(tx, session, ticketId)
+      if (ticket.status === 'closed') throw new AppError('ERR_INVALID_TRANSITION', { from: 'closed', to: 'pinned' })
+      await checkRoom(tx, session, ticketId)
+      await sql`insert into ticket_pin (user_id, ticket_id) values (${userId}, ${ticketId}) on conflict do nothing`
+    } else await sql`delete from ticket_pin where user_id = ${userId} and ticket_id = ${ticketId}`
+    const event = { event: 'ticketPin', action: 'update', version: Date.now(), ticketId, pinned } as const
+    await appendEvent(tx, { to: 'users', userIds: [userId] }, event)
+  })
+}
+
+/** One pin of a person after the other, so that each is counted by the next. What they see no more takes no room, and is let go of. */
+async function checkRoom(tx: Tx, { viewer, settings }: Session, ticketId: number): Promise<void> {
+  const sql = getSql(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('ticket.pin'), ${viewer.id}::int)`
+  const rows = await sql<{ id: number }[]>`
+    select ticket_id as id from ticket_pin where user_id = ${viewer.id} and ticket_id <> ${ticketId}`
+  const views = await loadTickets(
+    tx,
+    rows.map(row => row.id),
+  )
+  const unseen = [...views.values()].flatMap(({ ticket, facts }) =>
+    canSeeTicket(viewer, facts, settings) ? [] : ticket.id,
+  )
+  if (unseen.length > 0)
+    await sql`delete from ticket_pin where user_id = ${viewer.id} and ticket_id = any(${unseen}::int[])`
+  if (rows.length - unseen.length >= PINS_MOST) throw createFieldError('pinned', 'call.pins', { most: PINS_MOST })
+}

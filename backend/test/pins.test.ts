@@ -1,0 +1,107 @@
+// What a person keeps on top of the list: their own, of live conversations they may see.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { PINS_MOST, type Ticket } from '@balcao/contract'
+import { getSql } from '../src/platform/database/raw.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+
+const server = await startDeskServer()
+const { db } = server
+const sql = getSql(db)
+const people = new Map<string, SignedInPerson>()
+const ids = new Map<string, number>()
+const finance = await makeQueue(db, 'Financeiro')
+const sales = await makeQueue(db, 'Comercial')
+const shop = await makeConnection(db, 'Loja Centro')
+for (const [name, profile, queueIds] of [
+  ['Marina', 'admin', []],
+  ['Rafael', 'gerente', [finance]],
+  ['Bruna', 'user', [finance]],
+  ['Solange', 'user', [sales]],
+] as const) {
+  ids.set(name, await makePerson(db, { name, profile, queueIds: [...queueIds] }))
+  people.set(name, await server.as(name))
+}
+
+beforeEach(async () => {
+  await sql`delete from ticket`
+  await sql`delete from live_event`
+})
+
+describe('a pinned conversation', () => {
+  test.each(['Marina', 'Rafael', 'Bruna'])(
+    'is %s’s alone, first the one pinned first, and her pages are told',
+    async name => {
+      const [one, other] = [await openTicket(), await openTicket()]
+      expect(await pin(name, other)).toBe(204)
+      expect(await pin(name, one)).toBe(204)
+      expect(await pin(name, one)).toBe(204)
+      expect(await listPins(name)).toEqual([other, one])
+      for (const colleague of ['Marina', 'Rafael', 'Bruna'].filter(each => each !== name))
+        expect(await listPins(colleague)).toEqual([])
+      const [told] = await sql<{ ids: number[]; event: { ticketId: number; pinned: boolean } }[]>`
+      select audience->'userIds' as ids, payload::jsonb as event from live_event where payload like '{"event":"ticketPin"%' order by id limit 1`
+      expect([told?.ids, told?.event.ticketId, told?.event.pinned]).toEqual([[ids.get(name) ?? 0], other, true])
+      expect(await pin(name, other, false)).toBe(204)
+      expect(await listPins(name)).toEqual([one])
+    },
+  )
+
+  test('is none of what one may not see, and goes where it may not be seen any more', async () => {
+    const id = await openTicket()
+    expect(await pin('Solange', id)).toBe(403)
+    expect(await pin('Bruna', 2_000_000)).toBe(404)
+    await pin('Rafael', id)
+    await sql`update ticket set queue_id = ${sales} where id = ${id}`
+    expect(await listPins('Rafael')).toEqual([])
+    expect(await pin('Rafael', id, false)).toBe(204)
+  })
+
+  test('leaves when it closes, whoever closes it, and is not back when it is opened again', async () => {
+    const id = await openTicket()
+    await pin('Bruna', id)
+    await pin('Rafael', id)
+    await call('Bruna', 'PUT', `/tickets/${id}`, { status: 'closed', onlyClose: true })
+    expect(await pin('Bruna', id)).toBe(409)
+    await call('Rafael', 'PUT', `/tickets/${id}`, { status: 'open' })
+    expect([await listPins('Bruna'), await listPins('Rafael')]).toEqual([[], []])
+  })
+
+  test(`is one of ${PINS_MOST} at most, also of two pinned at once; what is not seen any more takes no room`, async () => {
+    const all = await Promise.all(Array.from({ length: PINS_MOST + 2 }, () => openTicket()))
+    for (const id of all.slice(0, PINS_MOST - 1)) await pin('Rafael', id)
+    const [last, more] = all.slice(-2)
+    const both = await Promise.all([pin('Rafael', last ?? 0), pin('Rafael', more ?? 0)])
+    expect(both.sort()).toEqual([204, 422])
+    const { body } = await call('Rafael', 'PUT', `/tickets/${all[PINS_MOST - 1]}/pin`, { pinned: true })
+    expect(JSON.stringify(body)).toContain(`Você já fixou ${PINS_MOST} conversas`)
+    await sql`update ticket set queue_id = ${sales} where id = ${all[0] ?? 0}`
+    expect(await pin('Rafael', all[PINS_MOST - 1] ?? 0)).toBe(204)
+    expect(await listPins('Rafael')).toHaveLength(PINS_MOST)
+  })
+})
+
+async function openTicket(): Promise<number> {
+  const contactId = await makeContact(db, 'Dona Lúcia')
+  return makeTicket(db, {
+    contactId,
+    whatsappId: shop,
+    status: 'open',
+    queueId: finance,
+    userId: ids.get('Bruna') ?? 0,
+  })
+}
+
+function call<T = unknown>(name: string, method: 'GET' | 'PUT', path: string, body?: object) {
+  const person = people.get(name)
+  if (!person) throw new Error(`Nobody is called ${name}`)
+  return person.call<T>(method, path, body)
+}
+
+async function pin(name: string, id: number, pinned = true): Promise<number> {
+  return (await call(name, 'PUT', `/tickets/${id}/pin`, { pinned })).status
+}
+
+async function listPins(name: string): Promise<number[]> {
+  return (await call<Ticket[]>(name, 'GET', '/tickets/pinned')).body.map(ticket => ticket.id)
+}
