@@ -74,6 +74,8 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
           `/tickets?status=${status}&${wire}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}&limit=${limit ?? 40}`,
         ),
       counts: () => get(`/tickets/counts?${wire}`),
+      pinned: () => get('/tickets/pinned'),
+      ticket: id => get(`/tickets/${id}`),
     },
     { id: userId, mayShowAll: profile !== 'user' },
     filters,

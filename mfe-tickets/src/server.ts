@@ -39,6 +39,13 @@ export const server = {
   protocol(ticketId: number): Promise<ResponseBody<'POST /protocolos'>> {
     return api('POST /protocolos', { body: { ticketId } })
   },
+  /** The conversations this person keeps on top of the list. */
+  pinned(): Promise<Ticket[]> {
+    return api('GET /tickets/pinned')
+  },
+  pin(id: number, pinned: boolean): Promise<undefined> {
+    return api('PUT /tickets/:id/pin', { params: { id }, body: { pinned } })
+  },
   markUnread(id: number): Promise<undefined> {
     return api('POST /tickets/:id/unread', { params: { id } })
   },

@@ -176,10 +176,19 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
     })
       .map(action => action.id.slice(7))
       .filter(id => id !== 'summary' && id !== 'find')
-  expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'unread', 'contact'])
-  expect(ids({ status: 'open' })).toEqual(['resolve', 'transfer', 'pause', 'return', 'unread', 'contact', 'close'])
+  expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'unread', 'pin', 'contact'])
+  expect(ids({ status: 'open' })).toEqual([
+    'resolve',
+    'transfer',
+    'pause',
+    'return',
+    'unread',
+    'pin',
+    'contact',
+    'close',
+  ])
   expect(ids({ status: 'open', userId: null })).toContain('take')
-  expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'unread', 'contact'])
+  expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'unread', 'pin', 'contact'])
   expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact'])
   expect(ids({ status: 'bot' })).toEqual(['acceptBeforeBot', 'contact', 'dismiss'])
   expect(ids({ status: 'nps' })).toEqual(['contact', 'dismiss'])

@@ -121,6 +121,17 @@ describe('spec 1 §2: each ticket row shows', () => {
     expect(row({ status: 'open', pauseTag: 'Aguarda boleto' }).seen).not.toContain('Aguarda boleto')
   })
 
+  test('when a pause ends by itself: today, tomorrow, on a day, or with the answer', () => {
+    const ends = (pauseUntil: string | null) => row({ status: 'paused', pauseTag: 'Aguarda estoque', pauseUntil }).seen
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    expect(ends('answer')).toContain('volta com a resposta')
+    expect(ends(new Date(Date.now()).toISOString())).toMatch(/volta \d\d:\d\d/)
+    expect(ends(inDays(1))).toMatch(/volta amanhã \d\d:\d\d/)
+    expect(ends(inDays(9))).toMatch(/volta \d\d\/\d\d\/\d{4} \d\d:\d\d/)
+    expect(ends(null)).not.toContain('volta')
+    expect(row({ status: 'paused', pauseUntil: 'answer' }).said).toContain('volta com a resposta')
+  })
+
   test('the connection where more than one exists', () => {
     expect(row({}, true).seen).toContain('Loja Centro')
     expect(row({}, true).said).toContain('conexão Loja Centro')
@@ -545,9 +556,11 @@ describe('spec 1 §4: list behaviour', () => {
     const ticket = makeTicket({ id: nextId++, queueId: 1, lastMessageAt: toMinute(90) })
     const server = startPageServer({
       fetch: (_, url) =>
-        url.pathname.endsWith('/tickets')
-          ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
-          : Response.json({ assigned: 1, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }),
+        url.pathname.endsWith('/tickets/pinned')
+          ? Response.json([])
+          : url.pathname.endsWith('/tickets')
+            ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
+            : Response.json({ assigned: 1, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }),
     })
     stop = () => server.stop(true)
     await tickets.loadFirst('assigned')

@@ -34,9 +34,16 @@ async function openStore(tickets: readonly Ticket[], pages: readonly (readonly T
 type Query = Parameters<DeskCalls['tickets']>[0]
 type Page = Pick<ResponseBody<'GET /tickets'>, 'tickets' | 'nextCursor'>
 
-function createStore(page: (query: Query) => Page | Promise<Page>, viewer = VIEWER, filters: ListFilters = ALL) {
+function createStore(
+  page: (query: Query) => Page | Promise<Page>,
+  viewer = VIEWER,
+  filters: ListFilters = ALL,
+  pins: readonly Ticket[] = [],
+) {
   const tickets = async (query: Query) => ({ hasMore: false, count: 0, ...(await page(query)) })
-  const server = { tickets, counts: () => Promise.reject(new Error('Nobody counts here')) }
+  const pinned = () => Promise.resolve([...pins])
+  const ticket = () => Promise.reject(new Error('Nobody asks for one here'))
+  const server = { tickets, pinned, ticket, counts: () => Promise.reject(new Error('Nobody counts here')) }
   return new TicketStore(server, viewer, filters)
 }
 
@@ -109,6 +116,47 @@ describe('the lists of tickets', () => {
     ])
     expect(store.list('pending').ids).toEqual([1, 3, 4, 5, 7])
     expect(store.list('assigned').ids).toEqual([9, 8, 2])
+  })
+
+  test('what is pinned stands on top of the list it belongs to, however far down it would stand, and once', async () => {
+    const pages: Record<string, Page> = {
+      first: { tickets: [makeTicket({ id: 9 }), makeTicket({ id: 8 })], nextCursor: 'more' },
+      more: { tickets: [makeTicket({ id: 7 }), makeTicket({ id: 2 })], nextCursor: null },
+    }
+    const pins = [makeTicket({ id: 2 }), makeTicket({ id: 3, status: 'paused', pauseTag: 'x' })]
+    const store = createStore(
+      ({ status, cursor }) =>
+        (status === 'open' ? pages[cursor ?? 'first'] : undefined) ?? { tickets: [], nextCursor: null },
+      VIEWER,
+      ALL,
+      pins,
+    )
+    await Promise.all(LISTS.map(list => store.open(list)))
+    expect([store.list('assigned').ids, store.list('paused').ids, store.list('closed').ids]).toEqual([
+      [2, 9, 8],
+      [3],
+      [],
+    ])
+    await store.loadMore('assigned')
+    expect(store.list('assigned').ids).toEqual([2, 9, 8, 7])
+    store.takeEvents([makeUpdateEvent(makeTicket({ id: 7, lastMessageAt: toMinute(50), version: 2 }))])
+    expect(store.list('assigned').ids).toEqual([2, 7, 9, 8])
+  })
+
+  test('what is pinned or let go of in another tab moves here, and what closes leaves', async () => {
+    const tickets = [1, 2, 3].map(id => makeTicket({ id }))
+    const store = await openStore(tickets)
+    const drawn: number[] = []
+    store.onTicket(1, () => drawn.push(1))
+    store.takeEvents([{ event: 'ticketPin', action: 'update', version: 1, ticketId: 1, pinned: true }])
+    expect([store.list('assigned').ids, store.isPinned(1), drawn]).toEqual([[1, 3, 2], true, [1]])
+    store.takePin(1, true)
+    expect(drawn).toEqual([1])
+    store.takeEvents([{ event: 'ticketPin', action: 'update', version: 2, ticketId: 1, pinned: false }])
+    expect([store.list('assigned').ids, store.isPinned(1)]).toEqual([[3, 2, 1], false])
+    store.takePin(2, true)
+    store.takeEvents([makeUpdateEvent(makeTicket({ id: 2, status: 'closed', version: 2 }))])
+    expect([store.isPinned(2), store.list('closed').ids, store.list('assigned').ids]).toEqual([false, [2], [3, 1]])
   })
 
   test('of the live lists only what is unread is asked for and stays, but for what lies open', async () => {

@@ -5,6 +5,7 @@ import { deleteTicket } from './delete-ticket.ts'
 import { closeSilently, dismiss, reopen, resolve } from './end.ts'
 import { pause, resume } from './hold.ts'
 import { markUnread } from './mark-unread.ts'
+import { pin, unpin } from './pin.ts'
 import { findMessages, integration, participants, schedule, showContact, showLog, summary, why } from './show.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 import { returnToWaiting, transfer } from './transfer.ts'
@@ -21,6 +22,8 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   pause,
   returnToWaiting,
   markUnread,
+  pin,
+  unpin,
   findMessages,
   schedule,
   showContact,

@@ -18,6 +18,7 @@ import { toMenuItems } from '../actions/menu-items.ts'
 import { listActions } from '../actions/register.ts'
 import { performOnPress, type TicketAction, type TicketContext } from '../actions/ticket-action.ts'
 import { togglePanel, view } from '../desk/view.ts'
+import { describePauseEnd } from '../list/pause-end.ts'
 import { describeWait } from '../list/TicketRow.tsx'
 import { useAi } from '../message/ai.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
@@ -125,6 +126,7 @@ function Facts({ context: { ticket, viewer } }: { readonly context: TicketContex
   const t = useTexts('tickets')
   const phone = useNarrowerThan('phone')
   const typing = useTyping(ticket.id)
+  const now = useMinute()
   const writers = useViewers(ticket.id).filter(person => person.writing)
   // Where one writes it stands over the composer: once is enough.
   if (writers.length > 0 && ticket.status !== 'open')
@@ -134,7 +136,9 @@ function Facts({ context: { ticket, viewer } }: { readonly context: TicketContex
       </span>
     )
   if (typing) return <span className="c-facts is-typing">{t(`typing.${typing}`)}</span>
+  const ends = describePauseEnd(ticket, t, now)
   const facts = [
+    ...(ends ? [ends] : []),
     ...(ticket.user && ticket.userId !== viewer.id ? [t('row.with', { name: ticket.user.name })] : []),
     ticket.queue?.name ?? t('noQueue'),
     ticket.whatsapp.name,

@@ -92,7 +92,7 @@ export function isRetryable(error: unknown): boolean {
 
 function subscribeStores(own: Stores): () => void {
   const batch = new EventBatch(events => take(own, events))
-  const names = ['ticket', 'appMessage', 'contact', 'queue', 'whatsapp'] as const
+  const names = ['ticket', 'ticketPin', 'appMessage', 'contact', 'queue', 'whatsapp'] as const
   const stops = [
     () => batch.stop(),
     ...names.map(name => live.on(name, event => batch.add(event))),

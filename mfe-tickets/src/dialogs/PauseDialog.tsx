@@ -1,50 +1,74 @@
+import { formatIsoDay, formatTimeOfDay, toInstant, toWallClock } from '@balcao/contract'
+import { listMoments, type MomentName } from '@balcao/contract/calendar/moments'
 import { useBusy } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
+import { useSetting } from '@balcao/ui/session'
 import { useState } from 'react'
 import { change } from '../actions/change.ts'
 import { closeDialog } from '../desk/view.ts'
-import { keepReason, listPauseReasons } from './reasons.ts'
+import { keepReason, listPauseReasons, readLastReason } from './reasons.ts'
 import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
-/** open → paused: a reason is required; a text, if any, is for the team (spec 1 §5). */
+const OFFERED: readonly MomentName[] = ['inAnHour', 'tomorrow', 'monday']
+
+/**
+ * open → paused: a reason is required; a text, if any, is for the team (spec 1 §5). A time is chosen by one press, with the reason of last
+ * time unless another one is given: then the conversation comes back by itself.
+ */
 export function PauseDialog({ target: { context, contexts, many } }: { readonly target: DialogTarget }) {
   const t = useTexts('tickets')
+  const timezone = useSetting('timezone')
   const [reasons] = useState(() => listPauseReasons(t))
-  const [tag, setTag] = useState('')
+  const [tag, setTag] = useState(readLastReason)
+  const [knowsReason] = useState(tag !== '')
+  const [now] = useState(() => new Date())
+  const [own, setOwn] = useState('')
   const [message, setMessage] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [errors, setErrors] = useState<{ readonly tag?: string; readonly own?: string }>({})
   const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.pause')
 
-  function pause() {
+  function pause(pauseUntil: string | null) {
     if (busy) return
     const pauseTag = tag.trim()
-    if (pauseTag === '') return setError(describeFault('call.pause'))
+    if (pauseTag === '') return setErrors({ tag: describeFault('call.pause') })
     keepReason(pauseTag)
-    const given = { pauseTag, ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }) }
+    const given = {
+      pauseTag,
+      ...(pauseUntil === null ? {} : { pauseUntil }),
+      ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }),
+    }
     if (many) return many(given)
     during(async () => (await change(context, { status: 'paused', ...given })) && closeDialog())
   }
 
-  function choose(next: string) {
-    setTag(next)
-    setError(null)
+  function submit() {
+    if (own === '') return pause(null)
+    const at = parseLocalTime(own, timezone)
+    if (at === null || at <= new Date()) return setErrors({ own: describeFault('call.pauseAhead') })
+    pause(at.toISOString())
   }
 
+  function choose(next: string) {
+    setTag(next)
+    setErrors({})
+  }
+
+  const moments = listMoments(OFFERED, now, timezone)
   return (
     <DockedDialog
       anchor={anchor}
       title={many ? t('pause.titleMany', { count: contexts.length }) : t('pause.title')}
       intro={t('pause.intro')}
       onClose={closeDialog}
-      onSubmit={pause}
+      onSubmit={submit}
       footer={<FormButtons framed action={t('pause.do')} busy={busy} onClose={closeDialog} />}
     >
       <div className="g-form">
-        <Field label={t('pause.tag')} error={error} required>
+        <Field label={t('pause.tag')} error={errors.tag} required>
           <TextInput value={tag} maxLength={100} placeholder={t('pause.placeholder')} onChange={choose} />
         </Field>
         <fieldset className="g-reasons" aria-label={t('pause.reasons')}>
@@ -54,10 +78,52 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
             </button>
           ))}
         </fieldset>
+        <fieldset className="g-reasons is-named">
+          <legend>{t('pause.until')}</legend>
+          {moments.map(({ name, at }, index) => (
+            <button
+              key={name}
+              type="button"
+              data-autofocus={knowsReason && index === 0 ? '' : undefined}
+              onClick={() => pause(at.toISOString())}
+            >
+              {t(`pause.moment.${name}`)}
+            </button>
+          ))}
+          <button type="button" onClick={() => pause('answer')}>
+            {t('pause.moment.answer')}
+          </button>
+        </fieldset>
+        <Field label={t('pause.own')} error={errors.own} hint={t('pause.ownHint')}>
+          <TextInput
+            type="datetime-local"
+            value={own}
+            min={toLocalTime(now, timezone)}
+            onChange={next => {
+              setOwn(next)
+              setErrors({})
+            }}
+          />
+        </Field>
         <Field label={t('pause.message')} hint={t('pause.messageHint')}>
           <TextArea value={message} maxLength={4096} onChange={setMessage} />
         </Field>
       </div>
     </DockedDialog>
   )
+}
+
+function toLocalTime(instant: Date, timezone: string): string {
+  const clock = toWallClock(instant, timezone)
+  return `${formatIsoDay(clock)}T${formatTimeOfDay(clock)}`
+}
+
+/** The instant at which the company's clocks show what the field says; null where it says nothing whole. */
+function parseLocalTime(text: string, timezone: string): Date | null {
+  const [year, month, day, hour, minute] = (/^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text)?.slice(1) ?? []).map(
+    Number,
+  )
+  if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined)
+    return null
+  return toInstant({ year, month, day, hour, minute }, timezone)
 }

@@ -10,6 +10,11 @@ export function listPauseReasons(t: Texts): readonly string[] {
   return [...new Set([...read(), ...usual])].slice(0, OFFERED)
 }
 
+/** The one this person used last on this device; empty before the first. */
+export function readLastReason(): string {
+  return read()[0] ?? ''
+}
+
 export function keepReason(reason: string) {
   localStorage.setItem(toPersonalKey(STORED), JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
 }

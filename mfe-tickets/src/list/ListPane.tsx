@@ -24,7 +24,7 @@ import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import { openFound } from '../search/open-found.ts'
 import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../search/search-store.ts'
-import type { ListName } from '../tickets/is-in-list.ts'
+import { isLive, type ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 import { NextWaiting } from './NextWaiting.tsx'
 import { OrderMenu } from './OrderMenu.tsx'
@@ -224,7 +224,7 @@ function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & {
           onChange={longestFirst => choose({ ...filters, longestFirst })}
         />
       )}
-      {list !== 'closed' && list !== 'closedGroups' && (
+      {isLive(list) && (
         <UnreadToggle
           pressed={filters.onlyUnread === true}
           onChange={onlyUnread => choose({ ...filters, onlyUnread })}

@@ -7,11 +7,13 @@ import { Avatar, Chip, Chips, defineLatePart, QueueStrip } from '@balcao/ui/part
 import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
 import { memo } from 'react'
+import { getStores } from '../desk/stores.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 import { describeViewers, useViewers } from '../viewers/use-viewers.ts'
 import { summarizeLastMessage } from './last-message.ts'
 import { Preview, UnsentLine } from './Preview.tsx'
+import { describePauseEnd } from './pause-end.ts'
 import { RowFrame } from './RowFrame.tsx'
 import { useUnsent } from './unsent.ts'
 
@@ -37,12 +39,13 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const looking = useViewers(ticket.id)
   const unsent = useUnsent(ticket.id)
   const me = useUser().id
+  const ends = describePauseEnd(ticket, t, now)
   const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
   const people = [whose && t('row.with', { name: whose }), describeViewers(looking, t)]
   const said = unsent && `${t(`row.${unsent.kind}`)} ${truncateText(unsent.text, 120)}`
   return (
     <RowFrame
-      heard={describeRowForReaders(ticket, t, now, [...people, said], showConnection)}
+      heard={describeRowForReaders(ticket, t, now, [...people, said, ends], showConnection)}
       avatar={
         <>
           <QueueStrip color={ticket.queue?.color} />
@@ -53,6 +56,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
       at={ticket.lastMessageAt}
       now={now}
       unread={ticket.unreadMessages}
+      isPinned={getStores().tickets.isPinned(ticket.id)}
       line={
         typing ? (
           <span className="t-preview is-typing">{t(`typing.${typing}`)}</span>
@@ -66,6 +70,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
         <>
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
           {ticket.pauseTag && ticket.status === 'paused' && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
+          {ends && <span className="t-row-fact is-waiting">{ends}</span>}
           {!ticket.queue && ticket.status !== 'closed' && <Chip>{t('noQueue')}</Chip>}
           {whose && <Chip icon={UserRound}>{whose.split(' ')[0]}</Chip>}
           {/* Beside 'Sem fila', a colleague's name or how long it waits there is room for one. */}
@@ -120,6 +125,7 @@ function describeRowForReaders(
 ) {
   return [
     ticket.contact.name || t('noName'),
+    getStores().tickets.isPinned(ticket.id) ? t('row.pinned') : null,
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
     ticket.queue ? t('row.queue', { name: ticket.queue.name }) : t('noQueue'),
     ticket.status === 'closed' ? t('row.closed') : null,

@@ -59,7 +59,11 @@ function hasListStatus(list: ListName, ticket: Ticket): boolean {
 
 /** Whether a list is one of those with something unread; of what is over nothing is. */
 export function isOnlyUnread(list: ListName, filters: ListFilters): boolean {
-  return filters.onlyUnread === true && list !== 'closed' && list !== 'closedGroups'
+  return filters.onlyUnread === true && isLive(list)
+}
+
+export function isLive(list: ListName): boolean {
+  return list !== 'closed' && list !== 'closedGroups'
 }
 
 /** Whether a list begins with who has been waiting longest. */

@@ -4,6 +4,7 @@ import { Journal, type ListView, RowStore, RowTable, Signals, type TableChange }
 import type { DeskCalls } from '../server.ts'
 import {
   isInList,
+  isLive,
   isOnlyUnread,
   isOrderedByWait,
   LISTS,
@@ -26,11 +27,14 @@ export class TicketStore {
   private counted: TicketCounts | null = null
   private countTimer: ReturnType<typeof setTimeout> | undefined
   private lastCount = 0
+  /** What stands on top of its list. */
+  private pins: ReadonlySet<number> = new Set()
+  private readonly pinning = new Journal<readonly [id: number, pinned: boolean]>()
   private openId: number | null = null
   private readonly counting = new Journal<never>()
 
   constructor(
-    private readonly server: Pick<DeskCalls, 'tickets' | 'counts'>,
+    private readonly server: Pick<DeskCalls, 'tickets' | 'counts' | 'pinned' | 'ticket'>,
     private viewer: ListViewer,
     private chosen: ListFilters,
   ) {
@@ -105,6 +109,17 @@ export class TicketStore {
     for (const name of LISTS) if (isOnlyUnread(name, this.chosen)) this.stores[name].narrow()
   }
 
+  isPinned = (id: number): boolean => this.pins.has(id)
+
+  /** One was pinned or let go of, here or in another page. */
+  takePin(id: number, pinned: boolean) {
+    this.pinning.note([id, pinned])
+    if (this.isPinned(id) === pinned) return
+    this.setPins(addPin(this.pins, id, pinned))
+    // What may not be seen, or is gone, stands nowhere.
+    if (pinned && !this.ticket(id)) void this.fetch(() => this.server.ticket(id)).catch(() => undefined)
+  }
+
   /** A ticket this person may not see any more, or that is gone. */
   forget(id: number) {
     this.table.forget([id])
@@ -122,6 +137,12 @@ export class TicketStore {
 
   takeEvents(events: readonly LiveEvent[]) {
     this.table.take(events.flatMap(event => toTicketChange(event) ?? []))
+    for (const event of events) {
+      if (event.event === 'ticketPin') this.takePin(event.ticketId, event.pinned)
+      // What closes is let go of, and comes back without it.
+      if (event.event === 'ticket' && event.action !== 'delete' && event.ticket.status === 'closed')
+        this.takePin(event.ticket.id, false)
+    }
     if (events.some(event => event.event === 'ticket')) this.countSoon()
   }
 
@@ -149,8 +170,25 @@ export class TicketStore {
     )
   }
 
+  /** Of those whose place changes the rows are drawn again. */
+  private setPins(pins: ReadonlySet<number>) {
+    const moved = new Set([...this.pins, ...pins].filter(id => this.pins.has(id) !== pins.has(id)))
+    this.pins = pins
+    if (moved.size > 0) this.table.take([{ redrawn: ticket => (moved.has(ticket.id) ? { ...ticket } : ticket) }])
+  }
+
+  /** The pinned ones, as they are and with what happened since they were asked for; those that are known where they cannot be asked for. */
+  private async readPins(): Promise<readonly Ticket[]> {
+    const came = await this.pinning.during(() => this.server.pinned()).catch(() => null)
+    if (!came) return [...this.pins].flatMap(id => this.ticket(id) ?? [])
+    const asked = new Set(came.answer.map(({ id }) => id))
+    this.setPins(came.meanwhile.reduce<ReadonlySet<number>>((pins, [id, pinned]) => addPin(pins, id, pinned), asked))
+    return came.answer.filter(({ id }) => this.isPinned(id))
+  }
+
   private createList(name: ListName) {
     const page = async (filters: ListFilters, cursor: string | null, _signal: AbortSignal, limit?: number) => {
+      const pinned = isLive(name) && cursor === null ? this.readPins() : []
       const { tickets, nextCursor } = await this.server.tickets({
         status: STATUS_OF[name],
         showAll: filters.showAll,
@@ -160,15 +198,24 @@ export class TicketStore {
         ...(limit ? { limit } : {}),
         ...(cursor ? { cursor } : {}),
       })
-      return { rows: tickets, nextCursor }
+      const first = (await pinned).filter(ticket => matches(ticket, filters))
+      return { rows: [...first, ...tickets.filter(({ id }) => !this.isPinned(id))], nextCursor }
     }
     const order = (a: Ticket, b: Ticket) =>
-      isOrderedByWait(name, this.chosen) ? compareLongestWait(a, b) : compareNewestActivity(a, b)
+      Number(this.isPinned(b.id)) - Number(this.isPinned(a.id)) ||
+      (isOrderedByWait(name, this.chosen) ? compareLongestWait(a, b) : compareNewestActivity(a, b))
     const matches = (ticket: Ticket, filters: ListFilters, isListed = false) =>
       isInList(name, ticket, this.viewer, filters) &&
       (!isOnlyUnread(name, filters) || ticket.unreadMessages > 0 || (isListed && ticket.id === this.openId))
     return new RowStore<Ticket, ListFilters>({ page, order, matches }, this.chosen, this.table)
   }
+}
+
+function addPin(pins: ReadonlySet<number>, id: number, pinned: boolean): ReadonlySet<number> {
+  const next = new Set(pins)
+  if (pinned) next.add(id)
+  else next.delete(id)
+  return next
 }
 
 function toTicketChange(event: LiveEvent): TableChange<Ticket> | null {
