@@ -121,6 +121,8 @@ function ticketLists(server: SmallServer, live: Live): StoreScreen {
           return { tickets, ...page }
         }),
       counts: () => server.ask(counts),
+      pinned: async () => [],
+      ticket: id => server.ask(() => rows.find(id) ?? raise('ERR_NO_TICKET_FOUND')),
     },
     VIEWER,
     { showAll: true, queueIds: null },

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { findAccessibilityIssues, setColorScheme } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { pressShortcut, waitUntil } from '../src/steps.ts'
+import { isFocused, pressShortcut, waitUntil } from '../src/steps.ts'
 
 const { world, sql, desk } = await openTestSystem({ patienceMs: 15_000 })
 const NAMES = ['Adega Norte', 'Bazar Sul', 'Casa Leste'] as const
@@ -16,6 +16,11 @@ for (const [at, name] of NAMES.entries()) {
     select who.id, (select min(id) from whatsapp), 'open', (select min(id) from queue), (select min(id) from "user" where profile = 'admin'),
       'Pode ser amanhã?', now() - ${at} * interval '1 minute', ${at === 1 ? 2 : 0} from who returning id`
   ids.set(name, row?.id ?? 0)
+  await sql`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
+    select id, contact_id, whatsapp_id, n, now() - interval '1 minute', false, 'Pode ser amanhã?', 'received', false
+    from ticket, generate_series(1, unread_messages) n where id = ${row?.id ?? 0}`
+  await sql`update ticket set message_seq = unread_messages where id = ${row?.id ?? 0}`
 }
 
 test('a toggle and its key leave what is unread, also after a reload, and what is read stays while it lies open', async () => {
@@ -52,13 +57,12 @@ test('a conversation is pinned by its menu and by key, stands on top in another 
   for (const each of [page, other]) await isFirst(each, /Casa Leste.*fixada no topo/)
   await other.close()
   await row(page, 'Bazar Sul').click()
-  await page.getByPlaceholder('Escreva uma mensagem').waitFor()
-  await page.getByRole('heading', { name: 'Conversas' }).click()
+  await leaveComposer(page)
   await pressShortcut(page, 'Shift+P')
   await isFirst(page, /Bazar Sul.*fixada no topo/)
   await page.reload()
   await isFirst(page, /Bazar Sul.*fixada no topo/)
-  await page.getByRole('heading', { name: 'Conversas' }).click()
+  await leaveComposer(page)
   await pressShortcut(page, 'Shift+P')
   await isFirst(page, /Casa Leste.*fixada no topo/)
   await sql`update ticket set status = 'closed', closed_at = now(), version = version + 1 where id = ${id('Casa Leste')}`
@@ -84,8 +88,7 @@ test('a pause ends by itself: two presses the second time, row and head say when
     .waitFor()
   await page.getByRole('button', { name: 'Retomar' }).first().click()
   await page.getByRole('button', { name: 'Assumir' }).first().click()
-  await page.getByPlaceholder('Escreva uma mensagem').waitFor()
-  await page.getByRole('heading', { name: 'Conversas' }).click()
+  await leaveComposer(page)
   await pressShortcut(page, 'p')
   await dialog.getByRole('button', { name: 'em 1 hora' }).waitFor()
   await waitUntil('the first time has the focus', () =>
@@ -117,6 +120,15 @@ function id(name: string): number {
 
 function row(page: Page, name: string) {
   return page.getByRole('option', { name: new RegExp(name) })
+}
+
+/** The composer takes the focus as it comes; letters are keys of the page outside of it. */
+async function leaveComposer(page: Page): Promise<void> {
+  const composer = page.getByPlaceholder('Escreva uma mensagem')
+  await waitUntil('the composer has the focus', () => isFocused(composer))
+  const list = page.getByRole('listbox').first()
+  await list.focus()
+  await waitUntil('the list has the focus', () => isFocused(list))
 }
 
 async function isFirst(page: Page, name: RegExp): Promise<void> {
