@@ -33,7 +33,7 @@ function ticket(id: number, part: Partial<Ticket> = {}): Ticket {
       lastMessageAt: WHEN,
       unreadMessages: 0,
       pauseTag: null,
-    pauseUntil: null,
+      pauseUntil: null,
       windowUntil: null,
       isOutOfGroup: false,
     },
