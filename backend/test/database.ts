@@ -7,9 +7,12 @@ import { removeWorkingHours } from '../src/app/seed/always-open.ts'
 import { closeDatabase, type Db, openDatabase } from '../src/platform/database/client.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/platform/database/embedded.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import { makeJobTables } from '../src/platform/worker/run.ts'
 import { cloneTemplate, makeTemplate, runOnServer, toDatabaseUrl } from './template.ts'
 
 const TEMPLATE = 'balcao_template'
+const WITH_JOBS = 'balcao_template_with_jobs'
 
 export interface TestDatabase {
   readonly url: string
@@ -19,13 +22,15 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A fresh, migrated database; it is dropped after the file's tests. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  await makeTemplate(await testServer(), TEMPLATE, async url => {
+/** A fresh, migrated database; it is dropped after the file's tests. `jobs`: with the tables that a server makes as it starts. */
+export async function createTestDatabase({ jobs = false } = {}): Promise<TestDatabase> {
+  const template = jobs ? WITH_JOBS : TEMPLATE
+  await makeTemplate(await testServer(), template, async url => {
     await migrate(url)
     await removeWorkingHours(url)
+    if (jobs) await makeJobTables({ url, log: createLogger({ logLevel: 'silent' }) })
   })
-  return databaseOf(cloneTemplate(TEMPLATE))
+  return databaseOf(cloneTemplate(template))
 }
 
 /** The same without any tables. */

@@ -39,7 +39,7 @@ export async function startDeskServer(
   // Hooks run in the order they were made: the server stops before its database is dropped.
   let stop = async () => {}
   afterAll(() => stop(), 20_000)
-  const { url } = await createTestDatabase()
+  const { url } = await createTestDatabase({ jobs: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-desk-'))
   const server = await startServer({
     jobs,

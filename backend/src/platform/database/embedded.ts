@@ -31,6 +31,8 @@ const INIT_FLAGS = [
   '--lc-ctype=C.UTF-8',
   '--auth=scram-sha-256',
 ]
+/** Tests open thousands of connections: a guess at their password need not be slow. */
+const TEST_INIT_FLAGS = ['--set=scram_iterations=1']
 const TEST_FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_prepared_transactions=4']
 const FLAGS = [
   'max_connections=200',
@@ -47,7 +49,8 @@ const WATCH_MS = 250
 
 /**
  * Starts Postgres under `dataDir` (made when missing) and resolves when it answers. A server left running by a process that was
- * killed is taken over, and one that ends without being asked to is started again on its port. `test` gives up durability for speed.
+ * killed is taken over, and one that ends without being asked to is started again on its port. `test` gives up durability, and a
+ * password that is hard to guess, for speed.
  */
 export async function ensurePostgres(options: {
   readonly dataDir: string
@@ -58,7 +61,8 @@ export async function ensurePostgres(options: {
   const dataDir = await reachableData(resolve(options.dataDir), account)
   const cluster = join(dataDir, 'cluster')
   const password = await ensurePassword(dataDir)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(native, cluster, password, account)
+  const initFlags = [...INIT_FLAGS, ...(options.test ? TEST_INIT_FLAGS : [])]
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(native, cluster, { password, initFlags }, account)
 
   const running = await leftRunning(cluster)
   const start = (port: number) => launch(native, cluster, { port, test: options.test ?? false }, account)
@@ -173,14 +177,19 @@ async function ensurePassword(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-async function initialise(native: string, cluster: string, password: string, account: Account | null): Promise<void> {
+async function initialise(
+  native: string,
+  cluster: string,
+  { password, initFlags }: { readonly password: string; readonly initFlags: readonly string[] },
+  account: Account | null,
+): Promise<void> {
   const secret = join(dirname(cluster), 'initial-password')
   await writeFile(secret, password, { mode: 0o600 })
   if (account) await chown(secret, account.uid, account.gid)
   await rm(cluster, { recursive: true, force: true })
   try {
     const made = Bun.spawn(
-      [join(native, 'bin/initdb'), '-D', cluster, '-U', SUPERUSER, `--pwfile=${secret}`, ...INIT_FLAGS],
+      [join(native, 'bin/initdb'), '-D', cluster, '-U', SUPERUSER, `--pwfile=${secret}`, ...initFlags],
       {
         ...account,
         cwd: dirname(cluster),

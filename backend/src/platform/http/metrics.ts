@@ -14,12 +14,22 @@ export interface Metrics {
   readonly refusedWebhooks: Counter<'kind'>
 }
 
+let processRegistry: Registry | undefined
+
+/** Memory, time and event loop of the process; to begin with them costs a collection of its garbage. */
+function getProcessRegistry(): Registry {
+  if (processRegistry) return processRegistry
+  processRegistry = new Registry()
+  collectDefaultMetrics({ register: processRegistry })
+  // Gauges whose names say that they are counters.
+  for (const name of ['resources', 'handles', 'requests'])
+    processRegistry.removeSingleMetric(`nodejs_active_${name}_total`)
+  return processRegistry
+}
+
 /** A register of its own for each server, so that several may live in one process (tests). */
 export function createMetrics(): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  // Gauges whose names say that they are counters.
-  for (const name of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${name}_total`)
+  const registry = Registry.merge([getProcessRegistry()])
   const registers = [registry]
   const requests = new Histogram({
     name: 'balcao_http_request_duration_seconds',
