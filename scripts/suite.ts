@@ -41,7 +41,7 @@ export async function runSuite(suite: Suite): Promise<SuiteOutcome> {
   if (files.length === 0 || files.length > MOST_AGAIN || first.isUnexplained) return { ...first, unsteady: [] }
 
   if (suite.output !== 'silent') console.log(`\n── Once more, by itself: ${files.join(', ')}`)
-  const again = await runAttempt(suite, `${suite.name}-again`, files.map(toPath))
+  const again = await runAttempt(suite, `${suite.name}-again`, [...files.map(toPath), ...pickFlags(suite.words)])
   const failed = new Set(again.failures.map(toKey))
   return {
     // Not by the failures of the first try: of a file that could not be loaded none of the tests stands in its report.
@@ -85,6 +85,12 @@ async function runAttempt(
 function countPassed({ times, failures }: TestReport, files: readonly string[]): number {
   const isIn = ({ file }: { file: string }) => files.includes(file)
   return times.filter(isIn).length - failures.filter(failure => isIn(failure) && failure.test !== OUTSIDE).length
+}
+
+/** What narrows the run, such as `-t` with its word, does so the second time as well. */
+function pickFlags(words: readonly string[]): string[] {
+  const first = words.findIndex(word => word.startsWith('-'))
+  return first < 0 ? [] : words.slice(first).filter(word => !/^\.?\//.test(word))
 }
 
 /** With a dot before it a name is a path, not a word to look for in paths. */

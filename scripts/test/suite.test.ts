@@ -29,6 +29,16 @@ test('what passes by itself is unsteady, with what it said, and stops nobody', a
   ).toEqual([['once.test.ts', 'fails once', true]])
 })
 
+test('whoever asks for some of the tests has those alone tried once more', async () => {
+  const { passed, failed, unsteady } = await runOutcome(
+    'some',
+    { some: `${ONCE}\n${FAILS}\n${PASSES}` },
+    { flags: ['-t', 'once'] },
+  )
+  expect({ passed, failed }).toEqual({ passed: 1, failed: 0 })
+  expect(unsteady.map(failure => failure.test)).toEqual(['fails once'])
+})
+
 test('what fails by itself as well has failed', async () => {
   const { passed, failed, failures, unsteady } = await runOutcome('always', {
     steady: PASSES,
@@ -88,7 +98,11 @@ test('a file that never ends is ended when nobody says anything more, and tried 
     await Bun.write(mark, '')
     while (!ran) {}
   })`
-  const { passed, failed, unsteady } = await runOutcome('stuck', { steady: PASSES, stuck: `${PASSES}\n${stuck}` }, 3000)
+  const { passed, failed, unsteady } = await runOutcome(
+    'stuck',
+    { steady: PASSES, stuck: `${PASSES}\n${stuck}` },
+    { silence: 3000 },
+  )
   expect({ passed, failed }).toEqual({ passed: 3, failed: 0 })
   expect(unsteady.map(({ file, words }) => [file.split('/').at(-1), words])).toEqual([
     ['stuck.test.ts', 'worker process crashed before reporting results'],
@@ -100,12 +114,16 @@ test('what ends without a word of why is not tried again', async () => {
   expect([nothing.failed, nothing.failures, nothing.unsteady]).toEqual([1, [], []])
 })
 
-async function runOutcome(name: string, files: Record<string, string>, silence?: number): Promise<SuiteOutcome> {
+async function runOutcome(
+  name: string,
+  files: Record<string, string>,
+  { silence, flags = [] }: { silence?: number; flags?: readonly string[] } = {},
+): Promise<SuiteOutcome> {
   const home = join(folder, name)
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(home, `${file}.test.ts`), text }))
   for (const { path, text } of paths)
     await Bun.write(path, `import { afterAll, expect, test } from 'bun:test'\n${text}\n`)
-  return runSuite({ ...makeSuite(name), silence, words: paths.map(({ path }) => path) })
+  return runSuite({ ...makeSuite(name), silence, words: [...paths.map(({ path }) => path), ...flags] })
 }
 
 function makeSuite(name: string) {
