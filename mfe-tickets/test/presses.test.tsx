@@ -1,6 +1,6 @@
 // What hasty hands ask for: the same twice, or what a colleague took a moment before.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { ErrorCode, OtherOpenTicket } from '@balcao/contract'
+import type { ErrorCode, OtherOpenTicket, Ticket } from '@balcao/contract'
 import errors from '@balcao/contract/texts/errors/pt.json'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
@@ -118,11 +118,28 @@ describe('of two who accept at once, the slower', () => {
   })
 })
 
+test('who pins one too many is told how many there are, and that one has to go first', async () => {
+  const message = 'Você já fixou 10 conversas. Solte uma antes de fixar outra.'
+  const details = [{ path: 'pinned', code: 'Invalid', message }]
+  answer = () => Response.json({ error: 'ERR_VALIDATION', message: errors.ERR_VALIDATION, details }, { status: 422 })
+  const ticket = makeTicket({ id: 4 })
+  await findAction('ticket.pin')?.perform(makeContext(ticket))
+  expect([listNotices(), getStores().tickets.isPinned(4)]).toEqual([[`error: ${message}`], false])
+})
+
 test('the same asked for twice before the answer is asked for once', async () => {
   const ticket = makeTicket({ id: 4 })
   const { promise, resolve } = Promise.withResolvers<Response>()
   answer = () => promise
-  const context: TicketContext = {
+  const context = makeContext(ticket)
+  const twice = [1, 2].map(() => findAction('ticket.resolve')?.perform(context))
+  resolve(Response.json({ ...ticket, status: 'closed', version: 2 }))
+  await Promise.all(twice)
+  expect([requests, listNotices()]).toEqual([['PUT /tickets/4'], [`success: ${pt.resolved}`]])
+})
+
+function makeContext(ticket: Ticket): TicketContext {
+  return {
     ticket,
     viewer: { id: 7, profile: 'admin', queueIds: [] },
     queues: [],
@@ -130,8 +147,4 @@ test('the same asked for twice before the answer is asked for once', async () =>
     open: () => {},
     goTo: () => undefined,
   }
-  const twice = [1, 2].map(() => findAction('ticket.resolve')?.perform(context))
-  resolve(Response.json({ ...ticket, status: 'closed', version: 2 }))
-  await Promise.all(twice)
-  expect([requests, listNotices()]).toEqual([['PUT /tickets/4'], [`success: ${pt.resolved}`]])
-})
+}
