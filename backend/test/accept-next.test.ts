@@ -1,8 +1,10 @@
 // The next conversation over HTTP: who gets which, with which queue, and what several people get who ask at once.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Ticket } from '@balcao/contract'
+import { countServed } from '../src/desk/tickets/counts.ts'
+import { OWNER_ID } from '../src/policy/access/hidden-owner.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
 const { db } = server
@@ -100,6 +102,44 @@ test('one that is being changed just now is waited for, not said to be nobody', 
   commit()
   await holder
   expect(await answer).toMatchObject({ id, status: 'open' })
+})
+
+test('one that is being deleted just now is waited for, and then nobody waits', async () => {
+  const id = await waiting(finance)
+  const { promise: changed, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const holder = sql.begin(async tx => {
+    await tx`delete from ticket where id = ${id}`
+    lock()
+    await changed
+  })
+  await locked
+  const answer = next(bruna)
+  await untilSomebodyWaits()
+  commit()
+  await holder
+  expect(await answer).toBeNull()
+})
+
+test('who serves how many is told to everybody, but of the owner to the owner alone', async () => {
+  for (const userId of [OWNER_ID, brunaId]) await waiting(finance, { userId })
+  await sql`update ticket set status = 'open' where status = 'pending'`
+  const load = async (who: SignedInPerson) => (await who.call<unknown>('GET', '/tickets/load')).body
+  const brunas = { userId: brunaId, tickets: 1 }
+  expect([await load(bruna), await load(marina)]).toEqual([[brunas], [brunas]])
+  const owner = await makeSession(db, OWNER_ID)
+  expect(await countServed(db, owner)).toEqual([{ userId: OWNER_ID, tickets: 1 }, brunas])
+})
+
+test('one that is unread already is not marked again: nobody is told of nothing', async () => {
+  const id = await waiting(finance)
+  const mark = async () => {
+    expect((await bruna.call('POST', `/tickets/${id}/unread`)).status).toBe(204)
+    return (await sql`select unread_messages, version from ticket where id = ${id}`)[0]
+  }
+  const once = await mark()
+  expect(once?.unread_messages).toBe(1)
+  expect(await mark()).toEqual(once)
 })
 
 async function untilSomebodyWaits(): Promise<void> {

@@ -47,6 +47,11 @@ for (const profile of ['admin', 'admin', 'gerente', 'gerente', 'user', 'user', '
   const queueIds = [...queues.filter(() => random() < 0.6), ...(random() < 0.6 ? [goneQueue] : [])]
   people.push(await makePerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
 }
+// Nor does anybody have a queue who has left, or is not let in.
+const left = await makePerson(db, { name: 'left', profile: 'user', queueIds: [nobodysQueue] })
+await db.$client`update "user" set deleted_at = now() where id = ${left}`
+const inactive = await makePerson(db, { name: 'inactive', profile: 'user', queueIds: [nobodysQueue] })
+await db.$client`update "user" set active = false where id = ${inactive}`
 const ids: number[] = []
 for (let n = 0; n < 120; n++) {
   const isGroup = random() < 0.25

@@ -40,12 +40,19 @@ async function acceptFirst(tx: Tx, session: Session, ids: readonly number[]): Pr
   // One that somebody holds just now is about to be taken, or has a message coming in: only where all are held it is waited for.
   const id = (await lockFirst(tx, viewer.id, ids)) ?? ids[0]
   if (id === undefined) return null
-  const ticket = await lockAnyTicket(tx, id)
+  const ticket = await lockAnyTicket(tx, id).catch(passOverMissing)
+  if (!ticket) return null
   const isFree = ticket.status === 'pending' && (ticket.userId === null || ticket.userId === viewer.id)
   if (!isFree || !canSeeTicket(viewer, ticket.facts, settings)) return null
   const queueId = ticket.queueId ?? (await findOnlyQueue(tx, session, ticket.whatsappId))
   if (queueId === null && (await hasQueueToChoose(tx, session))) return (await loadTicketView(tx, id)).ticket
   return acceptLocked(tx, session, ticket, queueId)
+}
+
+/** Deleted while it was waited for. */
+function passOverMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'ERR_NO_TICKET_FOUND') return null
+  throw error
 }
 
 async function lockFirst(tx: Tx, userId: number, ids: readonly number[]): Promise<number | undefined> {

@@ -2,6 +2,7 @@
 import type { QueryParams, ResponseBody, TicketCounts } from '@balcao/contract'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { isHidden } from '../../policy/access/hidden-owner.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { listChoiceSql, parseQueueIds } from './list.ts'
 
@@ -28,10 +29,10 @@ export async function countTickets(
   return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
 }
 
-/** Open conversations by person, from the running tally. */
-export async function countServed(db: Db): Promise<ResponseBody<'GET /tickets/load'>> {
+/** Open conversations by person, from the running tally; of the owner nobody else learns. */
+export async function countServed(db: Db, { viewer }: Session): Promise<ResponseBody<'GET /tickets/load'>> {
   const rows = await getSql(getPageDatabase(db))<{ userId: number; tickets: number }[]>`
     select user_id as "userId", coalesce(sum(n), 0)::int as tickets from ticket_tally
     where status = 'open' and user_id is not null group by user_id having sum(n) > 0 order by user_id`
-  return [...rows]
+  return rows.filter(({ userId }) => !isHidden(viewer, userId))
 }

@@ -8,7 +8,6 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { enqueueOperation, type MessageRefRow, toMessageRef } from '../messages/enqueue.ts'
 import { publishMessageEvents } from '../messages/present.ts'
 import { unreadSql } from '../messages/unread.ts'
-import { patchTicket } from './change.ts'
 import { lockTicket } from './lock.ts'
 import { publishTicketEvents } from './present.ts'
 
@@ -48,12 +47,13 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
 /** So many messages of ours are walked past again before their ticket is written for nothing else. */
 const WALKED_AGAIN = 50
 
-/** Somebody wants to come back to it: it counts as unread here, and nowhere else. Throws `ERR_INVALID_TRANSITION` where it is closed. */
+/** Somebody wants to come back to it: it counts as unread here, and nowhere else. Unread already: nothing happens. Throws `ERR_INVALID_TRANSITION` where it is closed. */
 export async function markUnread(parts: Parts, session: Session, id: number): Promise<void> {
   await change(parts, async tx => {
     const ticket = await lockTicket(tx, session, id)
     if (ticket.status === 'closed') throw new AppError('ERR_INVALID_TRANSITION', { from: 'closed', to: 'unread' })
-    await patchTicket(tx, id, { unread: true })
-    await publishTicketEvents(tx, [{ ticketId: id, action: 'update' }])
+    const changed = await getSql(tx)`
+      update ticket set unread_messages = 1, version = version + 1, updated_at = now() where id = ${id} and unread_messages = 0`
+    if (changed.count > 0) await publishTicketEvents(tx, [{ ticketId: id, action: 'update' }])
   })
 }

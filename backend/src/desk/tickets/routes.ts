@@ -25,7 +25,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     ),
     serveRead('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
     serveRead('GET /tickets/pinned', ({ session }) => listPinned(db, session)),
-    serveRead('GET /tickets/load', () => countServed(db)),
+    serveRead('GET /tickets/load', ({ session }) => countServed(db, session)),
     serveRead('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
