@@ -134,7 +134,8 @@ export const BACK_WORD = 'VOLTAR'
 
 /** Whether somebody said one word and nothing else. */
 export function isWord(text: string, word: string): boolean {
-  return normalizeWords(word) !== '' && normalizeWords(text) === normalizeWords(word)
+  const normalized = normalizeWords(word)
+  return normalized !== '' && normalizeWords(text) === normalized
 }
 
 /** Whether somebody wants no more mass sends: the company's word for it, or a sentence that only asks to stop. Without a word there is no way out. */

@@ -125,11 +125,13 @@ const SHORTEST_NAME = 3
 
 /** Whether a sentence asks for nothing but an end of messages; `word` is the company's own for it, which may be wanted too ("quero sair"). */
 export function isStopRequest(text: string, word: string): boolean {
-  if (text.length > LONGEST || normalizeWords(word) === '') return false
+  if (text.length > LONGEST) return false
+  const normalized = normalizeWords(word)
+  if (normalized === '') return false
+  const own = normalized.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  // Every message is asked; hardly any has one of the words that are needed for it.
+  if (!STOPPING.test(normalizeWords(text.replace(UNSEEN, '')))) return false
   const said = stripCourtesy(text)
-  const own = normalizeWords(word)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
   return STOPS.some(pattern => pattern.test(said)) || said === `quero ${own}` || said === `quiero ${own}`
 }
 
@@ -150,6 +152,9 @@ const STOPS: readonly RegExp[] = [
   '(?:me (?:tire|tira|tirem|remova|remove|removam|exclua|retire)|remove me|take me off|tirar meu numero|remover meu numero|remova meu numero)(?: (?:da|desta|dessa|from the|off the|from your|off your|de la))?(?: lista| list)?',
   '(?:quiero )?(?:darme|dar|denme|deme) de baja',
 ].map(pattern => new RegExp(`^${pattern}$`))
+/** One of these stands in whatever asks for an end. */
+const STOPPING =
+  /quero|quiero|para|pare|stop|unsubscribe|descadastrar|baja|sair|salir|cancelar|receb|recib|receive|get|mand|envi|more|tir|remov|exclua|take/
 
 /** Words without what is said out of courtesy, signs, accents and capitals, parted by single blanks. */
 function stripCourtesy(text: string): string {
