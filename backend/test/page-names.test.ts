@@ -1,7 +1,7 @@
 // Names on a page of tickets are kept in the process, and the page's own statement says whether they still are what it saw (0304): a change
 // is shown by the next page, whoever made it.
 import { beforeAll, expect, test } from 'bun:test'
-import type { ResponseBody, Ticket } from '@balcao/contract'
+import type { Message, ResponseBody, Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
 import { loadNames, nameRevisionSql } from '../src/desk/names/known-names.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
@@ -70,6 +70,27 @@ test.each(CHANGES)('the next page shows %s, and none before it was settled', asy
     expect(shown(await readFirst())).toEqual(before)
   })
   expect(shown(await readFirst())).toEqual(value)
+})
+
+test('a conversation shows who wrote and who is quoted by the name of now', async () => {
+  const [ticket] = await sql<{ id: number }[]>`select id from ticket`
+  const path = `/messages/${ticket?.id}`
+  const write = (seq: number, quotedId: number | null) => sql<{ id: number }[]>`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, chat, from_me, user_id, body, state, quoted_id)
+    values (${ticket?.id ?? 0}, ${contactId}, ${whatsappId}, ${seq}, now(), '5531999990000', true, ${userId}, 'Bom dia', 'sent', ${quotedId})
+    returning id`
+  const [first] = await write(1, null)
+  await write(2, first?.id ?? null)
+  for (const name of ['Beatriz', 'Bia Souza']) {
+    await sql`update "user" set name = ${name} where id = ${userId}`
+    const { body } = await ana.call<ResponseBody<'GET /messages/:ticketId'>>('GET', path)
+    const shown = body.messages.map(message => [message.user?.name, message.quotedMsg?.contact.name, message.ticket])
+    const ticketPart: Message['ticket'] = { whatsapp: { api: 'baileys' } }
+    expect(shown).toEqual([
+      [name, undefined, ticketPart],
+      [name, name, ticketPart],
+    ])
+  }
 })
 
 test('a page of which no name was changed reads no names', async () => {

@@ -5,9 +5,10 @@ import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import type { AccessContext } from '../../policy/access/ticket-facts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { loadNames } from '../names/known-names.ts'
 import { type Conversation, resolveConversation } from './conversation.ts'
 import { type MessagePosition, type MessageRange, messageRangeSql } from './conversation-range.ts'
-import { type MessageRow, messagesSql, presentMessages } from './present.ts'
+import { type MessagePageRow, type MessageRow, messagePageSql, nameMessages, presentMessages } from './present.ts'
 import { unreadSql } from './unread.ts'
 
 type Query = QueryParams<'GET /messages/:ticketId'>
@@ -83,9 +84,11 @@ async function loadPageAround(
 /** Messages of a conversation, the nearest first: which ones and what is shown of them, in one statement. */
 export async function loadRange(db: Db, conversation: Conversation, range: MessageRange): Promise<MessageRow[]> {
   const sql = getSql(getPageDatabase(db))
-  const rows = await sql<MessageRow[]>`${messagesSql(sql, sql`array(${messageRangeSql(sql, conversation, range)})`)}`
+  const ids = sql`array(${messageRangeSql(sql, conversation, range)})`
+  const rows = await sql<MessagePageRow[]>`${messagePageSql(sql, conversation.contactId, ids)}`
+  const names = rows[0] && (await loadNames(db, rows[0].nameRevision))
   const sign = range.to === 'newer' ? 1 : -1
-  return rows.toSorted((one, other) => sign * compareMessages(one, other))
+  return (names ? nameMessages(rows, names) : []).sort((one, other) => sign * compareMessages(one, other))
 }
 
 function compareMessages(one: MessageRow, other: MessageRow): number {

@@ -20,6 +20,7 @@ import type { Audience } from '../../platform/live/table.ts'
 import { type AccessContext, loadFacts, loadTicketPlaces } from '../../policy/access/ticket-facts.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { MessageMedia } from '../media/table.ts'
+import { type KnownNames, nameRevisionSql } from '../names/known-names.ts'
 import { shownWithSql } from './conversation.ts'
 import type { StoredQuote, StoredReaction } from './table.ts'
 
@@ -136,24 +137,15 @@ async function hiddenQuotes(db: Db | Tx, rows: readonly MessageRow[], reader: Ac
 async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   const sql = getSql(getPageDatabase(db))
-  const rows = await sql<MessageRow[]>`${messagesSql(sql, sql`${ids}::bigint[]`)}`
+  const rows = await sql<Omit<MessageRow, keyof NameIds>[]>`${messagesSql(sql, sql`${ids}::bigint[]`)}`
   return sortByIds(ids, rows)
 }
 
 /** What is shown of messages, by an expression that gives their ids; in no order. */
-export function messagesSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
+function messagesSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
+  const quotedName = sql`case when qm.from_me then qu.name else nullif(qm.author_name, '') end`
   return sql`
-    select m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId", m.seq, m.body, m.from_me as "fromMe", m.read,
-      m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
-      m.is_edited as "isEdited", m.edited_msg as "editedMsg", m.forward, m.automatic, m.user_id as "userId", u.name as "userName",
-      m.author_id as "authorId", m.author_name as "authorName", c.name as "contactName", m.reactions, m.error_log as "errorLog",
-      m.template_data as "templateData", m.details, m.system, m.transcription, m.transcription_state as "transcriptionState",
-      m.client_id as "clientId", w.api, m.version::int as version, m.quote, qm.ticket_id as "quotedTicketId",
-      case when m.media_type = 'comment' then (select json_agg(json_build_object('id', x.user_id, 'name', p.name, 'written', x.name) order by x.user_id)
-        from message_mention x join "user" p on p.id = x.user_id where x.message_id = m.id) end as called,
-      case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
-        'contact', json_build_object('name', coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name)),
-        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'thumb', qm.media->'thumb', 'mediaType', qm.media_type, 'isDeleted', qm.is_deleted) end as quoted
+    select ${ownColumnsSql(sql, sql`c.name`, quotedName)}, u.name as "userName", w.api
     from message m
       join contact c on c.id = m.contact_id
       join whatsapp w on w.id = m.whatsapp_id
@@ -161,6 +153,45 @@ export function messagesSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
       left join message qm on qm.id = m.quoted_id
       left join "user" qu on qu.id = qm.user_id
     where m.id = any(${ids})`
+}
+
+/** The same of messages of one contact, without names of people and the kinds of connections (`nameMessages` knows them). */
+export function messagePageSql(sql: postgres.Sql, contactId: number, ids: SqlFragment): SqlFragment {
+  const contactName = sql`coalesce((select c.name from contact c where c.id = ${contactId}), '')`
+  const quotedName = sql`case when not qm.from_me then nullif(qm.author_name, '') end`
+  return sql`
+    select ${ownColumnsSql(sql, contactName, quotedName)}, m.whatsapp_id as "whatsappId", ${nameRevisionSql(sql)} as "nameRevision",
+      case when qm.from_me then qm.user_id end as "quotedUserId"
+    from message m left join message qm on qm.id = m.quoted_id
+    where m.id = any(${ids})`
+}
+
+function ownColumnsSql(sql: postgres.Sql, contactName: SqlFragment, quotedName: SqlFragment): SqlFragment {
+  return sql`m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId", m.seq, m.body, m.from_me as "fromMe", m.read,
+      m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
+      m.is_edited as "isEdited", m.edited_msg as "editedMsg", m.forward, m.automatic, m.user_id as "userId",
+      m.author_id as "authorId", m.author_name as "authorName", ${contactName} as "contactName", m.reactions, m.error_log as "errorLog",
+      m.template_data as "templateData", m.details, m.system, m.transcription, m.transcription_state as "transcriptionState",
+      m.client_id as "clientId", m.version::int as version, m.quote, qm.ticket_id as "quotedTicketId",
+      case when m.media_type = 'comment' then (select json_agg(json_build_object('id', x.user_id, 'name', p.name, 'written', x.name) order by x.user_id)
+        from message_mention x join "user" p on p.id = x.user_id where x.message_id = m.id) end as called,
+      case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
+        'contact', json_build_object('name', coalesce(${quotedName}, ${contactName})),
+        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'thumb', qm.media->'thumb', 'mediaType', qm.media_type, 'isDeleted', qm.is_deleted) end as quoted`
+}
+
+export type MessagePageRow = Omit<MessageRow, 'userName' | 'api'> & Required<NameIds>
+
+/** Gives the rows of a page the names that are known. */
+export function nameMessages(rows: readonly MessagePageRow[], { people, connections }: KnownNames): MessageRow[] {
+  return rows.flatMap(row => {
+    const { userId, quotedUserId, quoted } = row
+    const api = connections.get(row.whatsappId)?.api
+    const userName = userId === null ? null : (people.get(userId)?.name ?? null)
+    const quotedName = quotedUserId === null ? undefined : people.get(quotedUserId)?.name
+    if (quoted && quotedName !== undefined) Object.assign(quoted.contact, { name: quotedName })
+    return api ? [Object.assign(row, { api, userName })] : []
+  })
 }
 
 /** The address of a stored file. */
@@ -174,7 +205,14 @@ type OwnColumns = Omit<
   'mentions' | 'mediaUrl' | 'media' | 'ack' | 'quotedMsg' | 'user' | 'contact' | 'reactions' | 'ticket'
 >
 
-export interface MessageRow extends OwnColumns {
+/** Of what is named here, in rows of a page. */
+interface NameIds {
+  readonly whatsappId?: number
+  readonly nameRevision?: string | null
+  readonly quotedUserId?: number | null
+}
+
+export interface MessageRow extends OwnColumns, NameIds {
   readonly mediaId: string | null
   readonly media: MessageMedia | null
   readonly userName: string | null
@@ -240,6 +278,9 @@ function toMessage(row: MessageRow): Message {
     quotedTicketId,
     quoted,
     quote,
+    whatsappId: _whatsappId,
+    nameRevision: _nameRevision,
+    quotedUserId: _quotedUserId,
     ...own
   } = row
   return {

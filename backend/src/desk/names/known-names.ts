@@ -19,7 +19,7 @@ const byPool = new WeakMap<postgres.Sql, KnownNames>()
 
 /** Which state of the names a statement sees. */
 export function nameRevisionSql(sql: postgres.Sql): SqlFragment {
-  return sql`(select changed_by from name_revision)`
+  return sql`(select changed_by from name_revision where "only")`
 }
 
 /** The names as a statement saw them that was answered this revision, or as they are now. */
