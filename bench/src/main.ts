@@ -63,7 +63,7 @@ const ALL: readonly Benchmark[] = [
   rollingRestart,
 ]
 /** Options that stand alone. */
-const FLAGS = new Set(['--release', '--help'])
+const FLAGS = new Set(['--release', '--help', '--busy'])
 /** Run for a release although they are long. */
 const FOR_A_RELEASE = new Set(['chaos', 'failover', 'rolling-restart'])
 const PAGE = `${import.meta.dir}/../../docs/benchmarks.md`

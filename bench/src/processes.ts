@@ -1,5 +1,6 @@
 // Processes that are measured: the real server as `npm start` runs it, and bare ones beside it as references.
 import { readdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -89,6 +90,13 @@ export function startServer(
 /** A bare Bun.serve with a socket that passes on what it is told: the reference. */
 export function startBare(): Promise<MeasuredServer> {
   return startProcess('bench/src/bare-server.ts', { path: '/ready' })
+}
+
+/** A process for each core that wants all of it, as what else a machine does. */
+export function startLoad(): { stop(): void } {
+  const spin = () => Bun.spawn([process.execPath, '-e', 'for (;;);'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const children = Array.from({ length: availableParallelism() }, spin)
+  return { stop: () => children.forEach(child => void child.kill('SIGKILL')) }
 }
 
 async function isAnswering(url: string): Promise<boolean> {
