@@ -29,6 +29,8 @@ export const ConnectionBrief = Type.Object({
   downSince: Type.Optional(Nullable(Type.String())),
   /** Its tickets with the bot have a flow of Typebot's in place of the questions. In lists of connections only. */
   hasFlow: Type.Optional(Type.Boolean()),
+  /** In lists of connections only. */
+  queueIds: Type.Optional(Type.Array(Id)),
 })
 export type ConnectionBrief = Static<typeof ConnectionBrief>
 

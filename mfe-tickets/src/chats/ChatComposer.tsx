@@ -22,6 +22,7 @@ export function ChatComposer({ chat }: { readonly chat: SharedChat }) {
 function createChatComposerContext(chat: SharedChat, me: number): ComposerContext {
   return {
     lane: toChatLane(chat.id),
+    accept: null,
     name: formatChatTitle(chat, me),
     most: LIMITS.chatAttachments,
     ticket: null,

@@ -1,10 +1,11 @@
-// Where answers are written. Enabled only while the ticket is open; otherwise the same place says why and what opens it.
+// Where answers are written: in an open ticket, and in one that waits, which is accepted by sending. In others the same place says why not,
+// and what opens it.
 import '../conversation/texts.ts'
 import type { Ticket } from '@balcao/contract'
 import { areLettersPaused } from '@balcao/ui/actions'
 import { type Texts, useTexts } from '@balcao/ui/i18n'
 import { defineLatePart, Kbd } from '@balcao/ui/parts'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { listActions } from '../actions/register.ts'
 import { performOnPress, type TicketContext } from '../actions/ticket-action.ts'
@@ -24,14 +25,15 @@ interface ComposerProps {
 
 export function Composer({ ticket, context }: ComposerProps) {
   const t = useTexts('tickets')
-  const place = useMemo(() => createTicketComposerContext(ticket), [ticket])
+  const place = useMemo(() => createTicketComposerContext(ticket, context), [ticket, context])
   const owner = findOwner(context)
+  const isReturned = useIsReturned(ticket)
   return (
     <>
       {ticket.status !== 'closed' && !ticket.isOutOfGroup && <DownNote whatsappId={ticket.whatsappId} />}
       {ticket.status === 'open' && owner && <OwnerNote key={ticket.id} context={context} owner={owner} />}
-      {ticket.status === 'open' ? (
-        <Editor place={place} placeholder={writeHint(owner, t)} />
+      {ticket.status === 'open' || (ticket.status === 'pending' && !isReturned) ? (
+        <Editor place={place} placeholder={writeHint(ticket, owner, t)} />
       ) : (
         <Closed context={context} />
       )}
@@ -44,8 +46,16 @@ function findOwner({ ticket, viewer }: TicketContext): Ticket['user'] {
   return ticket.userId === viewer.id ? null : ticket.user
 }
 
-/** Who writes in a colleague's conversation sees whose it is where they write. */
-function writeHint(owner: Ticket['user'], t: Texts): string {
+/** Whether it went from open to waiting here: done with, what comes next stands there. */
+function useIsReturned({ status }: Ticket): boolean {
+  const [last, setLast] = useState({ status, isReturned: false })
+  if (last.status !== status) setLast({ status, isReturned: last.status === 'open' && status === 'pending' })
+  return last.isReturned
+}
+
+/** Who writes in a colleague's conversation sees whose it is where they write, and in a waiting one that it becomes theirs. */
+function writeHint({ status }: Ticket, owner: Ticket['user'], t: Texts): string {
+  if (status === 'pending') return t('composer.placeholderWaiting')
   return owner ? t('composer.placeholderWith', { name: owner.name }) : t('composer.placeholder')
 }
 

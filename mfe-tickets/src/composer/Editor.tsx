@@ -2,6 +2,7 @@
 import '../conversation/texts.ts'
 import { getCapabilities } from '@balcao/contract/connections/kinds'
 import { hasKeyboard } from '@balcao/ui/actions'
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { defineLatePart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
@@ -62,8 +63,8 @@ export function Editor({ place, placeholder }: EditorProps) {
   const chosen = sheet.files.find(file => file.id === sheet.chosen)
   const shown = useDeferredValue(text)
   useGrow(field, text)
-  useFocusOnOpen(field, ticket?.id ?? null)
-  useOpeningEnds('stands')
+  useFocusOnOpen(field, ticket?.id ?? null, place.accept !== null)
+  useOpeningEnds(place.accept ? 'fails' : 'stands')
   useWriteKey(field)
   useTypingEnds(field)
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
@@ -72,6 +73,13 @@ export function Editor({ place, placeholder }: EditorProps) {
   function backToField() {
     flushSync(() => setPanel(null))
     if (hasKeyboard()) field.current?.focus()
+  }
+
+  /** What goes out by itself from a dialog needs a conversation that is one's own. */
+  function choosePanel(next: ComposerPanel | null) {
+    if (place.accept === null || (next !== 'template' && next !== 'contact')) return setPanel(next)
+    const { accept } = place
+    void reportErrors(async () => (await accept()) && setPanel(next))
   }
 
   function send() {
@@ -140,7 +148,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   return (
     <footer className="k-composer" data-lane={place.lane}>
       {ticket && (ticket.isOutOfGroup || getCapabilities(ticket.whatsapp.api).window24h) && (
-        <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />
+        <WindowNote ticket={ticket} onTemplate={() => choosePanel('template')} />
       )}
       <ClaimNote claim={claim} onSend={send} />
       {search !== null && (
@@ -187,7 +195,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           place={place}
           composer={composer}
           panel={panel}
-          onPanel={setPanel}
+          onPanel={choosePanel}
           onSend={send}
           onAttach={() => chooser.current?.click()}
         />

@@ -3,6 +3,7 @@ import type { Message, Ticket } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
+import type { TicketContext } from '../actions/ticket-action.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 
 export interface ComposerContext {
@@ -14,16 +15,22 @@ export interface ComposerContext {
   readonly most: number
   /** Null in internal chats: nobody to greet, so no words to fill in, quick answers, comments or signature. */
   readonly ticket: Ticket | null
+  /** A conversation that waits is accepted before anything goes out; false: it is not this person's. Null where nobody waits. */
+  readonly accept: (() => Promise<boolean>) | null
   readonly typing: (state: 'typing' | 'recording' | 'paused') => void
   readonly saveEdit: (message: Message, body: string) => Promise<void>
 }
 
-export function createTicketComposerContext(ticket: Ticket): ComposerContext {
+export function createTicketComposerContext(ticket: Ticket, context: TicketContext | null = null): ComposerContext {
   return {
     lane: ticket.id,
     name: ticket.contact.name,
     most: KIND_TABLE[ticket.whatsapp.api].most.files,
     ticket,
+    accept:
+      context?.ticket.status === 'pending'
+        ? async () => (await import('./accept-to-send.ts')).acceptToSend(context)
+        : null,
     typing: state => live.typing(ticket.id, state),
     async saveEdit(message, body) {
       const edited = { messageId: message.id, body }

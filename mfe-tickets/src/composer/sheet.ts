@@ -15,6 +15,12 @@ export function createEmptySheet(text = ''): ComposerSheet {
   return { text, files: [], chosen: null }
 }
 
+/** What was taken out before lies before what came meanwhile. */
+export function joinSheets(before: ComposerSheet, since: ComposerSheet): ComposerSheet {
+  const words = [before.text, since.text].filter(text => text.trim() !== '').join('\n')
+  return { text: words, files: [...before.files, ...since.files], chosen: since.chosen ?? before.chosen }
+}
+
 /** The words the field shows: the caption of the chosen file, or the text where that file takes none. */
 export function getSheetText(sheet: ComposerSheet): string {
   return findCaptionedFile(sheet)?.caption ?? sheet.text

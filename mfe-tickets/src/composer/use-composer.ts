@@ -23,6 +23,7 @@ import {
   createEmptySheet,
   getSheetText,
   hasCommentOnFile,
+  joinSheets,
   setSheetText,
 } from './sheet.ts'
 import { useWords } from './use-words.ts'
@@ -144,15 +145,38 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     const { outgoing } = getStores()
     let quoted = target ? toQuotedMessage(target.message) : null
     const { files } = sheet
-    if (files.length === 0 || isSendable(sheet.text)) {
-      outgoing.add({ ticketId: lane, body: bodyOf(sheet.text), quoted })
+    const sending: (() => void)[] = []
+    function add(body: string, file?: File) {
+      const entry = { ticketId: lane, body, quoted }
+      sending.push(() => outgoing.add(entry, file))
       quoted = null
     }
-    for (const { file, caption } of files) {
-      outgoing.add({ ticketId: lane, body: isSendable(caption) ? bodyOf(caption) : '', quoted }, file)
-      quoted = null
-    }
+    if (files.length === 0 || isSendable(sheet.text)) add(bodyOf(sheet.text))
+    for (const { file, caption } of files) add(isSendable(caption) ? bodyOf(caption) : '', file)
     clear()
+    deliver(() => {
+      for (const go of sending) go()
+    }, sheet)
+  }
+
+  /** In a conversation that waits it goes out once that is accepted; where it is not, all lies in the composer again. */
+  function deliver(go: () => void, parcel: ComposerSheet) {
+    const { accept } = place
+    if (!accept) return go()
+    const kept = getSheetText(parcel)
+    if (kept) keepDraft(lane, kept)
+    void reportErrors(async () => {
+      let accepted = false
+      try {
+        accepted = await accept()
+      } finally {
+        const now = latest.current
+        if (accepted) go()
+        if (accepted && kept) keepDraft(lane, now ? getSheetText(now) : '')
+        if (!now && accepted) leaveDraft(lane)
+        if (!accepted && now) changeSheet(joinSheets(parcel, now))
+      }
+    })
   }
 
   /** A finished voice note goes at once; what was half written stays. Under 10000 bytes it is discarded (spec 1 §5). */
@@ -161,8 +185,13 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     const limit = findTotalLimit([file], place.most)
     if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
     const quoted = target?.kind === 'reply' ? toQuotedMessage(target.message) : null
-    getStores().outgoing.add({ ticketId: lane, body: '', quoted }, file, { voice: true, seconds, waveform })
+    const { outgoing } = getStores()
+    const entry = { ticketId: lane, body: '', quoted }
     if (quoted) clearTarget(lane)
+    deliver(
+      () => outgoing.add(entry, file, { voice: true, seconds, waveform }),
+      appendFiles(createEmptySheet(), [toAttachment(file)]),
+    )
   }
 
   async function saveEdit(message: Message) {

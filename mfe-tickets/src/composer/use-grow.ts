@@ -28,13 +28,18 @@ export function focusAtEnd(field: HTMLTextAreaElement) {
   field.focus({ preventScroll: true })
 }
 
-/** `ticketId` is null in internal chats. */
-export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>, ticketId: number | null) {
+/** `ticketId` is null in internal chats. In a conversation that waits the keys are those of the desk until one turns to the field. */
+export function useFocusOnOpen(
+  field: RefObject<HTMLTextAreaElement | null>,
+  ticketId: number | null,
+  isWaiting: boolean,
+) {
   useEffect(() => {
+    if (isWaiting) return
     // J and K must not end as letters in the field.
     if (ticketId !== null && view.steppedTo === ticketId) return
     if (field.current && canTakeFocus()) focusAtEnd(field.current)
-  }, [field, ticketId])
+  }, [field, ticketId, isWaiting])
 }
 
 /** A colleague may close the conversation while one writes: the rest of the words is no key to anything. */

@@ -18,8 +18,8 @@ export interface Lookups {
   readonly ready: boolean
 }
 
-const known = keepSessionState<{ lookups: Lookups }>(() => ({
-  lookups: ref({ queues: [], connections: [], ready: false }),
+const known = keepSessionState<{ lookups: ReturnType<typeof ref<Lookups>> }>(() => ({
+  lookups: ref<Lookups>({ queues: [], connections: [], ready: false }),
 }))
 /** Of two requests the later one counts, and ends the other. */
 const rounds = keepPerSession((): { newest: Promise<unknown> | null; stop: AbortController } => ({
@@ -42,6 +42,11 @@ export async function readQueues(): Promise<readonly LookupQueue[]> {
     if (failure && own.newest === null && !known.lookups.ready) throw failure
   }
   return known.lookups.queues
+}
+
+/** The queues of a connection, as far as they are known. */
+export function listConnectionQueues(connectionId: number): readonly number[] {
+  return known.lookups.connections.find(({ id }) => id === connectionId)?.queueIds ?? []
 }
 
 /** Keeps them right while the desk is open; returns how to stop. */
@@ -74,7 +79,7 @@ async function requestLookups(signal: AbortSignal): Promise<unknown> {
   ])
   if (!signal.aborted) {
     const { lookups } = known
-    known.lookups = ref({
+    known.lookups = ref<Lookups>({
       queues: queues.status === 'fulfilled' ? queues.value : lookups.queues,
       connections: connections.status === 'fulfilled' ? connections.value : lookups.connections,
       ready: queues.status === 'fulfilled' || lookups.ready,

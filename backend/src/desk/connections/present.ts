@@ -55,9 +55,9 @@ export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Pro
 
 /** What everybody may know of a connection. */
 export function toConnectionBrief(connection: Connection): ConnectionBrief {
-  const { id, name, api, status, isDefault, trouble } = connection
+  const { id, name, api, status, isDefault, trouble, queueIds } = connection
   const downSince = status === 'CONNECTED' ? null : (trouble?.since ?? null)
-  return { id, name, api, status, isDefault, downSince, hasFlow: hasFlow(connection) }
+  return { id, name, api, status, isDefault, downSince, hasFlow: hasFlow(connection), queueIds }
 }
 
 /** Tells that connections changed: settings of it or its status (spec 1 §4 `whatsapp`, `whatsappSession`). */
