@@ -5,7 +5,7 @@ import { signIn } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, openTab, pressShortcut, waitUntil } from '../src/steps.ts'
 
-const { browser, world, sql, desk, page } = await openTestSystem()
+const { browser, world, sql, desk, page } = await openTestSystem({ world: { settings: { generateProtocol: true } } })
 const composer = page.getByPlaceholder('Escreva uma mensagem')
 const [me] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin' order by id limit 1`
 const [queue] = await sql<{ id: number; name: string }[]>`select id, name from queue order by id limit 1`
@@ -294,6 +294,25 @@ describe('a conversation is transferred with a word to the team', () => {
     await page.getByText('Conversa transferida').waitFor()
     expect(await readTicket(0)).toEqual({ status: 'pending', user_id: null })
   })
+})
+
+test('D shows all files of the customer and hides them again', async () => {
+  await takeNext()
+  await page.keyboard.press('Escape')
+  await pressShortcut(page, 'd')
+  await page.getByRole('tab', { name: 'Documentos' }).click()
+  await page.getByRole('tab', { name: 'Documentos', selected: true }).waitFor()
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await pressShortcut(page, 'd')
+  await page.locator('.x-gallery').waitFor({ state: 'detached' })
+})
+
+test('one key gives a conversation its protocol and resolves it, from where one writes', async () => {
+  const id = await takeNext()
+  await page.keyboard.press('Control+Shift+Enter')
+  await page.getByText('Conversa encerrada. Reabra para escrever.').waitFor()
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from protocol where ticket_id = ${id}`
+  expect([row?.n, (await readTicket(0)).status]).toEqual([1, 'closed'])
 })
 
 test('letters typed after a request for the next one that fails are no keys', async () => {

@@ -176,7 +176,7 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
     })
       .map(action => action.id.slice(7))
       .filter(id => id !== 'summary' && id !== 'find')
-  expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'unread', 'pin', 'contact'])
+  expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'unread', 'pin', 'contact', 'files'])
   expect(ids({ status: 'open' })).toEqual([
     'resolve',
     'transfer',
@@ -185,13 +185,14 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
     'unread',
     'pin',
     'contact',
+    'files',
     'close',
   ])
   expect(ids({ status: 'open', userId: null })).toContain('take')
-  expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'unread', 'pin', 'contact'])
-  expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact'])
-  expect(ids({ status: 'bot' })).toEqual(['acceptBeforeBot', 'contact', 'dismiss'])
-  expect(ids({ status: 'nps' })).toEqual(['contact', 'dismiss'])
+  expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'unread', 'pin', 'contact', 'files'])
+  expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact', 'files'])
+  expect(ids({ status: 'bot' })).toEqual(['acceptBeforeBot', 'contact', 'files', 'dismiss'])
+  expect(ids({ status: 'nps' })).toEqual(['contact', 'files', 'dismiss'])
 })
 
 test('only an administrator is offered to delete a ticket', () => {

@@ -1,6 +1,7 @@
 // How a conversation ends and begins again.
 
 import type { Ticket } from '@balcao/contract'
+import { areLettersPaused } from '@balcao/ui/actions'
 import { getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { isSettingOn } from '@balcao/ui/session'
@@ -32,6 +33,21 @@ export const resolve: TicketAction = {
       return server.change(ticket.id, { status: 'closed' })
     },
     undo: ({ viewer }) => [{ status: 'open', userId: viewer.id }],
+  },
+}
+
+/** The same with a protocol and without the question: no key that a sentence begins with. */
+export const resolveWithProtocol: TicketAction = {
+  id: 'ticket.resolveWithProtocol',
+  labelKey: 'action.resolveWithProtocol',
+  icon: Check,
+  shortcut: 'Ctrl+Shift+Enter',
+  place: 'menu',
+  when: ({ ticket }) => ticket.status === 'open' && shouldAskProtocol(ticket),
+  perform: async context => void (await closeWithProtocol(context)),
+  byKey(context) {
+    // A dialog is open: it asks something else.
+    if (!areLettersPaused()) void closeWithProtocol(context)
   },
 }
 

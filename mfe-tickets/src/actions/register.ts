@@ -2,11 +2,21 @@
 import type { Action } from '@balcao/ui/actions'
 import { accept, acceptBeforeBot, take, takeOver } from './accept.ts'
 import { deleteTicket } from './delete-ticket.ts'
-import { closeSilently, dismiss, reopen, resolve } from './end.ts'
+import { closeSilently, dismiss, reopen, resolve, resolveWithProtocol } from './end.ts'
 import { pause, resume } from './hold.ts'
 import { markUnread } from './mark-unread.ts'
 import { pin, unpin } from './pin.ts'
-import { findMessages, integration, participants, schedule, showContact, showLog, summary, why } from './show.ts'
+import {
+  findMessages,
+  integration,
+  participants,
+  schedule,
+  showContact,
+  showFiles,
+  showLog,
+  summary,
+  why,
+} from './show.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 import { returnToWaiting, transfer } from './transfer.ts'
 
@@ -14,6 +24,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   accept,
   acceptBeforeBot,
   resolve,
+  resolveWithProtocol,
   reopen,
   resume,
   take,
@@ -27,6 +38,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   findMessages,
   schedule,
   showContact,
+  showFiles,
   summary,
   participants,
   integration,

@@ -4,6 +4,7 @@ import {
   CalendarClock,
   History,
   IdCard,
+  Images,
   PanelRight,
   Search,
   ShieldQuestionMark,
@@ -48,6 +49,17 @@ export const showContact: TicketAction = {
   perform() {
     togglePanel('contact')
   },
+}
+
+/** Shows or hides all files and links of the customer. */
+export const showFiles: TicketAction = {
+  id: 'ticket.files',
+  labelKey: 'action.files',
+  icon: Images,
+  shortcut: 'D',
+  place: 'bar',
+  when: () => true,
+  perform: () => togglePanel('files'),
 }
 
 /** The conversation in a few lines, written by the AI (spec 1 §7). */

@@ -20,16 +20,17 @@ import { type ContactAnswer, useContact } from './use-contact.ts'
 
 interface ContactDrawerProps {
   readonly ticket: Ticket
+  readonly isGalleryFirst: boolean
   readonly open: (ticketId: number) => void
   readonly onClose: () => void
 }
 
-export function ContactDrawer({ ticket, open, onClose }: ContactDrawerProps) {
+export function ContactDrawer({ ticket, isGalleryFirst, open, onClose }: ContactDrawerProps) {
   const t = useTexts('tickets')
   const over = useNarrowerThan('wide')
   const user = useUser()
   const answer = useContact(ticket.contactId)
-  const [showing, setShowing] = useState<'facts' | 'gallery'>('facts')
+  const [showing, setShowing] = useState<'facts' | 'gallery'>(isGalleryFirst ? 'gallery' : 'facts')
   const [editing, setEditing] = useState(false)
   const { contact } = answer
   if (showing === 'gallery')

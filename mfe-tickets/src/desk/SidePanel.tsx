@@ -27,7 +27,16 @@ export default function SidePanel({ panel, ticket }: { readonly panel: Panel; re
   }
   switch (panel) {
     case 'contact':
-      return <ContactDrawer key={ticket.contactId} ticket={ticket} open={open} onClose={close} />
+    case 'files':
+      return (
+        <ContactDrawer
+          key={`${panel}-${ticket.contactId}`}
+          ticket={ticket}
+          isGalleryFirst={panel === 'files'}
+          open={open}
+          onClose={close}
+        />
+      )
     case 'group':
       return <ParticipantsDrawer key={ticket.contactId} ticket={ticket} onClose={close} />
     case 'integration':

@@ -2,8 +2,8 @@
 import type { Message } from '@balcao/contract'
 import { keepSessionState } from '@balcao/ui/session'
 
-/** What stands beside the conversation: who the customer is, who is in the group, or the program of the setting uriIframe. */
-export type Panel = 'contact' | 'group' | 'integration'
+/** What stands beside the conversation: who the customer is, all files of theirs, who is in the group, or the program of the setting uriIframe. */
+export type Panel = 'contact' | 'files' | 'group' | 'integration'
 
 export type DialogKind =
   | 'accept'
