@@ -42,6 +42,7 @@ export type Composer = ReturnType<typeof useComposer>
 export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAreaElement | null>) {
   const t = useTexts('tickets')
   const { lane, ticket } = place
+  const isWaiting = place.accept !== null
   const [sheet, setSheet] = useState<ComposerSheet>(() => createEmptySheet(readDraft(lane)))
   const [edit, setEdit] = useState<{ readonly id: number; readonly text: string } | null>(null)
   const [signing, sign] = useState(isSigning)
@@ -91,9 +92,16 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   }, [sheet])
 
   useEffect(() => {
+    if (isWaiting) return leaveDraft(lane)
     enterDraft(lane)
     return () => leaveDraft(lane)
-  }, [lane])
+  }, [lane, isWaiting])
+
+  /** Until a conversation is accepted its row says what is written there, as of one that was left. */
+  function keepWords(words: string) {
+    keepDraft(lane, words)
+    if (isWaiting) leaveDraft(lane)
+  }
 
   /** In internal chats two dashes are two dashes. */
   function wordsToEdit(message: Message): string {
@@ -104,7 +112,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     setProblem(null)
     if (editing) return setEdit({ id: editing.id, text: next })
     setSheet(setSheetText(sheet, next))
-    keepDraft(lane, next)
+    keepWords(next)
     if (next.trim() === '' || (ticket && isComment(next)) || Date.now() - typed.current < TYPING_EVERY_MS) return
     typed.current = Date.now()
     place.typing('typing')
@@ -113,12 +121,12 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   function changeSheet(next: ComposerSheet) {
     setProblem(null)
     setSheet(next)
-    keepDraft(lane, getSheetText(next))
+    keepWords(getSheetText(next))
   }
 
   function clear() {
     setSheet(createEmptySheet())
-    keepDraft(lane, '')
+    keepWords('')
     setProblem(null)
     clearTarget(lane)
     if (typed.current > 0) place.typing('paused')
@@ -164,7 +172,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     const { accept } = place
     if (!accept) return go()
     const kept = getSheetText(parcel)
-    if (kept) keepDraft(lane, kept)
+    if (kept) keepWords(kept)
     void reportErrors(async () => {
       let accepted = false
       try {
