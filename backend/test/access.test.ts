@@ -18,6 +18,7 @@ import { listTickets } from '../src/desk/tickets/list.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
 import { listWaiting } from '../src/operations/notifications/waiting.ts'
 import { AppError } from '../src/platform/http/errors.ts'
+import { canSeeSchedule } from '../src/policy/access/schedules.ts'
 import { loadFacts } from '../src/policy/access/ticket-facts.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
 import { createTestDatabase } from './database.ts'
@@ -79,6 +80,18 @@ async function seenBy(): Promise<Map<number, readonly number[]>> {
   })
   return new Map(await Promise.all(seen))
 }
+
+test('a scheduled send that is nobody’s any more is for managers and administrators, not for every agent', () => {
+  const viewer = { id: 7, queueIds: [] }
+  const seen = (['user', 'gerente', 'admin'] as const).map(profile =>
+    [7, 8, null].map(userId => canSeeSchedule({ ...viewer, profile }, { userId })),
+  )
+  expect(seen).toEqual([
+    [true, false, false],
+    [true, true, true],
+    [true, true, true],
+  ])
+})
 
 describe('decisions §3: a queue that goes away', () => {
   test('shows its tickets to nobody who did not see them, and to administrators still', async () => {

@@ -382,6 +382,10 @@ describe('decisions §4: who may', () => {
     ['a queue', () => sql`delete from user_queue where user_id = ${people.rafael} and queue_id = ${queues.finance}`],
     ['the profile', () => sql`update "user" set profile = 'user' where id = ${people.rafael}`],
     ['sight of the superiors', () => sql`insert into setting (key, value) values ('hierarchy', 'enabled')`],
+    [
+      'sight of what has no queue',
+      () => sql`insert into setting (key, value) values ('onlyAdminSeeEmptyQueue', 'enabled')`,
+    ],
   ])(
     'who loses %s gets no link any more, the given one ends, and so does the report that is being made',
     async (_, lose) => {
