@@ -1,7 +1,8 @@
 // Screens, dialogs and states of the gallery, read by axe (WCAG 2.2 AA): in light at 1440 px, then the same page in dark at 390 px.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { findAccessibilityIssues } from '../desk.ts'
-import { type BrowserHarness, openBrowserHarness, type Screen } from './stage.ts'
+import { type BrowserHarness, openBrowserHarness, type Screen, type ScreenSize } from './stage.ts'
 
 /** `SCREEN=nps,reports`: those whose name holds one of the words. */
 const ONLY = process.env.SCREEN?.split(',')
@@ -22,15 +23,22 @@ export function testAccessibility(screens: readonly Screen[]): void {
       test(screen.name, async () => {
         const device = screen.state ? 'phone' : (screen.on ?? 'desk')
         const findings = await theatre.show(screen, device, async (page, narrow) => {
-          const wide = await findAccessibilityIssues(page)
-          if (device === 'phone' || screen.on) return wide
+          const first = await readAs(page, device)
+          if (device === 'phone' || screen.on) return first
           await narrow()
-          return [...wide, ...(await findAccessibilityIssues(page))]
+          return [...first, ...(await readAs(page, 'phone'))]
         })
         expect(findings.filter(finding => !isExcepted(finding, screen.except ?? {}))).toEqual([])
       }, 90_000)
     }
   })
+}
+
+/** What is read is what the name of the tests says. */
+async function readAs(page: Page, device: ScreenSize): Promise<string[]> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  expect([page.viewportSize()?.width, isDark]).toEqual(device === 'desk' ? [1440, false] : [390, true])
+  return findAccessibilityIssues(page)
 }
 
 function isExcepted(finding: string, except: Readonly<Record<string, string>>): boolean {
