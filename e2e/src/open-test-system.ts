@@ -35,7 +35,7 @@ export async function openTestSystem({
       ends.push(() => browser.close())
       return browser
     }),
-    startTestSystem(made).then(world => {
+    startTestSystem({ here: true, ...made }).then(world => {
       ends.unshift(() => world.stop())
       return world
     }),

@@ -1,5 +1,5 @@
 // The whole of Balcão in one call, for the demo, the browser tests and the benchmarks: a database, the simulator with its phones,
-// a seeded company and the real server in a process of its own, which can be killed and started again.
+// a seeded company and the real server, in a process of its own that can be killed and started again, or in this one.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +8,13 @@ import { type DemoAccount, type SeedOptions, seedDemo } from '@balcao/backend/ap
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { migrate } from '@balcao/backend/platform/database/migrate'
+import { createLogger } from '@balcao/backend/platform/logger'
+import { makeJobTables } from '@balcao/backend/platform/worker/run'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
 import { cloneTemplate, makeTemplate, runOnServer, toDatabaseUrl } from '../../backend/test/template.ts'
 import { rememberHistory } from './history.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { type ServerProcess, startServerHere, startServerProcess } from './server-process.ts'
 
 const TEMPLATE = 'world_template'
 
@@ -28,6 +30,8 @@ export interface TestSystemOptions {
   readonly empty?: boolean
   /** The company's settings that differ from their defaults. */
   readonly settings?: SeedOptions['settings']
+  /** The server runs in this process: for whoever neither kills it nor measures it. */
+  readonly here?: boolean
   /** Writes the server's log lines. */
   readonly verbose?: boolean
   /** Starts the server anew when its source changes. */
@@ -98,7 +102,7 @@ async function buildTestSystem(options: TestSystemOptions, begun: { stop(): Prom
   }
   const start = (port: number) =>
     startServerProcess({ port, env, verbose: options.verbose ?? false, watch: options.watch ?? false })
-  let server = await start(port)
+  let server = await (options.here ? startServerHere({ ...env, PORT: String(port) }) : start(port))
   await announceWebhook(databaseUrl, simulator, server.url)
   const extra: ServerProcess[] = []
 
@@ -145,7 +149,11 @@ function freePort(): number {
 /** Of the tests' own server it is cloned: the tables are made once for all of them. */
 async function createDatabase(server: string, name: string): Promise<string> {
   const isShared = server === process.env.TEST_PG
-  if (isShared) await makeTemplate(server, TEMPLATE, migrate)
+  if (isShared)
+    await makeTemplate(server, TEMPLATE, async url => {
+      await migrate(url)
+      await makeJobTables({ url, log: createLogger({ logLevel: 'silent' }) })
+    })
   await runOnServer(server, async sql => {
     const [known] = await sql`select 1 from pg_database where datname = ${name}`
     if (!known) await sql.unsafe(`create database ${name} ${isShared ? cloneTemplate(TEMPLATE) : ''}`)

@@ -17,7 +17,7 @@ let page: Page
 let phones: Page
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   await pairPhone(world, sql, 'Loja Centro', company)

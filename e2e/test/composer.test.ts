@@ -17,7 +17,7 @@ let lucia: CustomerPagePhone
 let shop: CompanyPagePhone
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(INVENTED_MICROPHONE), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(INVENTED_MICROPHONE), startTestSystem({ here: true })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   shop = find('Celular da empresa')
   lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone

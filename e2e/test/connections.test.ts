@@ -24,7 +24,7 @@ let api: Awaited<ReturnType<typeof signInAdministrator>>
 const desks: DeskSession[] = []
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   api = await signInAdministrator(world)
 }, 120_000)
 

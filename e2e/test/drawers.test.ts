@@ -15,7 +15,7 @@ let marina: DeskSession
 let bruna: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const call = await signInAdministrator(world)
   await call('PUT', '/settings/allowAgendador', { value: 'enabled' })

@@ -10,7 +10,10 @@ let browser: Browser
 let world: TestSystem
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ settings: { allowAgendador: true } })])
+  ;[browser, world] = await Promise.all([
+    launchBrowser(),
+    startTestSystem({ here: true, settings: { allowAgendador: true } }),
+  ])
 }, 120_000)
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ let bruna: DeskSession
 let rafael: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   bruna = await signIn(browser, world, { as: 'user' })
   rafael = await signIn(browser, world, { as: 'gerente' })
   for (const { page } of [bruna, rafael]) page.setDefaultTimeout(15_000)

@@ -20,7 +20,7 @@ let browser: Browser
 let world: TestSystem
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
 }, 120_000)
 
 afterAll(async () => {

@@ -13,7 +13,7 @@ let world: TestSystem
 let desk: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`insert into contact (name, name_source, number) values ('Serralheria Aurora', 'manual', '5531977776666')`
   await sql`

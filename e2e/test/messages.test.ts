@@ -16,7 +16,7 @@ let page: Page
 let ticket = 0
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const [row] = await sql<{ id: number }[]>`
     select t.id from ticket t join contact c on c.id = t.contact_id where c.name like 'Dona Lúcia%' and t.status = 'open'`

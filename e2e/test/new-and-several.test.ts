@@ -14,7 +14,10 @@ let rafael: DeskSession
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ settings: { generateProtocol: true } })])
+  ;[browser, world] = await Promise.all([
+    launchBrowser(),
+    startTestSystem({ here: true, settings: { generateProtocol: true } }),
+  ])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   marina = await signIn(browser, world)
   bruna = await signIn(browser, world, { as: 'user' })

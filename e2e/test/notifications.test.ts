@@ -24,7 +24,7 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>
 
 beforeAll(async () => {
   const env = { PUSH_ORIGINS: service.url }
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ env })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true, env })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   admin = await signInAdministrator(world)
   const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = 'Oficial São José'`

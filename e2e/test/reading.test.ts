@@ -16,7 +16,7 @@ let desk: DeskSession
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     with told as (

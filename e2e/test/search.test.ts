@@ -12,7 +12,7 @@ let world: TestSystem
 let desk: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)

@@ -14,7 +14,7 @@ let sql: Sql
 let admin: Awaited<ReturnType<typeof signInAdministrator>>
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   admin = await signInAdministrator(world)
 }, 120_000)

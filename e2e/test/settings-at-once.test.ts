@@ -17,7 +17,7 @@ let api: Awaited<ReturnType<typeof signInAdministrator>>
 const enabled = new Set<string>()
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   // Dona Lúcia's old conversation was another colleague's, in another queue, on another number.
   const [old] = await sql<{ id: number }[]>`

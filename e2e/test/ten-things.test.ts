@@ -328,7 +328,7 @@ let marina = 0
 let customers = 0
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   shop = world.simulator.find('Celular da empresa') as CompanyPagePhone
   call = await signInAdministrator(world)

@@ -14,7 +14,7 @@ let admin: DeskSession
 let manager: DeskSession
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem()])
+  ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
   second = await world.secondServer()
   admin = await signIn(browser, world)
   manager = await signIn(browser, world, { as: 'gerente', url: second.url })

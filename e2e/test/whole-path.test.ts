@@ -6,7 +6,7 @@ import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { acceptTicket, leaveGreeting, pairOnScreen, sendText, waitUntil } from '../src/steps.ts'
 
-const { world, desk, page } = await openTestSystem({ patienceMs: 15_000 })
+const { world, desk, page } = await openTestSystem({ world: { here: false }, patienceMs: 15_000 })
 
 describe('by a phone (baileys)', () => {
   test('a connection is added and paired by reading the QR code on the screen', async () => {

@@ -73,6 +73,7 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
   const [browser, world] = await Promise.all([
     launchBrowser(INVENTED_MICROPHONE),
     startTestSystem({
+      here: true,
       env: {
         INVOICES_URL: 'https://financeiro.example/faturas',
         COMPANY_TAX_ID: '12345678000190',
