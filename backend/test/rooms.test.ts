@@ -188,7 +188,7 @@ describe('connections', () => {
       const { body } = await bruna.call<ConnectionBrief[]>('GET', '/whatsapp')
       return body.find(one => one.id === id)
     }
-    const brief = { id, name: 'Fora do ar', api: 'baileys', isDefault: false, hasFlow: false } as const
+    const brief = { id, name: 'Fora do ar', api: 'baileys' as const, isDefault: false, hasFlow: false, queueIds: [] }
     expect(await seen()).toEqual({ ...brief, status: 'LOGGEDOUT', downSince: since })
     await getSql(db)`update whatsapp set status = 'CONNECTED' where id = ${id}`
     expect(await seen()).toEqual({ ...brief, status: 'CONNECTED', downSince: null })
