@@ -311,7 +311,7 @@ async function bytesOf(
   const which = { ...filters, format, language, startDate: PERIOD.first, endDate: PERIOD.last } as const
   const more = { timezone: 'America/Sao_Paulo', company: 'Distribuidora São José', now: new Date() }
   const context = await loadReportContext(db, 'message', { ...which, viewerId, scope, period: PERIOD }, more)
-  const read: ReportReader = { db, dataDir, limits: {}, step, asked: () => never() }
+  const read: ReportReader = { db, dataDir, limits: {}, step, filterPages: () => never() }
   const { file } = await buildConversationReport(context, read, most)
   expect(file.ending).toBe(ending)
   return Buffer.concat(await Array.fromAsync(file.bytes))

@@ -215,7 +215,7 @@ function singlePlans(): void {
       text: null,
       message: null,
       contact: null,
-      said: words.message ?? words.text ?? [],
+      words: words.message ?? words.text ?? [],
       userIds: null,
       tagIds: null,
       ...words,

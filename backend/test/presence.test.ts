@@ -218,7 +218,7 @@ describe('who is there is told in rounds', () => {
         insert into "user" (name, email_sealed, email_hash, password_hash, profile)
         select 'Pessoa ' || n, '', 'crowd ' || n, 'none', 'user' from generate_series(1, 300) n returning id`
     ).map(({ id }) => id)
-    const pace = { gather: 100, look: 60_000 }
+    const pace = { gather: 100, checkEvery: 60_000 }
     const [here, there] = [openNotices(db), openNotices(db)]
     const frames: Presences[] = []
     const broadcast = await startPresenceBroadcast(
@@ -261,7 +261,7 @@ describe('who is there is told in rounds', () => {
     const frames: Presences[] = []
     let failures = 0
     const sources = { tell: (frame: string) => frames.push(JSON.parse(frame).volatile), failed: () => failures++ }
-    const broadcast = await startPresenceBroadcast(away, notices, sources, { gather: 20, look: 100 })
+    const broadcast = await startPresenceBroadcast(away, notices, sources, { gather: 20, checkEvery: 100 })
     const [carla] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Carla'`
     const id = carla?.id ?? 0
     Reflect.set(away._.session, 'client', () => Promise.reject(new Error('away')))

@@ -499,7 +499,7 @@ describe('what a table has no room for', () => {
     }
     const read: ReportReader = {
       ...{ db, dataDir: config.dataDir, limits: {}, step: async () => {} },
-      asked: pages =>
+      filterPages: pages =>
         (async function* () {
           yield* pages
         })(),

@@ -625,7 +625,7 @@ async function conversationsOf(contactId: number): Promise<string> {
     ...place,
     limits: {},
     step: async () => {},
-    asked: () => nothing(),
+    filterPages: () => nothing(),
   })
   const { pages } = await readPdf(Buffer.concat(await Array.fromAsync(file.bytes)))
   return pages.map(page => page.text).join('\n')

@@ -307,7 +307,9 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
   })
   test('a choice or picture without words of its own is shown and told as its value', () => {
     for (const type of ['choice input', 'picture choice input'])
-      expect(ask(type, {}, [{ id: 'a', value: 'Sim' }])?.asked.items).toEqual([{ id: 'a', text: 'Sim', shown: 'Sim' }])
+      expect(ask(type, {}, [{ id: 'a', value: 'Sim' }])?.question.items).toEqual([
+        { id: 'a', text: 'Sim', shown: 'Sim' },
+      ])
   })
   test('no choices, and more than anybody reads, cannot be asked', () => {
     expect(ask('choice input', {}, [])).toBeNull()
@@ -354,11 +356,11 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
         ],
       },
     ])
-    expect(cards?.asked.items.map(item => [item.id, item.shown])).toEqual([
+    expect(cards?.question.items.map(item => [item.id, item.shown])).toEqual([
       ['w1', 'Plano A: Contratar'],
       ['w2', 'Plano A: Saber mais'],
     ])
-    expect(read(cards?.asked ?? null, '2')).toMatchObject({ tell: { text: 'w2' } })
+    expect(read(cards?.question ?? null, '2')).toMatchObject({ tell: { text: 'w2' } })
   })
   test('a rating says from where to where', () => {
     const options = { length: 5, labels: { left: 'ruim', right: 'ótimo' } }
@@ -375,7 +377,7 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
 
 describe('decisions-2 §10: lines of the flow that are for us', () => {
   const sorted = (text: string, theirs: readonly string[] = []) => {
-    const { said, commands } = separateCommands(
+    const { shown: said, commands } = separateCommands(
       parseRichText(text.split('\n').map(line => p(b(line)))),
       listCommandLines(theirs),
     )
@@ -524,7 +526,7 @@ describe('decisions-2 §10: an answer of a flow', () => {
     expect(plan({ clientSideActions: [{ type, expectsDedicatedReply: true }] }).next).toEqual({
       is: 'stopped',
       why: 'action',
-      what: type,
+      detail: type,
     })
     expect(plan({ clientSideActions: [{ type }], input: choice }).next).toMatchObject({ is: 'asked' })
   })
@@ -542,7 +544,7 @@ describe('decisions-2 §10: an answer of a flow', () => {
   test('a payment stops it, after what is said before', () => {
     expect(plan({ messages: [text('1', 'Pague aqui')], input: { id: 'p', type: 'payment input' } })).toMatchObject({
       sayings: [{ text: 'Pague aqui' }],
-      next: { is: 'stopped', why: 'input', what: 'payment input' },
+      next: { is: 'stopped', why: 'input', detail: 'payment input' },
     })
   })
   test('no input is the end; a word for us is it, too, and then nothing is asked', () => {

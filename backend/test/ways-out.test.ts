@@ -175,7 +175,7 @@ const WAYS: Record<string, Way> = {
         call,
         viewer: { address: '', bot: '' },
         sessionId: 's',
-        told: null,
+        message: null,
         anew: null,
         prefilled: {},
       }

@@ -74,9 +74,9 @@ export function createApi(context: ApiOptions) {
   /** Runs a call with the token of the moment, and once more with a new one if the old has run out. */
   function withToken<T>(key: EndpointKey, call: (token: string | null) => Promise<T>): Promise<T> {
     if (OF_NOBODY.includes(key)) return call(context.token())
-    const asked = context.scope?.()
-    const answer = attempt(key, call, asked)
-    return asked && !SENDINGS.includes(key) ? abortWith(asked, answer) : answer
+    const scope = context.scope?.()
+    const answer = attempt(key, call, scope)
+    return scope && !SENDINGS.includes(key) ? abortWith(scope, answer) : answer
   }
 
   async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, signal?: AbortSignal) {

@@ -36,11 +36,11 @@ export function isApiError(error: unknown, ...codes: ApiError['code'][]): error 
 /** The error of an answer that is not a success. Its code is what `error` says, else what `message` says (spec 1 §8). */
 export function toApiError(status: number, body: unknown, retryAfter: string | null) {
   const message = readText(body, 'message')
-  const said = readText(body, 'error') ?? message
-  const code = (said ?? 'ERR_INTERNAL') as ErrorCode
-  const details = said !== null && typeof body === 'object' && body && 'details' in body ? body.details : undefined
+  const text = readText(body, 'error') ?? message
+  const code = (text ?? 'ERR_INTERNAL') as ErrorCode
+  const details = text !== null && typeof body === 'object' && body && 'details' in body ? body.details : undefined
   const seconds = retryAfter === null ? undefined : Number(retryAfter) || undefined
-  return new ApiError(code, status, message ?? said ?? '', details, seconds)
+  return new ApiError(code, status, message ?? text ?? '', details, seconds)
 }
 
 function readText(body: unknown, name: string): string | null {

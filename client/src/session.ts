@@ -22,10 +22,10 @@ export async function signIn(
 
 /** Which desk it is. `OFFLINE` where something else answers, such as a page, or another program's data. */
 export function findDesk(origin: string) {
-  const asked = callWithPatience(PATIENCE_MS, signal =>
+  const request = callWithPatience(PATIENCE_MS, signal =>
     ask(origin, 'GET /system', { signal }, { fetch: createCookieFetch() }),
   )
-  return requireDesk(asked, ['product', 'company', 'version'])
+  return requireDesk(request, ['product', 'company', 'version'])
 }
 
 /**
@@ -46,14 +46,14 @@ export async function resumeSession(
 const ENTERED = ['token', 'user', 'wireSecret'] as const
 
 /** What a desk says. Of something else at its address neither the answer nor the refusal means anything: no desk is there. */
-async function requireDesk<T extends object>(asked: Promise<T>, parts: readonly (keyof T)[]): Promise<T> {
-  const answer: unknown = await asked.catch((error: unknown) => {
+async function requireDesk<T extends object>(request: Promise<T>, parts: readonly (keyof T)[]): Promise<T> {
+  const answer: unknown = await request.catch((error: unknown) => {
     const isRefusal = error instanceof ApiError && error.status !== 404 && /^(ERR_|OFFLINE$)/.test(error.code)
     throw isRefusal || !(error instanceof ApiError) ? error : createOfflineError(error)
   })
   const isWhole = typeof answer === 'object' && answer !== null && parts.every(part => part in answer)
   if (!isWhole) throw createOfflineError(new Error('something else answered'))
-  return asked
+  return request
 }
 
 /** A server that takes the call and says nothing for so long does not answer. */

@@ -177,8 +177,8 @@ export function readConfig(env: Environment): Config {
   for (const origin of pushOrigins)
     if (!URL.canParse(origin)) problems.push(`PUSH_ORIGINS names ${origin}, which is no address`)
   const networks = (name: string): Networks => {
-    const given = (text(name) ?? '').split(/[\s,]+/).filter(each => each !== '')
-    const { networks: found, wrong } = parseNetworks(given)
+    const entries = (text(name) ?? '').split(/[\s,]+/).filter(each => each !== '')
+    const { networks: found, wrong } = parseNetworks(entries)
     for (const each of wrong)
       problems.push(`${name} names ${each}, which is no address and no network such as 10.0.0.0/8`)
     return found
@@ -308,14 +308,14 @@ function parseOrigin(url: string | null, problems: string[]): string | null {
 
 /** The bucket of S3_*: whole, or none. */
 function readBucket(text: (name: string) => string | null, endpoint: string | null, problems: string[]): Config['s3'] {
-  const given = {
+  const values = {
     S3_BUCKET: text('S3_BUCKET'),
     S3_ACCESS_KEY_ID: text('S3_ACCESS_KEY_ID'),
     S3_SECRET_ACCESS_KEY: text('S3_SECRET_ACCESS_KEY'),
   }
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (bucket === null || accessKeyId === null || secretAccessKey === null) {
-    const missing = Object.entries(given).flatMap(([name, value]) => (value === null ? [name] : []))
+    const missing = Object.entries(values).flatMap(([name, value]) => (value === null ? [name] : []))
     if (missing.length < 3 || endpoint !== null)
       problems.push(`S3_ENDPOINT and the others of S3 need ${missing.join(', ')} too`)
     return null

@@ -30,8 +30,8 @@ function findFfmpeg(): string | null {
 export async function canDecode(path: string): Promise<boolean> {
   const ffmpeg = findFfmpeg()
   if (!ffmpeg) return false
-  const look = ['-v', 'error', '-xerror', '-t', '1', '-i', path, '-f', 'null', '-']
-  return (await Bun.spawn([ffmpeg, ...look], QUIET).exited) === 0
+  const probe = ['-v', 'error', '-xerror', '-t', '1', '-i', path, '-f', 'null', '-']
+  return (await Bun.spawn([ffmpeg, ...probe], QUIET).exited) === 0
 }
 
 /** Null: it cannot be made here, or not of this file. */

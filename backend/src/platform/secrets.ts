@@ -5,18 +5,21 @@ import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
 /** Secrets from the environment win; the others are read from `secrets.json`, or made and written there (mode 0600). */
-export function ensureSecrets<K extends string>(dataDir: string, given: Record<K, string | null>): Record<K, string> {
+export function ensureSecrets<K extends string>(
+  dataDir: string,
+  configured: Record<K, string | null>,
+): Record<K, string> {
   const path = join(dataDir, 'secrets.json')
-  const kept = readSecrets(path)
+  const stored = readSecrets(path)
   const secrets: Record<string, string> = {}
   let made = false
-  for (const [name, value] of Object.entries<string | null>(given)) {
-    const known = value ?? kept[name]
+  for (const [name, value] of Object.entries<string | null>(configured)) {
+    const known = value ?? stored[name]
     if (known === undefined) made = true
     secrets[name] = known ?? randomBytes(32).toString('base64url')
-    if (value === null) kept[name] = secrets[name]
+    if (value === null) stored[name] = secrets[name]
   }
-  if (made) writeSecrets(dataDir, path, kept)
+  if (made) writeSecrets(dataDir, path, stored)
   return secrets
 }
 

@@ -170,20 +170,20 @@ function answerTo(question: BotQuestion, known: FollowUpCase, facts: BotFacts): 
 }
 
 /** The ticket waits for people: in the queue that was asked for, its own or the connection's only one; else one is asked for (rule 4). */
-function toPeople(known: FollowUpCase, facts: BotFacts, words: string, asked: number | null = null): FollowUp[] {
+function toPeople(known: FollowUpCase, facts: BotFacts, words: string, ratingId: number | null = null): FollowUp[] {
   const { conversation, settings } = known
   const { queues, redirectGreeting } = facts.connection
   const [only, ...others] = queues
-  const queueId = asked ?? conversation.queueId ?? (others.length === 0 ? (only?.id ?? null) : null)
+  const queueId = ratingId ?? conversation.queueId ?? (others.length === 0 ? (only?.id ?? null) : null)
   const closed = isClosed(known)
-  const told = closed && !conversation.isToldClosed && !conversation.isNew ? tellClosed(settings) : []
+  const notices = closed && !conversation.isToldClosed && !conversation.isNew ? tellClosed(settings) : []
   const leaving: FollowUp[] = [{ do: 'leave bot' }, ...moveToQueue(known, facts, queueId)]
   if (queueId === null && others.length > 0)
     return [
       ...leaving,
       { do: 'await queue', menus: 1 },
       ...say(words === COMING ? '' : words),
-      ...told,
+      ...notices,
       ...say(ASK_FOR_QUEUE, listNames(queues)),
     ]
   const person = queueId === null ? null : findRedirectPerson(queueId, facts.redirects)
@@ -191,7 +191,7 @@ function toPeople(known: FollowUpCase, facts: BotFacts, words: string, asked: nu
     ...leaving,
     ...(person === null ? [] : [{ do: 'assign', userId: person } as const]),
     ...say(words),
-    ...told,
+    ...notices,
     ...say(person === null || closed ? '' : redirectGreeting),
   ]
 }

@@ -195,11 +195,11 @@ export function filterKinds(can: (capabilities: Capabilities) => boolean): Kind[
  */
 export function findInvalidFields(
   kind: Kind,
-  given: Readonly<Partial<Record<KindField['name'], string | boolean | undefined>>>,
+  values: Readonly<Partial<Record<KindField['name'], string | boolean | undefined>>>,
   keepsSecret: boolean,
 ): KindField[] {
   return KIND_TABLE[kind].fields.filter(({ name, type, required, form }) => {
-    const value = given[name]
+    const value = values[name]
     const text = typeof value === 'string' ? value.trim() : ''
     if (type === 'secret') return required && !keepsSecret && text === ''
     return value !== undefined && form?.test(text) === false

@@ -78,9 +78,9 @@ export function truncateText(text: string, most: number): string {
  * @example resolveMenuChoice('2️⃣', ['Vendas', 'Financeiro']) // 1
  */
 export function resolveMenuChoice(answer: string, options: readonly MenuOption[]): number | null {
-  const given = normalizeWords(answer)
+  const words = normalizeWords(answer)
   const names = options.map(option => normalizeWords(getOptionName(option)))
-  const numbered = parseLeadingNumber(given)
+  const numbered = parseLeadingNumber(words)
   if (numbered) {
     const { number, rest } = numbered
     const at = options.findIndex((option, place) =>
@@ -88,11 +88,11 @@ export function resolveMenuChoice(answer: string, options: readonly MenuOption[]
     )
     if (names[at]?.startsWith(rest)) return at
   }
-  const named = names.indexOf(given)
-  if (named !== -1 && given !== '') return named
+  const named = names.indexOf(words)
+  if (named !== -1 && words !== '') return named
   const number = readOptionNumber(answer)
-  const said = number === null ? -1 : options.findIndex((option, place) => getOptionNumber(option, place) === number)
-  return said === -1 ? findOnlyName(answer, options.map(getOptionName)) : said
+  const index = number === null ? -1 : options.findIndex((option, place) => getOptionNumber(option, place) === number)
+  return index === -1 ? findOnlyName(answer, options.map(getOptionName)) : index
 }
 
 /** A number with nothing behind it, or with the beginning of a name: a button has no room for more. */

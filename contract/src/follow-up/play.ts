@@ -211,9 +211,9 @@ function applyPlaySteps(
   const isBots = steps.some(step => step.do === 'await answer' || step.do === 'leave bot')
   for (const step of steps) {
     if (step.do === 'say') {
-      const said = fillTextPlaceholders(step.text, words, stage.settings.timezone, new Date(now))
+      const text = fillTextPlaceholders(step.text, words, stage.settings.timezone, new Date(now))
       const answered = isBots && !step.options ? (next.answered ?? next.lines.length) : next.answered
-      const lines = appendLine(next.lines, true, appendMenu(said, step.options ?? []), now)
+      const lines = appendLine(next.lines, true, appendMenu(text, step.options ?? []), now)
       next = { ...next, lines, answered, greetedAt: step.greets ? now : next.greetedAt }
     }
     if (step.do === 'assign') next = { ...next, userId: step.userId }

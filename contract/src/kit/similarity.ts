@@ -17,8 +17,8 @@ const SAID_AMONG_OTHERS = 0.75
  */
 export function findMostSimilar(text: string, sentences: readonly string[]): number | null {
   if (text.length > MOST_CHARACTERS) return null
-  const given = extractTrigrams(text)
-  const likeness = sentences.map(sentence => computeSimilarity(given, extractTrigrams(sentence)))
+  const trigrams = extractTrigrams(text)
+  const likeness = sentences.map(sentence => computeSimilarity(trigrams, extractTrigrams(sentence)))
   const best = Math.max(0, ...likeness)
   const at = likeness.indexOf(best)
   const isClear = likeness.every((other, place) => place === at || best - other >= LEAD)
@@ -26,11 +26,11 @@ export function findMostSimilar(text: string, sentences: readonly string[]): num
 }
 
 /** 0: nothing in common, 1: the same. */
-function computeSimilarity(given: ReadonlySet<string>, sentence: ReadonlySet<string>): number {
-  if (given.size === 0 || sentence.size === 0) return 0
+function computeSimilarity(trigrams: ReadonlySet<string>, sentence: ReadonlySet<string>): number {
+  if (trigrams.size === 0 || sentence.size === 0) return 0
   let shared = 0
-  for (const trigram of sentence) if (given.has(trigram)) shared++
-  return Math.max(shared / (given.size + sentence.size - shared), (SAID_AMONG_OTHERS * shared) / sentence.size)
+  for (const trigram of sentence) if (trigrams.has(trigram)) shared++
+  return Math.max(shared / (trigrams.size + sentence.size - shared), (SAID_AMONG_OTHERS * shared) / sentence.size)
 }
 
 /** Of each word, with two blanks before it and one behind: how a word begins counts most. */

@@ -42,7 +42,7 @@ function decideFate(id: HeldDataId, { protocols }: HeldData): ErasureFate {
 }
 
 function describeHeldItem(id: HeldDataId, held: HeldData, { language, say: word, day }: HeldDataTexts): string {
-  const say = (what: string, count: number) => (count > 0 ? word(`place.${id}.${what}`, { count }) : '')
+  const say = (key: string, count: number) => (count > 0 ? word(`place.${id}.${key}`, { count }) : '')
   const list = (...parts: readonly string[]) => parts.filter(part => part !== '').join(', ') || word('nothing')
   switch (id) {
     case 'contact': {

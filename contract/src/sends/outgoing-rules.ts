@@ -32,10 +32,11 @@ export function validateOutgoing(
   { text, hasFile, hasTemplate }: OutgoingContent,
   kind: Kind | undefined,
 ): OutgoingFaults {
-  const said = text.trim()
+  const trimmed = text.trim()
   return {
     text:
-      findLengthFault(said, getMaxTextLength(kind, hasFile)) ?? (isComment(said) ? { code: 'messageComment' } : null),
+      findLengthFault(trimmed, getMaxTextLength(kind, hasFile)) ??
+      (isComment(trimmed) ? { code: 'messageComment' } : null),
     template: hasTemplate && kind && !KIND_TABLE[kind].can.templates ? 'templateNotOffered' : null,
   }
 }

@@ -33,14 +33,14 @@ const TEXT = 4.5
  */
 export function createBrand(color: string): Brand | { readonly problem: string } {
   if (!/^#[0-9a-f]{6}$/i.test(color)) return { problem: 'must be a colour such as #2c53a4' }
-  const given = parseHexColor(color)
-  const light = createLightTokens(given)
+  const rgb = parseHexColor(color)
+  const light = createLightTokens(rgb)
   const onWhite = computeContrast('#ffffff', light.primary)
   if (onWhite < TEXT)
     return {
       problem: `${color} is too light: white text on it has a contrast of ${onWhite.toFixed(1)}, ${TEXT} is needed`,
     }
-  const dark = createDarkTokens(given)
+  const dark = createDarkTokens(rgb)
   const unreadable = [...listColorPairs(light, LIGHT), ...listColorPairs(dark, DARK)].find(
     ([text, ground]) => computeContrast(text, ground) < TEXT,
   )

@@ -117,8 +117,8 @@ export function defineAddress(section: SettingsSection): SettingDefinition<strin
     kind: 'address',
     fault: { code: 'address' },
     read: words => {
-      const given = words.trim()
-      return given === '' || (given.length <= 2000 && parseIntegrationAddress(given)) ? given : undefined
+      const trimmed = words.trim()
+      return trimmed === '' || (trimmed.length <= 2000 && parseIntegrationAddress(trimmed)) ? trimmed : undefined
     },
   }
 }

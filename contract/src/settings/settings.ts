@@ -195,11 +195,11 @@ export function parseSettings(texts: Readonly<Record<string, string>>): Settings
 
 /** The settings that are in some texts; unknown keys and what makes no sense are left out. */
 export function parseKnownSettings(texts: Readonly<Record<string, string>>): Partial<Settings> {
-  const given = Object.entries(texts).flatMap(([key, text]) => {
+  const changes = Object.entries(texts).flatMap(([key, text]) => {
     const value = isSettingKey(key) ? getSettingDefinition(key).read(text) : undefined
     return value === undefined ? [] : [[key, value]]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(changes)
 }
 
 /** The texts of the values a setting has to choose from; none where it takes others. */

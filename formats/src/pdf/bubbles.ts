@@ -32,13 +32,13 @@ interface BubbleElement {
 export function drawBubble(paper: Paper, bubble: MessageBubble, pictures: ReadonlyMap<BubblePart, Picture>): void {
   const isOurs = bubble.side === 'ours'
   const parts = bubble.parts.flatMap(part => buildElements(paper, part, pictures))
-  const told = [...parts, buildFoot(paper, bubble.foot, parts.at(-1)?.strips.at(-1))]
+  const elements = [...parts, buildFoot(paper, bubble.foot, parts.at(-1)?.strips.at(-1))]
   const width = Math.min(
     MOST_WIDTH,
-    Math.max(...told.flatMap(({ strips }) => strips.map(strip => strip.width))) + PAD * 2,
+    Math.max(...elements.flatMap(({ strips }) => strips.map(strip => strip.width))) + PAD * 2,
   )
   const x = isOurs ? PAGE.right - width : PAGE.left
-  const height = told.reduce((sum, { strips }) => sum + sumHeights(strips), 0) + PAD * 2
+  const height = elements.reduce((sum, { strips }) => sum + sumHeights(strips), 0) + PAD * 2
   const authorHeight = bubble.author === undefined ? 0 : STYLES.small.leading + 2
   const whole = PAGE.bottom - PAGE.top
   paper.need(Math.min(height, whole * 0.4) + authorHeight)
@@ -50,7 +50,7 @@ export function drawBubble(paper: Paper, bubble: MessageBubble, pictures: Readon
     )
     paper.y += authorHeight
   }
-  drawOnPages(paper, told, { x, width, color: isOurs ? COLORS.ours : COLORS.theirs })
+  drawOnPages(paper, elements, { x, width, color: isOurs ? COLORS.ours : COLORS.theirs })
   paper.y += 3.5
 }
 
@@ -60,8 +60,8 @@ interface Ground {
   readonly color: string
 }
 
-function drawOnPages(paper: Paper, told: readonly BubbleElement[], ground: Ground): void {
-  const left = told.map(one => ({ ...one, strips: [...one.strips], element: null as Element | null }))
+function drawOnPages(paper: Paper, elements: readonly BubbleElement[], ground: Ground): void {
+  const left = elements.map(one => ({ ...one, strips: [...one.strips], element: null as Element | null }))
   while (left.length > 0) {
     const room = paper.room - PAD * 2
     // At least one thing stands on every page, so that it comes to an end.

@@ -104,8 +104,8 @@ export class Bytes extends PDFDocument {
     const place = inner._offset
     inner._offsets[id - 1] = place
     const file = `<${Buffer.from(inner._id).toString('hex')}>`
-    const told = `/Type/XRef/Size ${inner._offsets.length + 1}/W[1 5 2]/Root ${inner._root}/Info ${inner._info}/ID[${file}${file}]`
-    this.writeStream(id, told, encodeOffsets(inner._offsets))
+    const dictionary = `/Type/XRef/Size ${inner._offsets.length + 1}/W[1 5 2]/Root ${inner._root}/Info ${inner._info}/ID[${file}${file}]`
+    this.writeStream(id, dictionary, encodeOffsets(inner._offsets))
     this._write(`startxref\n${place}\n%%EOF`)
     inner.push(null)
   }

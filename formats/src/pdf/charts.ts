@@ -52,11 +52,12 @@ function draw(paper: Paper, chart: Chart, box: Box): void {
 
 /** 'Por dia: 01: 9; 02: 12' */
 export function describeChart(chart: Chart): string {
-  const said = (label: string, value: number | string | null) => `${label}: ${value ?? '—'}`
+  const describe = (label: string, value: number | string | null) => `${label}: ${value ?? '—'}`
   if (chart.chart !== 'lines')
-    return `${chart.title}: ${chart.bars.map(({ label, value, text }) => said(label, text ?? value)).join('; ')}`
+    return `${chart.title}: ${chart.bars.map(({ label, value, text }) => describe(label, text ?? value)).join('; ')}`
   const lines = chart.lines.map(
-    ({ name, values }) => `${name} (${chart.labels.map((label, at) => said(label, values[at] ?? null)).join('; ')})`,
+    ({ name, values }) =>
+      `${name} (${chart.labels.map((label, at) => describe(label, values[at] ?? null)).join('; ')})`,
   )
   return `${chart.title}: ${lines.join('. ')}`
 }

@@ -44,18 +44,18 @@ const BOX = '\u25fb'
 
 export class Faces {
   private readonly opened = new Map<string, Face>()
-  private readonly kept = new Map<string, readonly TextPiece[]>()
+  private readonly cache = new Map<string, readonly TextPiece[]>()
 
   constructor(private readonly doc: PDFKit.PDFDocument) {}
 
   /** A word with the blanks behind it, in as many pieces as it takes fonts. */
   piecesOf(word: string, weight: Weight): readonly TextPiece[] {
     const key = `${weight}:${word}`
-    const known = this.kept.get(key)
+    const known = this.cache.get(key)
     if (known) return known
-    if (this.kept.size >= MOST_KEPT) this.kept.clear()
+    if (this.cache.size >= MOST_KEPT) this.cache.clear()
     const pieces = this.split(word, weight)
-    this.kept.set(key, pieces)
+    this.cache.set(key, pieces)
     return pieces
   }
 

@@ -166,9 +166,9 @@ function buildOptions({ language, title, company }: DocumentHead): PDFKit.PDFDoc
     Creator: 'Balcão',
     Producer: 'Balcão',
   }
-  const told = { pdfVersion: '1.7', tagged: true, displayTitle: true, lang: LANG[language], info } as const
+  const options = { pdfVersion: '1.7', tagged: true, displayTitle: true, lang: LANG[language], info } as const
   const newer = { subset: 'PDF/UA', fontLayoutCache: false, font: '' }
-  return { ...told, ...newer, size: 'A4', margin: 0, autoFirstPage: false } as PDFKit.PDFDocumentOptions
+  return { ...options, ...newer, size: 'A4', margin: 0, autoFirstPage: false } as PDFKit.PDFDocumentOptions
 }
 
 const NUMBER_WIDTH = 110

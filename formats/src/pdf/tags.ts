@@ -14,7 +14,7 @@ export class Element {
   constructor(
     private readonly doc: Bytes,
     readonly id: number,
-    private readonly told: string,
+    private readonly title: string,
   ) {}
 
   add({ id }: Element): void {
@@ -29,7 +29,7 @@ export class Element {
 
   end(): void {
     const page = this.page === null ? '' : `/Pg ${this.page} 0 R`
-    this.doc.say(this.id, `<<${this.told}${page}/K[${this.parts.join(' ')}]>>`)
+    this.doc.say(this.id, `<<${this.title}${page}/K[${this.parts.join(' ')}]>>`)
   }
 }
 
@@ -58,8 +58,8 @@ export class Tags {
   }
 
   /** An element inside of another, or of the document. `draw` may draw nothing but what belongs to it. */
-  leaf(type: string, draw: () => void, told: TagOptions & { readonly inside?: Element } = {}): void {
-    const element = this.open(type, told)
+  leaf(type: string, draw: () => void, options: TagOptions & { readonly inside?: Element } = {}): void {
+    const element = this.open(type, options)
     this.mark(element, type, draw)
     element.end()
   }

@@ -14,21 +14,21 @@ export type DocumentFrame =
   | { readonly end: true }
 
 export async function* serializeDocument({ head, blocks }: PdfDocument): AsyncGenerator<string> {
-  const said = (sent: DocumentFrame) => JSON.stringify(sent)
-  yield said({ head })
+  const encode = (sent: DocumentFrame) => JSON.stringify(sent)
+  yield encode({ head })
   for await (const block of blocks) {
     if (block.kind !== 'table') {
-      yield said({ block })
+      yield encode({ block })
       continue
     }
     const { rows, ...table } = block
     if ('packs' in rows) {
-      yield said({ block: table, of: rows.of })
+      yield encode({ block: table, of: rows.of })
       for await (const pack of rows.packs) yield `{"lines":${pack}}`
     } else {
-      yield said({ block: table })
-      for await (const some of batchRows(rows)) yield said({ rows: some })
+      yield encode({ block: table })
+      for await (const some of batchRows(rows)) yield encode({ rows: some })
     }
   }
-  yield said({ end: true })
+  yield encode({ end: true })
 }

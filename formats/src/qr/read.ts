@@ -76,17 +76,17 @@ function unpacked(data: Buffer, size: number): Buffer {
 }
 
 /** Takes the filter off every line: each byte was told by its difference from those before and above it (PNG §9). */
-function unfiltered(given: Buffer, line: number, step: number): Buffer {
-  const height = given.length / (line + 1)
+function unfiltered(bytes: Buffer, line: number, step: number): Buffer {
+  const height = bytes.length / (line + 1)
   const rows = Buffer.alloc(line * height)
   for (let y = 0; y < height; y++) {
-    const filter = given[y * (line + 1)]
+    const filter = bytes[y * (line + 1)]
     for (let x = 0; x < line; x++) {
       const left = x >= step ? (rows[y * line + x - step] ?? 0) : 0
       const above = y > 0 ? (rows[(y - 1) * line + x] ?? 0) : 0
       const corner = x >= step && y > 0 ? (rows[(y - 1) * line + x - step] ?? 0) : 0
       const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter ?? 0] ?? 0
-      rows[y * line + x] = (given[y * (line + 1) + 1 + x] ?? 0) + guess
+      rows[y * line + x] = (bytes[y * (line + 1) + 1 + x] ?? 0) + guess
     }
   }
   return rows

@@ -64,12 +64,12 @@ export function createNameFinder<T extends NamedThing>(things: readonly T[]) {
     form,
     known: Map.groupBy(things, ({ name }) => form(name)),
   }))
-  return (said: string): T | undefined => {
-    const numbered = /^(.*) #(\d{1,9})$/s.exec(said)
+  return (text: string): T | undefined => {
+    const numbered = /^(.*) #(\d{1,9})$/s.exec(text)
     const one = byId.get(Number(numbered?.[2]))
     if (one && one.name.trim() === numbered?.[1]?.trim()) return one
     for (const { form, known } of forms) {
-      const found = form(said) === '' ? [] : (known.get(form(said)) ?? [])
+      const found = form(text) === '' ? [] : (known.get(form(text)) ?? [])
       if (found.length === 1) return found[0]
     }
   }

@@ -46,13 +46,13 @@ export function isContactCell(cell: string): boolean {
 /** A heading for rows that have none, from what stands in them: as the empty sheet calls it, else the letter of the column. */
 export function guessHeading(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(0, ...rows.map(row => row.length))
-  const given = new Set<string>()
+  const taken = new Set<string>()
   return Array.from({ length: width }, (_, at) => {
     const cells = rows.flatMap(row => row[at] || [])
     const most = (is: (cell: string) => boolean) => cells.filter(is).length * 2 > cells.length
     const name = most(isPhoneCell) ? 'numero' : most(isEmailCell) ? 'email' : most(isNameCell) ? 'nome' : ''
-    if (name === '' || given.has(name)) return toColumnLetter(at)
-    given.add(name)
+    if (name === '' || taken.has(name)) return toColumnLetter(at)
+    taken.add(name)
     return name
   })
 }

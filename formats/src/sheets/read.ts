@@ -40,14 +40,14 @@ const LOOK_MS = 50
  * what takes more time or memory than any sheet that somebody filled in.
  */
 export function readSheet(file: GivenFile, limits: SheetLimits): Promise<SheetRow[]> {
-  return runSheetReader(file, limits, said => Array.fromAsync(parseRows(said, limits)))
+  return runSheetReader(file, limits, child => Array.fromAsync(parseRows(child, limits)))
 }
 
 /** Its heading alone, if it has one; all of it is looked at. Throws as `readSheet`. */
 export function readHead(file: GivenFile, limits: SheetLimits): Promise<SheetRow | null> {
-  return runSheetReader(file, limits, async said => {
+  return runSheetReader(file, limits, async child => {
     let head: SheetRow | null = null
-    for await (const row of parseRows(said, limits)) head ??= row
+    for await (const row of parseRows(child, limits)) head ??= row
     return head
   })
 }
@@ -73,8 +73,8 @@ export async function spoolSheet(
     if (path !== undefined) await rm(path, { force: true })
   }
   try {
-    await runSheetReader(file, limits, async said => {
-      ;({ path } = await keep(said))
+    await runSheetReader(file, limits, async child => {
+      ;({ path } = await keep(child))
     })
     const rows = () => parseRows(createReadStream(path ?? ''), limits)
     let heading: SheetRow | null = null
@@ -119,10 +119,10 @@ async function runSheetReader<T>(
 async function* parseRows(output: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
   let found = 0
   for await (const line of splitLines(output)) {
-    const told: unknown = JSON.parse(line)
-    if (!Array.isArray(told)) throw toSheetError(told, limits)
+    const frame: unknown = JSON.parse(line)
+    if (!Array.isArray(frame)) throw toSheetError(frame, limits)
     if (++found > limits.rows + 1) throw tooLarge(limits)
-    const [row, ...cells] = told
+    const [row, ...cells] = frame
     yield { row: Number(row), cells: cells.map(cell => unescaped(String(cell))) }
   }
 }
@@ -165,15 +165,15 @@ async function childSays<T>(
 /** So nice that what customers write comes first, and not so that a busy machine never comes to it. */
 const BEHIND = 5
 
-function toSheetError(said: unknown, limits: SheetLimits): AppError {
-  const fault: Partial<Record<'fault', SheetReadFault>> = typeof said === 'object' && said !== null ? said : {}
+function toSheetError(frame: unknown, limits: SheetLimits): AppError {
+  const fault: Partial<Record<'fault', SheetReadFault>> = typeof frame === 'object' && frame !== null ? frame : {}
   if (fault.fault === 'tooLarge') return tooLarge(limits)
   return new AppError(fault.fault === 'password' ? 'ERR_SHEET_PASSWORD' : 'ERR_SHEET_UNREADABLE')
 }
 
 /** Where the system tells how much a process holds (Linux); elsewhere its time is the limit. */
 function watchMemory(child: Bun.Subprocess, mostMb: number): ReturnType<typeof setInterval> {
-  const look = () =>
+  const check = () =>
     readFile(`/proc/${child.pid}/status`, 'utf8').then(
       status => {
         const held = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
@@ -181,7 +181,7 @@ function watchMemory(child: Bun.Subprocess, mostMb: number): ReturnType<typeof s
       },
       () => {}, // not told here, or over meanwhile
     )
-  return setInterval(() => void look(), LOOK_MS)
+  return setInterval(() => void check(), LOOK_MS)
 }
 
 /** What `writeSheet` put before a text that begins like a formula. */

@@ -18,13 +18,13 @@ export function readVcards(text: string): TextCell[][] {
   for (const line of lines) {
     const [, property = '', parameters = '', value = ''] =
       /^(?:item\d+\.)?([A-Z-]+)((?:;[^:]*)?):(.*)$/i.exec(line.trim()) ?? []
-    const said = decodeValue(value, parameters)
+    const decoded = decodeValue(value, parameters)
     const kind = property.toUpperCase()
     if (kind === 'BEGIN') [name, numbers, emails] = ['', [], []]
-    else if (kind === 'FN' && said !== '') name = said
-    else if (kind === 'N' && name === '') name = toName(said)
-    else if (kind === 'TEL') numbers.push(said)
-    else if (kind === 'EMAIL') emails.push(said)
+    else if (kind === 'FN' && decoded !== '') name = decoded
+    else if (kind === 'N' && name === '') name = toName(decoded)
+    else if (kind === 'TEL') numbers.push(decoded)
+    else if (kind === 'EMAIL') emails.push(decoded)
     else if (kind === 'END') rows.push([name, numbers.join(' ::: '), emails[0] ?? ''])
   }
   return rows.map(row => row.map(v => ({ t: 's', v })))
@@ -32,8 +32,8 @@ export function readVcards(text: string): TextCell[][] {
 
 /** `Souza;Ana;Maria;;` is the name of Ana Maria Souza. */
 function toName(value: string): string {
-  const [family = '', given = '', more = ''] = value.split(';')
-  return [given, more, family].filter(part => part !== '').join(' ')
+  const [family = '', givenName = '', more = ''] = value.split(';')
+  return [givenName, more, family].filter(part => part !== '').join(' ')
 }
 
 function decodeValue(value: string, parameters: string): string {

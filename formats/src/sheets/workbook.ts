@@ -28,18 +28,18 @@ export function renderWorkbook(
   limits: SubprocessLimits = {},
   script = CHILD,
 ): AsyncGenerator<Uint8Array> {
-  return writeInSubprocess(script, told(sheets), limits, () => new Error('The workbook was not finished'))
+  return writeInSubprocess(script, encodeFrames(sheets), limits, () => new Error('The workbook was not finished'))
 }
 
-async function* told(sheets: readonly Sheet[]): AsyncGenerator<string> {
-  const said = (sent: WorkbookFrame) => JSON.stringify(sent)
-  yield said({ sheets: sheets.map(({ name }) => name) })
+async function* encodeFrames(sheets: readonly Sheet[]): AsyncGenerator<string> {
+  const encode = (sent: WorkbookFrame) => JSON.stringify(sent)
+  yield encode({ sheets: sheets.map(({ name }) => name) })
   for (const { rows, more } of sheets) {
-    for await (const some of batchRows(rows)) yield said(some)
+    for await (const some of batchRows(rows)) yield encode(some)
     if (more) {
-      yield said({ of: more.of })
+      yield encode({ of: more.of })
       for await (const pack of more.packs) yield `{"lines":${pack}}`
     }
-    yield said(null)
+    yield encode(null)
   }
 }

@@ -9,7 +9,7 @@ export interface SubprocessLimits {
   /** So long the process may take for one step. */
   readonly patienceMs?: number
   /** Told what the process said when it broke: for the log, never for people. */
-  readonly broke?: (said: string) => void
+  readonly broke?: (message: string) => void
 }
 
 type Child = Bun.Subprocess<'pipe', 'pipe', 'pipe'>
@@ -37,7 +37,7 @@ export async function* writeInSubprocess(
   lowerPriority(child.pid)
   const kill = () => child.kill('SIGKILL')
   signal?.addEventListener('abort', kill)
-  const said = firstSaid(child.stderr)
+  const message = firstSaid(child.stderr)
   let ending: ReturnType<typeof setTimeout> | undefined
   const fed = feed(child, lines, patienceMs).then(
     () => {
@@ -55,7 +55,7 @@ export async function* writeInSubprocess(
     signal?.throwIfAborted()
     if (wrong) throw wrong.error
     if ((await child.exited) === 0) return
-    limits.broke?.(await said)
+    limits.broke?.(await message)
     throw fault()
   } finally {
     signal?.removeEventListener('abort', kill)

@@ -279,16 +279,20 @@ async function seedChat(tx: Tx, { group, members, unread, lines }: SeedChat, tea
     .returning({ id: chats.id })
   const chatId = chat?.id ?? 0
   const there = members.map(key => ({ userId: getSeededId(team, key), left: unread?.by === key ? unread.lines : 0 }))
-  await tx
-    .insert(chatMembers)
-    .values(
-      there.map(({ left, ...who }) => ({ ...who, chatId, unread: left, readSeq: lines.length - left, lastMessageAt })),
-    )
+  await tx.insert(chatMembers).values(
+    there.map(({ left, ...member }) => ({
+      ...member,
+      chatId,
+      unread: left,
+      readSeq: lines.length - left,
+      lastMessageAt,
+    })),
+  )
   const ids: number[] = []
   for (const [at, { ago, from, body, answers }] of lines.entries()) {
     const quotedId = answers === undefined ? undefined : ids[answers - 1]
-    const said = { chatId, seq: at + 1, senderId: getSeededId(team, from), body, quotedId, createdAt: before(ago) }
-    const [row] = await tx.insert(chatMessages).values(said).returning({ id: chatMessages.id })
+    const message = { chatId, seq: at + 1, senderId: getSeededId(team, from), body, quotedId, createdAt: before(ago) }
+    const [row] = await tx.insert(chatMessages).values(message).returning({ id: chatMessages.id })
     ids.push(row?.id ?? 0)
   }
   await tx

@@ -59,12 +59,12 @@ type Row = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'transcription' | 'us
 
 function formatLine({ body, fromMe, mediaType, transcription, userId }: Row): string | null {
   if (mediaType === 'comment') return `Comentário interno: ${onOneLine(body)}`
-  const who = !fromMe ? 'Cliente' : userId === null ? 'Empresa' : 'Atendente'
+  const speaker = !fromMe ? 'Cliente' : userId === null ? 'Empresa' : 'Atendente'
   const words = (fromMe ? stripSignature(body) : body).trim()
-  const said = (isWorded(mediaType) ? words : '') || (transcription ?? '')
+  const contents = (isWorded(mediaType) ? words : '') || (transcription ?? '')
   const kind = KINDS[mediaType]
-  const text = [kind && `[${kind}]`, said].filter(part => part).join(' ')
-  return text === '' ? null : `${who}: ${onOneLine(text)}`
+  const text = [kind && `[${kind}]`, contents].filter(part => part).join(' ')
+  return text === '' ? null : `${speaker}: ${onOneLine(text)}`
 }
 
 /** A line is somebody's words: whoever writes several must not write one for somebody else. */

@@ -15,9 +15,9 @@ import { queues } from '../queues/table.ts'
 import { listQuestions, loadQuestions } from './list.ts'
 import { questions } from './table.ts'
 
-const kept = createRowStore({ name: 'pergunta', missing: 'ERR_NO_QUESTION_FOUND', load: loadQuestions })
+const store = createRowStore({ name: 'pergunta', missing: 'ERR_NO_QUESTION_FOUND', load: loadQuestions })
 /** One question. Throws `ERR_NO_QUESTION_FOUND`. */
-export const getQuestion = kept.get
+export const getQuestion = store.get
 
 const NEWER = sql`${questions.version} + 1`
 
@@ -28,7 +28,7 @@ export async function addQuestion(
   body: RequestBody<'POST /pergunta'>,
 ): Promise<Question> {
   const values = validateFields(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
-  return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
+  return store.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
     editQuestion(parts, session, id, body),
   )
 
@@ -54,7 +54,7 @@ export async function editQuestion(
   body: RequestBody<'PUT /pergunta/:id'>,
 ): Promise<Question> {
   const values = validateFields(questionRules, { pergunta: body.pergunta, resposta: body.resposta })
-  return kept.save(parts, session, async tx => {
+  return store.save(parts, session, async tx => {
     const queueId = await lockQueue(tx, body)
     await tx.select({ id: questions.id }).from(questions).where(eq(questions.id, id)).for('no key update')
     rejectStale(await getQuestion(tx, id), body.version)
@@ -75,7 +75,7 @@ export async function editQuestion(
 
 /** Those behind it have other numbers then. Throws `ERR_NO_QUESTION_FOUND`. */
 export function deleteQuestion(parts: Parts, session: Session, id: number): Promise<void> {
-  return kept.remove(parts, session, async tx => {
+  return store.remove(parts, session, async tx => {
     await lockOrder(tx)
     const [row] = await tx.delete(questions).where(eq(questions.id, id)).returning()
     await number(tx, toIds(await listQuestions(tx)))
@@ -118,11 +118,11 @@ async function number(tx: Tx, ids: readonly number[]): Promise<number> {
 /** Tells everybody of questions that changed. */
 export async function publishQuestions(tx: Tx, ids: readonly number[]): Promise<void> {
   const rows = ids.length === 0 ? [] : await loadQuestions(tx, ids)
-  const told = rows.map(pergunta => ({
+  const events = rows.map(pergunta => ({
     audience: { to: 'everyone' as const },
     event: { event: 'pergunta' as const, action: 'update' as const, version: pergunta.version, pergunta },
   }))
-  await appendEvents(tx, told)
+  await appendEvents(tx, events)
 }
 
 /** The questions that name a queue, which is another one now, or goes: whoever changes it has locked it, and tells of them behind. */
@@ -148,10 +148,10 @@ export async function touchQuestions(tx: Tx, queueId: number): Promise<number[]>
 /** The queue that is named, which stays until the transaction ends; undefined: none was given. Throws `ERR_VALIDATION`, `ERR_NO_QUEUE_FOUND`. */
 async function lockQueue(
   tx: Tx,
-  { queueId: given }: RequestBody<'PUT /pergunta/:id'>,
+  { queueId: value }: RequestBody<'PUT /pergunta/:id'>,
 ): Promise<number | null | undefined> {
-  if (given === undefined) return undefined
-  const text = String(given ?? '').trim()
+  if (value === undefined) return undefined
+  const text = String(value ?? '').trim()
   if (text === '') return null
   if (!/^[1-9]\d{0,8}$/.test(text)) throw createFieldError('queueId', 'call.queue')
   const id = Number(text)

@@ -22,10 +22,10 @@ type People = NonNullable<NewChat['users']>
  */
 export async function openChat(parts: Parts, session: Session, body: NewChat): Promise<Chat> {
   const me = session.viewer.id
-  const asked = listUserIds([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
-  const others = asked.filter(id => id !== me)
+  const userIds = listUserIds([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
+  const others = userIds.filter(id => id !== me)
   if (others.length === 0) {
-    if (asked.length > 0 && !body.isGroup) throw new AppError('ERR_CHAT_WITH_ONESELF')
+    if (userIds.length > 0 && !body.isGroup) throw new AppError('ERR_CHAT_WITH_ONESELF')
     throw createFieldError('users', 'call.chatPeople')
   }
   const [other] = others

@@ -29,7 +29,7 @@ export function chatRoutes(parts: Parts): Route[] {
       const { session, params, body } = call
       const id = chatId(params.chatId)
       if (body === undefined)
-        return readForm(parts, call, (form, who) => sendChatFiles(parts, who, id, readFormFiles(form)))
+        return readForm(parts, call, (form, session) => sendChatFiles(parts, session, id, readFormFiles(form)))
       const { quotedMsg, clientId, uploadId } = body
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
       if (uploadId === undefined) return sendChatMessage(parts, session, id, sending)

@@ -152,10 +152,10 @@ async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId,
   const seq = chat.messageSeq + 1
   const { mediaId, media } = file ? toMessageFileColumns(file) : {}
   const mediaType = file ? (file.mediaType === 'sticker' ? 'image' : file.mediaType) : 'chat'
-  const said = { chatId: chat.id, seq, senderId, body, mediaType, mediaId, media, quotedId, clientId } as const
+  const message = { chatId: chat.id, seq, senderId, body, mediaType, mediaId, media, quotedId, clientId } as const
   const [row] = await tx
     .insert(chatMessages)
-    .values(said)
+    .values(message)
     .returning({ id: chatMessages.id, at: chatMessages.createdAt })
   if (!row) throw new AppError('ERR_CREATING_MESSAGE')
   const { id, at: lastMessageAt } = row

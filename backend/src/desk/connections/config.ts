@@ -6,13 +6,13 @@ import type { ConnectionPatch } from './form.ts'
 
 /** What a form says of them, as it is kept. Left out, or an empty secret: what is kept stays. */
 export function sealConfig(dataKey: string, kind: Kind, form: ConnectionPatch): KindConfig {
-  const given = KIND_TABLE[kind].fields.flatMap(({ name, type }) => {
+  const entries = KIND_TABLE[kind].fields.flatMap(({ name, type }) => {
     const value = form[name]
-    const said = typeof value === 'string' ? value.trim() : value
-    if (said === undefined || (type === 'secret' && said === '')) return []
-    return [[name, type === 'secret' ? seal(dataKey, String(said)) : said] as const]
+    const text = typeof value === 'string' ? value.trim() : value
+    if (text === undefined || (type === 'secret' && text === '')) return []
+    return [[name, type === 'secret' ? seal(dataKey, String(text)) : text] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(entries)
 }
 
 /** With the secrets opened; `unreadable`: there is one that was sealed with another key, and it is left out. */

@@ -16,12 +16,12 @@ interface ConnectionCountRow {
 const counted = new WeakMap<Db, Map<string, ConnectionCountRow>>()
 
 /** One more of it, now. */
-export function countOne(db: Db, whatsappId: number, what: ConnectionCount): void {
+export function countOne(db: Db, whatsappId: number, counter: ConnectionCount): void {
   const waiting = counted.get(db) ?? beginning(db)
-  const known = waiting.get(`${what} ${whatsappId}`) ?? { whatsappId, what, count: 0, lastAt: '' }
+  const known = waiting.get(`${counter} ${whatsappId}`) ?? { whatsappId, what: counter, count: 0, lastAt: '' }
   known.count++
   known.lastAt = new Date().toISOString()
-  waiting.set(`${what} ${whatsappId}`, known)
+  waiting.set(`${counter} ${whatsappId}`, known)
 }
 
 function beginning(db: Db): Map<string, ConnectionCountRow> {

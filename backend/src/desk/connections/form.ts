@@ -65,6 +65,6 @@ function flowProblems(form: ConnectionPatch, known: StoredConnection, privateHos
 /** The texts of the rating as they are kept: none is the default one, for a survey that asks nothing gets no answer. */
 export function fillRatingTexts(form: ConnectionPatch, isNew: boolean): Partial<typeof RATING_TEXTS> {
   const names = ['npsMessage', 'npsTksMessage'] as const
-  const given = names.filter(name => (isNew || form[name] !== undefined) && (form[name] ?? '').trim() === '')
-  return Object.fromEntries(given.map(name => [name, RATING_TEXTS[name]]))
+  const empty = names.filter(name => (isNew || form[name] !== undefined) && (form[name] ?? '').trim() === '')
+  return Object.fromEntries(empty.map(name => [name, RATING_TEXTS[name]]))
 }

@@ -35,8 +35,8 @@ type News = Omit<ConnectionNews, 'at' | 'storedAt'> & { readonly at: number }
 
 /** Keeps it among the newest, and in the log. Does nothing for a connection that was deleted. */
 export async function recordNews(tx: Tx, id: number, news: News): Promise<void> {
-  const told = await storeNews(tx, id, news)
-  if (told) await writeLog(tx, { action: 'connection.news', params: told, whatsappId: id })
+  const notice = await storeNews(tx, id, news)
+  if (notice) await writeLog(tx, { action: 'connection.news', params: notice, whatsappId: id })
 }
 
 /** Keeps it for the bells of administrators alone: the log says by another entry what happened. */
@@ -49,12 +49,12 @@ export async function storeNews(
   const [row] = await tx.select({ news: connections.news }).from(connections).where(here).for('no key update')
   if (!row) return undefined
   const meant = code === 'limit_now' ? limitNews(about, await knownLimit(tx, id, row.news)) : code
-  const told = { code: meant, ...(about && { about }), ...(name && { name }) }
+  const notice = { code: meant, ...(about && { about }), ...(name && { name }) }
   // Who holds the row was told now, whatever the transaction waited for: what somebody has seen before is older than this.
   const storedAt = new Date(await readClock(tx)).toISOString()
   // The newest are those told last, whenever they happened: what comes late is news too.
   const toldAt = (one: ConnectionNews) => Date.parse(one.storedAt ?? one.at)
-  const news = [{ ...told, at: new Date(at).toISOString(), storedAt }, ...row.news]
+  const news = [{ ...notice, at: new Date(at).toISOString(), storedAt }, ...row.news]
     .sort((a, b) => toldAt(b) - toldAt(a))
     .slice(0, KEPT)
     .sort((a, b) => b.at.localeCompare(a.at))
@@ -63,7 +63,7 @@ export async function storeNews(
     .set({ news, ...NEXT })
     .where(here)
   await publishConnectionEvents(tx, [id], 'update')
-  return told
+  return notice
 }
 
 /** The limit told last, on the card or long ago. */

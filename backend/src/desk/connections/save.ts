@@ -114,17 +114,17 @@ function begin({ log }: Parts, id: number, ask: (id: number) => Promise<void>): 
 
 /** Writes what a form says; what it leaves out stays as it is. @returns whether the driver has to begin afresh with it */
 async function setFields(parts: Parts, tx: Tx, id: number, api: Kind, form: ConnectionPatch): Promise<boolean> {
-  const said = sealConfig(parts.config.dataKey, api, form)
-  const [kept] = await tx.select({ config: connections.config }).from(connections).where(eq(connections.id, id))
+  const changed = sealConfig(parts.config.dataKey, api, form)
+  const [stored] = await tx.select({ config: connections.config }).from(connections).where(eq(connections.id, id))
   // What is no column of the table is passed over: the kind's own fields stand in `config`.
   const { queueIds, name: _name, api: _api, publicDNSTypebot, publicIDTypebot, ...fields } = form
   const bot = { publicDNSTypebot: publicDNSTypebot?.trim(), publicIDTypebot: publicIDTypebot?.trim() }
   await tx
     .update(connections)
-    .set({ ...fields, ...bot, config: { ...kept?.config, ...said }, ...SAVED })
+    .set({ ...fields, ...bot, config: { ...stored?.config, ...changed }, ...SAVED })
     .where(eq(connections.id, id))
   if (queueIds !== undefined) await setQueues(tx, id, [...new Set(queueIds)])
-  return shouldRestartDriver(api, kept?.config ?? {}, said)
+  return shouldRestartDriver(api, stored?.config ?? {}, changed)
 }
 
 async function setQueues(tx: Tx, whatsappId: number, queueIds: readonly number[]): Promise<void> {

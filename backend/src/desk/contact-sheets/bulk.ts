@@ -210,8 +210,8 @@ async function changeTags(
     ]),
   )
   await changedContacts(tx, changed, total, contactId => {
-    const said = (byContact.get(contactId) ?? []).map(one => names.get(one.tag_id) ?? '').join(', ')
-    const field = action === 'tag' ? { field: 'tags', to: said } : { field: 'tags', from: said }
+    const tagNames = (byContact.get(contactId) ?? []).map(one => names.get(one.tag_id) ?? '').join(', ')
+    const field = action === 'tag' ? { field: 'tags', to: tagNames } : { field: 'tags', from: tagNames }
     return { action: 'contact.update', params: { changes: [field] }, userId, contactId }
   })
   return changed

@@ -99,12 +99,12 @@ export async function* parseContactRows(
   for await (const one of yieldBetweenRows(rows)) {
     const wanted = parseContactRow(one, columns, options)
     const key = wanted.number === '' ? null : toCanonicalNumber(wanted.number)
-    const said = Bun.hash(JSON.stringify(pickContents(wanted)))
+    const contentHash = Bun.hash(JSON.stringify(pickContents(wanted)))
     const before = key === null ? undefined : seen.get(key)
-    if (key !== null && before === undefined) seen.set(key, said)
+    if (key !== null && before === undefined) seen.set(key, contentHash)
     if (before === undefined) yield wanted
     // The very same once more says nothing new.
-    else if (before === said && wanted.faults.length === 0) yield { ...wanted, isRepeated: true }
+    else if (before === contentHash && wanted.faults.length === 0) yield { ...wanted, isRepeated: true }
     else yield { ...wanted, faults: [...wanted.faults, { row: one.row, field: 'numero', code: 'numberTwice' }] }
   }
 }
@@ -120,9 +120,9 @@ function parseContactRow(
   const number = readRowNumber(row, columns, options, faults)
   const email = textOf('email')
   if (validateContact({ email }).length > 0) fault('email', 'email')
-  const said = textOf('resposta_automatica')
-  const answers = said === '' ? null : parseYesNo(said)
-  if (said !== '' && answers === null) fault('resposta_automatica', 'answer')
+  const answer = textOf('resposta_automatica')
+  const answers = answer === '' ? null : parseYesNo(answer)
+  if (answer !== '' && answers === null) fault('resposta_automatica', 'answer')
   const tags = parseNames(textOf('tags'))
   const [least, most] = LIMITS.tagName
   if (tags.some(name => name.length < least || name.length > most)) fault('tags', 'tagName')

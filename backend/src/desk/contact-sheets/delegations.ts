@@ -45,15 +45,15 @@ function together(
   { number, rows, faults }: { number: string; rows: SheetRow[]; faults: RowFault[] },
   columns: readonly (DelegationColumn | null)[],
 ): ContactEntry {
-  const said = rows.map(row => ({ row, textOf: createCellReader(row, columns) }))
-  const delegated = said.flatMap(({ row, textOf }): DelegationRow[] => {
+  const readers = rows.map(row => ({ row, textOf: createCellReader(row, columns) }))
+  const delegated = readers.flatMap(({ row, textOf }): DelegationRow[] => {
     const [queue, user] = [textOf('fila'), textOf('usuario')]
     if (queue === '' && user === '') return []
     if (queue === '') faults.push({ row: row.row, field: 'fila', code: 'redirectIncomplete' })
     if (user === '') faults.push({ row: row.row, field: 'usuario', code: 'redirectIncomplete' })
     return queue === '' || user === '' ? [] : [{ row: row.row, queue, user }]
   })
-  const name = said.map(({ textOf }) => cleanName(textOf('nome'))).find(text => text !== '') ?? ''
+  const name = readers.map(({ textOf }) => cleanName(textOf('nome'))).find(text => text !== '') ?? ''
   return { rows, number, name, email: '', tags: [], answers: null, delegated, faults: addSkippedRows(faults, rows) }
 }
 
@@ -90,16 +90,16 @@ export function createTeamFinder({ queues, users }: TeamDirectory, hashOf: (emai
   const byHash = new Map(users.map(user => [user.emailHash, user]))
   const answered = new Map<string, ReturnType<typeof lookUp>>()
   /** Many rows name the same few. */
-  function userOf(said: string): ReturnType<typeof lookUp> {
-    const user = answered.get(said) ?? lookUp(said)
-    answered.set(said, user)
+  function userOf(text: string): ReturnType<typeof lookUp> {
+    const user = answered.get(text) ?? lookUp(text)
+    answered.set(text, user)
     return user
   }
-  function lookUp(said: string): TeamDirectory['users'][number] | SheetProblem {
-    if (/^\S+@\S+$/.test(said)) return byHash.get(hashOf(said)) ?? 'userUnknown'
-    const found = userNamed(said)
+  function lookUp(text: string): TeamDirectory['users'][number] | SheetProblem {
+    if (/^\S+@\S+$/.test(text)) return byHash.get(hashOf(text)) ?? 'userUnknown'
+    const found = userNamed(text)
     if (found) return found
-    return users.some(({ name }) => name.trim().toLowerCase() === said.toLowerCase()) ? 'userSeveral' : 'userUnknown'
+    return users.some(({ name }) => name.trim().toLowerCase() === text.toLowerCase()) ? 'userSeveral' : 'userUnknown'
   }
   return (
     delegated: readonly DelegationRow[],

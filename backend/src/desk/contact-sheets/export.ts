@@ -82,9 +82,9 @@ function exportJob(
     ...{ kind, params: Params, mark: Mark },
     async work(parts, job) {
       const { format } = job.params
-      const told = { contacts: 0 }
+      const counts = { contacts: 0 }
       const total = await countExported(parts.db)
-      const sheets = inSheets(readContactRows(parts, job, page, { total, told }), columns)
+      const sheets = inSheets(readContactRows(parts, job, page, { total, counts }), columns)
       const files = named(
         sheets,
         number => `${name}${number}.${format}`,
@@ -92,9 +92,9 @@ function exportJob(
       )
       const isOne = total <= CONTACT_SHEET_ROWS
       const bytes = isOne ? takeFirstFile(files) : renderZip(files)
-      const given = { name: `${name}.${isOne ? format : 'zip'}`, userId: job.userId, most: LARGEST }
-      const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, given)
-      const { contacts } = told
+      const options = { name: `${name}.${isOne ? format : 'zip'}`, userId: job.userId, most: LARGEST }
+      const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, options)
+      const { contacts } = counts
       await change(parts, tx => writeLog(tx, { action: 'contact.export', params: { contacts }, userId: job.userId }))
       return { counts: { exported: contacts }, uploadId }
     },
@@ -106,14 +106,14 @@ async function* readContactRows(
   { db }: JobParts,
   job: Job,
   page: PageOf,
-  { total, told }: { total: number; told: { contacts: number } },
+  { total, counts }: { total: number; counts: { contacts: number } },
 ): AsyncGenerator<readonly string[][]> {
   const world = await loadImportDirectory(db)
   for (let after: Exported | null = null; ; ) {
     const some: readonly Exported[] = await page(db, world, after)
     for (const { rows } of some) yield rows
-    told.contacts += some.length
-    const done = told.contacts
+    counts.contacts += some.length
+    const done = counts.contacts
     await job.batch(async () => ({ mark: {}, done, total: Math.max(total, done) }))
     after = some.at(-1) ?? null
     if (!after || some.length < PAGE) return
@@ -197,11 +197,11 @@ async function delegationPage(
   const queueOf = new Map(queues.map(queue => [queue.id, queueText(queue)]))
   const userOf = new Map(users.map(user => [user.id, userText(user)]))
   return rows.map(({ id, place, name, number, redirects }) => {
-    const said = redirects.flatMap(({ queueId, userId }) => {
+    const delegations = redirects.flatMap(({ queueId, userId }) => {
       const [queue, user] = [queueOf.get(queueId), userOf.get(userId)]
       return queue !== undefined && user !== undefined ? [[numberText(number), name, queue, user]] : []
     })
-    return { id, place, rows: said.length > 0 ? said : [[numberText(number), name, '', '']] }
+    return { id, place, rows: delegations.length > 0 ? delegations : [[numberText(number), name, '', '']] }
   })
 }
 

@@ -215,7 +215,7 @@ export function toErrorRows(decision: ImportDecision, language?: Language): JobE
   return wanted.rows.map(({ row, cells }) => ({
     row,
     cells,
-    said: formatFaults(
+    problem: formatFaults(
       faults.filter(one => one.row === row),
       language,
     ),

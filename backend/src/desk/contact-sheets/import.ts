@@ -45,11 +45,11 @@ export async function importContacts(
   checkContactRight(session, 'edit')
   const isForm = /^multipart\/form-data/i.test(call.request.headers.get('content-type') ?? '')
   if (!isForm) return importPhone(parts, session, query.whatsappId)
-  const work = (form: UploadForm, who: Session) => {
-    checkContactRight(who, 'edit')
+  const work = (form: UploadForm, session: Session) => {
+    checkContactRight(session, 'edit')
     return findSheetFile(form)
-      ? importForm(parts, who, 'contacts', form, query)
-      : importPhone(parts, who, query.whatsappId)
+      ? importForm(parts, session, 'contacts', form, query)
+      : importPhone(parts, session, query.whatsappId)
   }
   return readForm<Looked | JobReference, Session>(parts, call, work, SHEET_FORM_BYTES)
 }
@@ -61,9 +61,9 @@ export async function importDelegation(
   query: QueryParams<'POST /contacts/delegation'>,
 ): Promise<Looked | JobReference> {
   checkContactRight(session, 'add')
-  const work = (form: UploadForm, who: Session) => {
-    checkContactRight(who, 'add')
-    return importForm(parts, who, 'delegation', form, query)
+  const work = (form: UploadForm, session: Session) => {
+    checkContactRight(session, 'add')
+    return importForm(parts, session, 'delegation', form, query)
   }
   return readForm(parts, call, work, SHEET_FORM_BYTES)
 }
@@ -120,19 +120,19 @@ async function previewImport(
     }
     const byRow = Map.groupBy(faults, ({ row }) => row)
     const cellsOf = new Map(wrongRows.map(({ row, cells }) => [row, cells]))
-    const told = [...byRow.keys()].sort((a, b) => a - b).slice(0, FAULTS_TOLD)
+    const shownRows = [...byRow.keys()].sort((a, b) => a - b).slice(0, FAULTS_TOLD)
     const { failed: wrong, ...others } = counts
     return {
       columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
       rows: (await takeFirst(laid.rows(), SAMPLE)).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
       ...{ total, ...others, wrong },
-      errors: told.flatMap(row =>
+      errors: shownRows.flatMap(row =>
         (byRow.get(row) ?? []).map(fault => toErrorEntry(fault, cellsOf.get(row) ?? [], columns, language)),
       ),
       errorSheet:
         wrong === 0
           ? null
-          : await wrongSheet(SHEETS[sheet].file, heading.cells, told, cellsOf, row =>
+          : await wrongSheet(SHEETS[sheet].file, heading.cells, shownRows, cellsOf, row =>
               formatFaults(byRow.get(row) ?? [], language),
             ),
     }
@@ -159,13 +159,13 @@ function toErrorEntry(
 function wrongSheet(
   name: string,
   heads: readonly string[],
-  told: readonly number[],
+  rowNumbers: readonly number[],
   cellsOf: ReadonlyMap<number, readonly string[]>,
   toWords: (row: number) => string,
 ): ReturnType<typeof writeSheet> {
-  const lines = told.flatMap(row => {
+  const lines = rowNumbers.flatMap(row => {
     const cells = cellsOf.get(row)
-    return cells ? [{ row, cells, said: toWords(row) }] : []
+    return cells ? [{ row, cells, problem: toWords(row) }] : []
   })
   return writeSheet(`${name}-com-erro`, toCorrectionRows(heads, lines))
 }

@@ -72,9 +72,9 @@ export async function resolvePeer(
 ): Promise<NumberPeer> {
   const known = await findContactByPhone(parts.db, number)
   if (known !== null) return { jid: number, pn: number, group: false }
-  const asked = await queryNumber(parts, connection, number, userId).catch(takenAsGiven(number))
-  if (asked.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
-  return { jid: asked.number, pn: asked.number, group: false }
+  const status = await queryNumber(parts, connection, number, userId).catch(takenAsGiven(number))
+  if (status.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
+  return { jid: status.number, pn: status.number, group: false }
 }
 
 /** Somebody who is known by a number alone. */

@@ -191,14 +191,14 @@ export async function moveKnownContact(tx: Tx, from: Peer, to: Peer, at?: number
   const [before, now] = [toIdentities(from), toIdentities(to)]
   const owners = await lockOwners(tx, [...before, ...now])
   const isOf = (names: readonly Identity[]) => (owner: Owner) => names.some(name => has(owner, name))
-  const [who] = sorted(before, owners.filter(isOf(before))).same
-  if (!who) return null
+  const [previous] = sorted(before, owners.filter(isOf(before))).same
+  if (!previous) return null
   const account = now.filter(isAccountIdentity)
-  const met = owners.filter(owner => owner.id !== who.id && isOf(now)(owner))
+  const met = owners.filter(owner => owner.id !== previous.id && isOf(now)(owner))
   const isHe = (owner: Owner) =>
     isOf(account)(owner) ||
-    !(hasConflictingIdentity(account, owner.names) || hasConflictingIdentity(who.names, owner.names))
-  const [keep = who.id, ...merged] = [who.id, ...met.filter(isHe).map(one => one.id)].sort((a, b) => a - b)
+    !(hasConflictingIdentity(account, owner.names) || hasConflictingIdentity(previous.names, owner.names))
+  const [keep = previous.id, ...merged] = [previous.id, ...met.filter(isHe).map(one => one.id)].sort((a, b) => a - b)
   for (const other of merged) await mergeContacts(tx, keep, other)
   for (const other of met) if (!isHe(other)) await transferNumber(tx, now, other.id, keep, at)
   await releaseNumber(tx, keep, before, now, getPeerNumber(to), at)
@@ -270,9 +270,9 @@ function betterName(
   { name, name_source }: ContactDetails,
   hint: IdentityHint,
 ): { name: string; nameSource: NameSource } | null {
-  const [told, nameSource] = [cleanName(hint.name), hint.source ?? 'push']
+  const [newName, nameSource] = [cleanName(hint.name), hint.source ?? 'push']
   const isStronger = name_source !== 'manual' && RANK[name_source] <= RANK[nameSource]
-  return told !== '' && told !== name && isStronger ? { name: told, nameSource } : null
+  return newName !== '' && newName !== name && isStronger ? { name: newName, nameSource } : null
 }
 
 /** Whether a peer brings a better name than the contact has, or a number it lacks. */

@@ -84,8 +84,12 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
   await sql`update contact set merged_into = ${into} where merged_into = ${from}`
   await writeLog(tx, { action: 'contact.merge', params: { from, names }, userId, contactId: into })
   await publishTicketUpdates(tx, moved)
-  const who = { contactId: from, mergedInto: into }
-  await appendEvent(tx, { to: 'everyone' }, { event: 'contact', action: 'delete', version: gone?.version ?? 1, ...who })
+  const reference = { contactId: from, mergedInto: into }
+  await appendEvent(
+    tx,
+    { to: 'everyone' },
+    { event: 'contact', action: 'delete', version: gone?.version ?? 1, ...reference },
+  )
 }
 
 /** A message that both had (the same provider id) stays once. */

@@ -13,10 +13,10 @@ import type { ContactHint } from './unchanged.ts'
  */
 export async function createNewcomers(tx: Tx, people: readonly ContactHint[]): Promise<(number | null)[]> {
   const names = people.map(({ peer }) => toIdentities(peer))
-  const told = Map.groupBy(names.flat(), toKey)
+  const byIdentity = Map.groupBy(names.flat(), toKey)
   const rows = people.flatMap(({ peer, hint }, place) => {
     const own = names[place] ?? []
-    if (own.length === 0 || own.some(name => told.get(toKey(name))?.length !== 1)) return []
+    if (own.length === 0 || own.some(name => byIdentity.get(toKey(name))?.length !== 1)) return []
     const name = cleanName(hint.name)
     const source = name ? (hint.source ?? 'push') : 'none'
     const digits = joinPhoneDigits(own)

@@ -54,10 +54,10 @@ export async function claimNumberCheck(
             and c.asked_at > clock_timestamp() - p.seconds * interval '1 second') nth`
     const wait = row?.wait ?? null
     if (wait !== null) return { wait: Math.max(1, Math.ceil(wait)) }
-    const [asked] = await sql<{ id: number }[]>`
+    const [check] = await sql<{ id: number }[]>`
       insert into number_check (whatsapp_id, user_id, number, asked_at)
       values (${whatsappId}, ${userId}, ${number}, clock_timestamp()) returning id::float8 as id`
-    return { turn: asked?.id ?? 0 }
+    return { turn: check?.id ?? 0 }
   })
 }
 

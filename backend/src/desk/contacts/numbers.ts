@@ -33,11 +33,11 @@ export async function releaseNumber(
 ): Promise<void> {
   if (number === null) return
   const sql = getSql(tx)
-  const kept = phones(now)
+  const remaining = phones(now)
   const numbers = await leave(
     tx,
     contactId,
-    phones(before).filter(one => !kept.includes(one)),
+    phones(before).filter(one => !remaining.includes(one)),
     at,
   )
   await sql`update contact set number = ${number}, updated_at = now(), version = version + 1 where id = ${contactId}`

@@ -53,9 +53,9 @@ export async function addContact(
 export async function getOrAddContact(
   parts: Parts,
   session: Session,
-  { name = '', number: written, ...given }: RequestBody<'POST /contact'>,
+  { name = '', number: written, ...fields }: RequestBody<'POST /contact'>,
 ): Promise<Contact> {
-  const email = given.email ?? ''
+  const email = fields.email ?? ''
   check({ number: written, email })
   const number = await findNumber(parts.db, written)
   const known = (await findContactByPhone(parts.db, number)) ?? (await findByNumber(parts.db, [number])).get(0) ?? null

@@ -47,12 +47,12 @@ export function listContactPage(db: Db, page: Page): Promise<readonly ContactPos
 /** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do. */
 export async function findContactPage(db: Db, text: string, page: Page): Promise<readonly ContactPosition[]> {
   const search = parseContactSearch(text)
-  const look = estimateScanLength(search)
-  const near = await walked(db, search, page, look)
+  const scanLength = estimateScanLength(search)
+  const near = await walked(db, search, page, scanLength)
   if (near.length > page.bounds.limit) return near
   // As many as this are nearer by the walk: an index would give them by the thousand, each from a place of its own.
   if (near.length >= OFTEN) {
-    const further = await walked(db, search, page, computeScanLength(page, look / near.length))
+    const further = await walked(db, search, page, computeScanLength(page, scanLength / near.length))
     if (further.length > page.bounds.limit) return further
   }
   return (await lookedUp(db, search, page)) ?? walked(db, search, page, ALL)
@@ -63,8 +63,8 @@ export async function countFoundContacts(db: Db, text: string, withGroups: boole
   const search = parseContactSearch(text)
   const most = LIMITS.counted
   const page = { bounds: { skip: 0, limit: most - 1, after: null }, withGroups }
-  const walk = (look: number) => (sql: postgres.Sql) =>
-    sql`select count(*)::int as n, false as cut from (${walkSql(sql, search, page, look)}) w`
+  const walk = (scanLength: number) => (sql: postgres.Sql) =>
+    sql`select count(*)::int as n, false as cut from (${walkSql(sql, search, page, scanLength)}) w`
   const near = await countRows(db, RANGES_ONLY, walk(LOOK_TO_COUNT))
   if (near === most) return most
   const words = await foldWords(db, search.words)
@@ -125,8 +125,8 @@ async function countRows(
   return row && !row.cut ? row.n : null
 }
 
-function walked(db: Db, search: ContactSearch, page: Page, look: number): Promise<readonly ContactPosition[]> {
-  return queryWithPlan<ContactPosition>(db, RANGES_ONLY, sql => walkSql(sql, search, page, look))
+function walked(db: Db, search: ContactSearch, page: Page, scanLength: number): Promise<readonly ContactPosition[]> {
+  return queryWithPlan<ContactPosition>(db, RANGES_ONLY, sql => walkSql(sql, search, page, scanLength))
 }
 
 /** The first of those that fit among so many from the cursor on. Both sides are folded by the database, the words once and not for every row. */
@@ -134,12 +134,12 @@ function walkSql(
   sql: postgres.Sql,
   { words, digits }: ContactSearch,
   page: Page,
-  look: number,
+  scanLength: number,
 ): postgres.PendingQuery<postgres.Row[]> {
   return sql`
     select w.id, w.name from (
       select c.id, c.search_name as name, c.search_text, c.search_digits from contact c where ${behind(sql, page)}
-      order by c.search_name collate "C", c.id limit ${look}) w
+      order by c.search_name collate "C", c.id limit ${scanLength}) w
     where ${words.length > 0}::boolean and w.search_text like all(array(
         select f_like(w) from unnest(${[...words]}::text[]) w))
       ${digits === null ? sql`` : sql`or w.search_digits like ${`%${digits}%`} or ${isAmongMore(sql, digits)}`}

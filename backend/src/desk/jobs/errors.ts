@@ -16,7 +16,7 @@ import { jobErrors, jobs } from './table.ts'
 export interface JobErrorRow {
   readonly row: number
   readonly cells: readonly string[]
-  readonly said: string
+  readonly problem: string
 }
 
 /** Before every row of a sheet. */
@@ -26,12 +26,12 @@ const PAGE = 1000
 /** Keeps wrong rows; once more the same changes nothing. */
 export async function addJobErrors(tx: Tx, jobId: number, heads: readonly string[], wrong: readonly JobErrorRow[]) {
   if (wrong.length === 0) return
-  const rows = [{ row: HEADING, cells: heads, said: '' }, ...wrong]
+  const rows = [{ row: HEADING, cells: heads, problem: '' }, ...wrong]
   await getSql(tx)`
     insert into job_error (job_id, row, cells, faults)
-    select ${jobId}, e.row, e.cells::jsonb, e.said
-    from unnest(${rows.map(one => one.row)}::int[], ${rows.map(one => JSON.stringify(one.cells))}::text[], ${rows.map(one => one.said)}::text[])
-      as e(row, cells, said)
+    select ${jobId}, e.row, e.cells::jsonb, e.problem
+    from unnest(${rows.map(one => one.row)}::int[], ${rows.map(one => JSON.stringify(one.cells))}::text[], ${rows.map(one => one.problem)}::text[])
+      as e(row, cells, problem)
     on conflict do nothing`
 }
 
@@ -61,7 +61,7 @@ async function* lines(
     const page = await db.select().from(jobErrors).where(behind).orderBy(jobErrors.row).limit(PAGE)
     yield* toCorrectionRows(
       heads,
-      page.map(({ faults, ...one }) => ({ ...one, said: faults })),
+      page.map(({ faults, ...one }) => ({ ...one, problem: faults })),
     ).slice(1)
     const last = page.at(-1)
     if (!last || page.length < PAGE) return

@@ -101,9 +101,9 @@ export async function cancelJobs(tx: Tx, which: SQL | undefined): Promise<Job[]>
     .set({ ...ended('cancelled'), version: sql`${jobs.version} + 1` })
     .where(and(which, inArray(jobs.state, LIVE)))
     .returning({ id: jobs.id })
-  const told: Job[] = []
-  for (const { id } of changed) told.push(await publishJob(tx, id, 'update'))
-  return told
+  const published: Job[] = []
+  for (const { id } of changed) published.push(await publishJob(tx, id, 'update'))
+  return published
 }
 
 /** What the worker does for a kind. */

@@ -51,7 +51,7 @@ export async function waitBriefly(work: Promise<unknown>): Promise<void> {
 export async function uploadWaitingFiles(place: MediaStorage, youngerThanMs?: number): Promise<number> {
   const { db, bucket } = place
   if (!bucket) return 0
-  let kept = 0
+  let uploaded = 0
   const young =
     youngerThanMs === undefined
       ? undefined
@@ -61,12 +61,12 @@ export async function uploadWaitingFiles(place: MediaStorage, youngerThanMs?: nu
     const rows = await db.select().from(media).where(waiting).orderBy(media.id).limit(PAGE)
     for (const row of rows) {
       const outcome = await uploadToBucket(place, bucket, row)
-      if (outcome === 'kept') kept++
+      if (outcome === 'kept') uploaded++
       // It stays where it is: trying again would change nothing.
       if (outcome === 'damaged') await db.update(media).set({ keptIn: 'folder' }).where(eq(media.id, row.id))
     }
     const end = rows.at(-1)
-    if (!end) return kept
+    if (!end) return uploaded
     last = end.id
   }
 }

@@ -59,8 +59,8 @@ export function getBucket(settings: BucketSettings | null): Bucket | null {
   return bucket
 }
 
-function openBucket({ prefix, ...given }: BucketSettings): Bucket {
-  const client = new Bun.S3Client(given)
+function openBucket({ prefix, ...options }: BucketSettings): Bucket {
+  const client = new Bun.S3Client(options)
   let awayUntil = 0
   /** When somebody may try again; 0: nobody was left without an answer. */
   let silentUntil = 0
@@ -233,8 +233,8 @@ async function* bytesFrom(
       came += chunk.byteLength
       yield chunk
     }
-    const told = answer.headers.get('content-length')
-    if (told !== null && came !== Number(told)) throw new Error(`${came} of ${told} bytes came`)
+    const length = answer.headers.get('content-length')
+    if (length !== null && came !== Number(length)) throw new Error(`${came} of ${length} bytes came`)
   } finally {
     clearTimeout(timer)
     stalled.abort()

@@ -10,8 +10,8 @@ const PART_KEPT_FREE = 0.05
 export async function ensureDiskSpace(dataDir: string, bytes = 0): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const { bavail, blocks, bsize } = await statfs(dataDir)
-  const kept = Math.min(MOST_KEPT_FREE, blocks * bsize * PART_KEPT_FREE)
-  if (bavail * bsize - bytes < kept) throw new AppError('ERR_NO_SPACE')
+  const reserve = Math.min(MOST_KEPT_FREE, blocks * bsize * PART_KEPT_FREE)
+  if (bavail * bsize - bytes < reserve) throw new AppError('ERR_NO_SPACE')
 }
 
 /** What the system says of a full disk, a used-up quota or a file beyond a limit, in our words; anything else as it is. */

@@ -55,7 +55,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
   function wake(): void {
     again = true
     if (looking || stopped) return
-    look().catch(error => log.error({ err: error, whatsappId }, 'looking for files to fetch failed'))
+    check().catch(error => log.error({ err: error, whatsappId }, 'looking for files to fetch failed'))
   }
 
   function wakeIn(ms: number): void {
@@ -66,7 +66,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
     later.add(waking)
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     looking = true
     try {
       while (again && !stopped && onTheWay.size < SIDE_BY_SIDE) {
@@ -145,14 +145,14 @@ export function startFetcher(options: FetcherOptions): Fetcher {
   }
 
   async function download(file: WaitingFile, handle: MediaHandle): Promise<StoredMedia> {
-    const given = { most: mostBytes, isReceived: true } as const
+    const options = { most: mostBytes, isReceived: true } as const
     const name = file.media.name || nameFile(file.media)
     try {
-      return await storeMedia(media, await driver.download(handle), { ...given, name })
+      return await storeMedia(media, await driver.download(handle), { ...options, name })
     } catch (error) {
       // What calls itself a picture and is none is kept all the same, as a plain file.
       if (!(error instanceof AppError && error.code === 'ERR_FILE_TYPE')) throw error
-      return storeMedia(media, await driver.download(handle), { ...given, name: `${name}.bin` })
+      return storeMedia(media, await driver.download(handle), { ...options, name: `${name}.bin` })
     }
   }
 

@@ -69,7 +69,9 @@ interface Ages {
 export async function sweepCopies(
   dataDir: string,
   { unneededMs, unknownMs }: Ages,
-  look: (ids: readonly string[]) => Promise<{ readonly known: readonly string[]; readonly far: readonly string[] }>,
+  findKnown: (
+    ids: readonly string[],
+  ) => Promise<{ readonly known: readonly string[]; readonly far: readonly string[] }>,
 ): Promise<void> {
   const root = join(dataDir, 'media')
   for (const folder of await readdir(root).catch(() => [])) {
@@ -81,7 +83,7 @@ export async function sweepCopies(
       if (ms > Math.min(unneededMs, unknownMs)) old.push({ name, ms })
     }
     if (old.length === 0) continue
-    const found = await look(old.map(({ name }) => toMediaId(name)))
+    const found = await findKnown(old.map(({ name }) => toMediaId(name)))
     const [known, far] = [new Set(found.known), new Set(found.far)]
     for (const { name, ms } of old) {
       const id = toMediaId(name)

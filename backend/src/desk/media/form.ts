@@ -36,7 +36,7 @@ export interface FormCall<S> {
 export async function readForm<T, S>(
   { config }: Pick<Parts, 'config'>,
   { request, address, admitted }: FormCall<S>,
-  work: (form: UploadForm, who: S) => Promise<T>,
+  work: (form: UploadForm, session: S) => Promise<T>,
   most: number = LIMITS.body,
 ): Promise<T> {
   checkAnnouncedSize(request, most)

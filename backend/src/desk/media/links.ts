@@ -19,6 +19,6 @@ export async function createMediaLink(
 /** Whether an address is such a link to this file, and still good. */
 export async function isMediaLink(config: Config, url: string, mediaId: string): Promise<boolean> {
   const token = new URL(url).searchParams.get('token')
-  const said = token === null ? 'invalid' : await verifySigned(config, 'file', token)
-  return typeof said === 'object' && said.sub === mediaId
+  const claims = token === null ? 'invalid' : await verifySigned(config, 'file', token)
+  return typeof claims === 'object' && claims.sub === mediaId
 }

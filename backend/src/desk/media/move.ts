@@ -115,7 +115,7 @@ async function intoFolder(place: MediaStorage, far: Bucket, row: MediaRow): Prom
       await rm(path)
       await bringBack(place, row)
     }
-    for (const kept of [path, getThumbPath(path)]) if (existsSync(kept)) await syncToDisk(kept, dirname(kept))
+    for (const stored of [path, getThumbPath(path)]) if (existsSync(stored)) await syncToDisk(stored, dirname(stored))
   } catch (error) {
     if (isBucketAway(error)) throw error
     return 'missing'

@@ -32,9 +32,9 @@ export async function receiveUpload(
   if (!request.body) throw createFieldError('file', 'call.fileEmpty')
   const declared = request.headers.get('content-type') ?? ''
   const place = createMediaStorage(parts)
-  const given = { name, most, userId: session.viewer.id }
-  const received = await storeMedia(place, streamChunks(request), { ...given, declared })
-  const stored = voice === 'true' ? await convertToVoiceNote(place, received, given) : received
+  const options = { name, most, userId: session.viewer.id }
+  const received = await storeMedia(place, streamChunks(request), { ...options, declared })
+  const stored = voice === 'true' ? await convertToVoiceNote(place, received, options) : received
   const { id: uploadId, mime, size } = stored
   return { uploadId, name: stored.name, mime, size, mediaType: toMediaKind(mime) }
 }

@@ -29,7 +29,7 @@ export function requireSheetFile(form: UploadForm): ReceivedFile {
 /** Rows that are wrong as they were, with what is wrong behind them: to be mended and imported again. */
 export function toCorrectionRows(
   heads: readonly string[],
-  wrong: readonly (SheetRow & { readonly said: string })[],
+  wrong: readonly (SheetRow & { readonly problem: string })[],
 ): string[][] {
-  return [[...heads, 'erro'], ...wrong.map(({ cells, said }) => [...heads.map((_, at) => cells[at] ?? ''), said])]
+  return [[...heads, 'erro'], ...wrong.map(({ cells, problem }) => [...heads.map((_, at) => cells[at] ?? ''), problem])]
 }

@@ -67,20 +67,20 @@ export async function storeReceivedFile(
   return stored
 }
 
-async function intoFolder(place: MediaStorage, received: ReceivedBytes, given: NewMedia): Promise<StoredMedia> {
+async function intoFolder(place: MediaStorage, received: ReceivedBytes, file: NewMedia): Promise<StoredMedia> {
   const id = randomBytes(18).toString('base64url')
   const path = getMediaPath(place.dataDir, id)
   const { size, sha256, head } = received
   try {
     if (size === 0) throw createFieldError('file', 'call.fileEmpty')
-    if (size > given.most) throw new AppError('ERR_FILE_TOO_LARGE', { most: given.most })
-    const name = given.isReceived ? cleanFileName(given.name) : toSafeFileName(given.name)
+    if (size > file.most) throw new AppError('ERR_FILE_TOO_LARGE', { most: file.most })
+    const name = file.isReceived ? cleanFileName(file.name) : toSafeFileName(file.name)
     const mime = await detectFileType(head, name)
-    rejectFalsePictures(given.name, given.declared ?? '', mime)
+    rejectFalsePictures(file.name, file.declared ?? '', mime)
     await mkdir(dirname(path), { recursive: true, mode: OURS_ALONE })
     await rename(received.path, path)
     const picture = toMediaKind(mime) === 'image' ? await makeThumb(path) : null
-    const { userId = null } = given
+    const { userId = null } = file
     const keptIn = place.bucket ? 'waiting' : 'folder'
     await place.db.insert(media).values({ id, name, mime, size, sha256, owner: 'upload', userId, keptIn })
     const { width = null, height = null } = picture ?? {}

@@ -33,12 +33,12 @@ export function startUploader(place: MediaStorage, log: UploaderLog, lookMs = LO
   /** Also for what waits for long: at the start, once the bucket is back, and now and then. */
   let thoroughly = true
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const isTime = looks++ % SWEEP_EVERY === 0
     thoroughly ||= isTime
     try {
-      const kept = await uploadWaitingFiles(place, thoroughly ? undefined : HOUR_MS)
-      if (kept > 0 || away) log.info({ kept }, 'the bucket has what waited for it')
+      const uploaded = await uploadWaitingFiles(place, thoroughly ? undefined : HOUR_MS)
+      if (uploaded > 0 || away) log.info({ uploaded }, 'the bucket has what waited for it')
       away = false
       thoroughly = false
       if (isTime) await sweepBucketCopies(place)
@@ -54,7 +54,7 @@ export function startUploader(place: MediaStorage, log: UploaderLog, lookMs = LO
   }
 
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
+    looking ??= check().finally(() => {
       looking = null
     })
   }, lookMs)

@@ -50,9 +50,9 @@ export async function writeAutomaticMessages(
     tx,
     known.map(({ message }) => message),
   )
-  const said = new Map(known.map(({ saying }, at) => [saying, written[at]]))
+  const messages = new Map(known.map(({ saying }, at) => [saying, written[at]]))
   return sayings.map(saying => {
-    const message = said.get(saying)
+    const message = messages.get(saying)
     return message === undefined || message instanceof AppError ? null : message
   })
 }
@@ -61,9 +61,9 @@ function toMessages(saying: AutomaticMessage, row: Row): NewMessage[] {
   const { text, options = [], timezone, by, words, ticketToldLater, unhurried } = saying
   const { name, number, queue, api, ...ticket } = row
   const known = { name, number: number ?? '', queue: queue ?? '', user: by?.name ?? '', ...words }
-  const said = fillTextPlaceholders(text, known, timezone, new Date())
-  const texts = renderMenuTexts(said, options, KIND_TABLE[api].most.text)
-  const menu = options.length > 0 && texts.length === 1 ? { words: said, options } : undefined
+  const filledText = fillTextPlaceholders(text, known, timezone, new Date())
+  const texts = renderMenuTexts(filledText, options, KIND_TABLE[api].most.text)
+  const menu = options.length > 0 && texts.length === 1 ? { words: filledText, options } : undefined
   return texts.map(body => ({
     ticket,
     userId: by?.viewer.id ?? null,

@@ -41,7 +41,7 @@ export function messageRoutes(parts: Parts): Route[] {
       const { session, params, body } = call
       const id = ticketId(params)
       if (body === undefined)
-        return readForm(parts, call, (form, who) => sendFiles(parts, who, id, readFormFiles(form)))
+        return readForm(parts, call, (form, session) => sendFiles(parts, session, id, readFormFiles(form)))
       const { quotedMsg, clientId, uploadId } = body
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
       if (uploadId === undefined) return sendMessage(parts, session, id, sending)

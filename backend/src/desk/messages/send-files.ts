@@ -35,13 +35,13 @@ export async function sendFiles(
   if (isComment(text)) throw createCommentFileError()
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   const ready = await storeFiles(parts, session.viewer.id, files, KIND_TABLE[whatsapp.api].most.files)
-  const said = toMessageContents(text, ready)
-  for (const { payload } of said.map(toContentColumns)) {
+  const contents = toMessageContents(text, ready)
+  for (const { payload } of contents.map(toContentColumns)) {
     checkFits(whatsapp.api, payload)
     await checkFile(createMediaStorage(parts), whatsapp.api, payload)
   }
   const messages: Message[] = []
-  for (const { body, file } of said)
+  for (const { body, file } of contents)
     messages.push(await sendMessage(parts, session, ticketId, { body, file: file ?? undefined }))
   return messages
 }

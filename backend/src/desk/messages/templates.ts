@@ -115,9 +115,9 @@ export async function claimTemplateFiles(
   session: Session,
   of: FileOwner,
   parameters: readonly unknown[],
-  kept: readonly unknown[] = [],
+  stored: readonly unknown[] = [],
 ): Promise<unknown[]> {
-  const files = new Map(collectFiles(kept).map(file => [file.mediaId, file]))
+  const files = new Map(collectFiles(stored).map(file => [file.mediaId, file]))
   const claim = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(claim))
     if (typeof value !== 'object' || value === null) return value

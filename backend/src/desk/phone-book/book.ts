@@ -10,8 +10,13 @@ import { phoneBook } from './table.ts'
 const LONGEST = 15
 
 /** A phone has this name for somebody, or none any more. Who is known by a hidden address alone cannot be imported. */
-export async function updatePhoneBook(tx: Tx, whatsappId: number, peer: Peer, told: string | undefined): Promise<void> {
-  const name = cleanName(told)
+export async function updatePhoneBook(
+  tx: Tx,
+  whatsappId: number,
+  peer: Peer,
+  savedName: string | undefined,
+): Promise<void> {
+  const name = cleanName(savedName)
   const number = getPeerNumber(peer)
   if (number === null || number.length > LONGEST) return
   if (name === '') {

@@ -38,7 +38,7 @@ export async function generateProtocol(
     const protocolo = await store(tx, session, ticket)
     const words = { protocol: protocolo }
     const { timezone } = session.settings
-    const said = await writeAutomaticMessage(tx, {
+    const message = await writeAutomaticMessage(tx, {
       ticketId,
       text: WORDS,
       timezone,
@@ -55,7 +55,7 @@ export async function generateProtocol(
     const made = await findProtocol(tx, ticketId)
     if (!made) throw new Error('The protocol was not stored')
     await publishProtocol(tx, made, 'create')
-    return { ...made, sent: said !== null }
+    return { ...made, sent: message !== null }
   })
 }
 

@@ -18,20 +18,20 @@ export async function loadQueues(db: Db | Tx, ids: readonly number[]): Promise<Q
 /** `open` comes from the tally, never from counting tickets. Null: all of them; what is counted is counted once for all. */
 async function readQueues(db: Db | Tx, ids: number[] | null): Promise<Queue[]> {
   const sql = getSql(db)
-  const asked = (id: SqlFragment) => sql`(${ids}::int[] is null or ${id} = any(${ids}::int[]))`
+  const isListed = (id: SqlFragment) => sql`(${ids}::int[] is null or ${id} = any(${ids}::int[]))`
   const rows = await sql<Omit<Queue, 'userIds'>[]>`
     select q.id, q.name, q.color, q.custom_order as "customOrder", q.greeting_message as "greetingMessage",
       q.version::int as version, coalesce(t.people, '[]'::json) as "queuesUser", coalesce(x.n, 0) as users, coalesce(y.n, 0) as open
     from queue q left join (
       select queue_id, json_agg(json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) order by u.name, u.id) as people
       from queue_turn join user_queue using (queue_id, user_id) join "user" u on u.id = user_id
-      where u.deleted_at is null and ${asked(sql`queue_id`)} group by queue_id
+      where u.deleted_at is null and ${isListed(sql`queue_id`)} group by queue_id
     ) t on t.queue_id = q.id left join (
       select queue_id, count(*)::int as n from user_queue join "user" u on u.id = user_id
-      where u.active and u.deleted_at is null and ${asked(sql`queue_id`)} group by queue_id
+      where u.active and u.deleted_at is null and ${isListed(sql`queue_id`)} group by queue_id
     ) x on x.queue_id = q.id left join (
-      select queue_id, sum(n)::int as n from ticket_tally where status = 'open' and ${asked(sql`queue_id`)} group by queue_id
+      select queue_id, sum(n)::int as n from ticket_tally where status = 'open' and ${isListed(sql`queue_id`)} group by queue_id
     ) y on y.queue_id = q.id
-    where ${asked(sql`q.id`)} order by q.custom_order, q.name collate "pt-BR-x-icu", q.id`
+    where ${isListed(sql`q.id`)} order by q.custom_order, q.name collate "pt-BR-x-icu", q.id`
   return rows.map(row => ({ ...row, userIds: row.queuesUser.map(user => user.id) }))
 }

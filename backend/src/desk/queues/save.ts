@@ -16,7 +16,7 @@ import { tickets } from '../tickets/table.ts'
 import { loadQueues } from './list.ts'
 import { connectionQueues, queues, queueTurns, userQueues } from './table.ts'
 
-const kept = createRowStore({
+const store = createRowStore({
   name: 'queue',
   missing: 'ERR_NO_QUEUE_FOUND',
   taken: 'ERR_QUEUE_COLOR_ALREADY_EXISTS',
@@ -24,12 +24,12 @@ const kept = createRowStore({
   logged: queueId => ({ queueId }),
 })
 /** One queue. Throws `ERR_NO_QUEUE_FOUND`. */
-export const getQueue = kept.get
+export const getQueue = store.get
 
 /** Throws `ERR_VALIDATION` also for who is inactive, `ERR_QUEUE_COLOR_ALREADY_EXISTS`, `ERR_USER_NO_LINKED_IN_QUEUE`. */
 export async function addQueue(parts: Parts, session: Session, body: RequestBody<'POST /queue'>): Promise<Queue> {
   const values = validateFields(queueRules, { ...pickFields(body), name: body.name, color: body.color ?? '#7a7a7a' })
-  return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
+  return store.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
     editQueue(parts, session, id, body),
   )
 
@@ -48,7 +48,7 @@ export async function editQueue(
   body: RequestBody<'PUT /queue/:id'>,
 ): Promise<Queue> {
   const values = validateFields(queueRules, { ...pickFields(body), name: body.name })
-  return kept.save(parts, session, async tx => {
+  return store.save(parts, session, async tx => {
     await lock(tx, id)
     rejectStale(await getQueue(tx, id), body.version)
     await setTurns(tx, id, body.userIds)
@@ -64,7 +64,7 @@ export async function editQueue(
  * Throws `ERR_NO_QUEUE_FOUND`, `ERR_QUEUE_IN_USE` with the counts while tickets that are not closed use it.
  */
 export function deleteQueue(parts: Parts, session: Session, id: number): Promise<void> {
-  return kept.remove(parts, session, async tx => {
+  return store.remove(parts, session, async tx => {
     await lock(tx, id)
     await refuseInUse(tx, id)
     const own = tx.select({ id: userQueues.userId }).from(userQueues).where(eq(userQueues.queueId, id))
@@ -82,11 +82,11 @@ export function deleteQueue(parts: Parts, session: Session, id: number): Promise
       .set({ version: sql`${connections.version} + 1` })
       .where(inArray(connections.id, served))
       .returning({ id: connections.id })
-    const asked = await touchQuestions(tx, id)
+    const questions = await touchQuestions(tx, id)
     const [row] = await tx.delete(queues).where(eq(queues.id, id)).returning()
     await publishUserEvents(tx, parts.config, toIds(people), 'update')
     await publishConnectionEvents(tx, toIds(lines), 'update')
-    await publishQuestions(tx, asked)
+    await publishQuestions(tx, questions)
     return row
   })
 }

@@ -13,9 +13,9 @@ export async function listQuickAnswers(
   query: QueryParams<'GET /quickAnswers'>,
 ): Promise<ResponseBody<'GET /quickAnswers'>> {
   const { shortcut, message } = quickAnswers
-  const asked = { ...query, searchParam: stripSlash(query.searchParam ?? '') }
+  const filter = { ...query, searchParam: stripSlash(query.searchParam ?? '') }
   const options = { table: quickAnswers, by: shortcut, finds: [shortcut, message], load: loadQuickAnswers }
-  const { rows, ...page } = await loadNamedPage(db, asked, options)
+  const { rows, ...page } = await loadNamedPage(db, filter, options)
   return { quickAnswers: rows, ...page }
 }
 

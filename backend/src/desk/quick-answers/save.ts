@@ -28,8 +28,8 @@ export const getQuickAnswer = rows.get
 
 /** Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addQuickAnswer(parts: Parts, session: Session, form: UploadForm): Promise<QuickAnswer> {
-  const given = { shortcut: form.text('shortcut') ?? '', message: form.text('message') ?? '' }
-  const values = validateFields(quickAnswerRules, given)
+  const fields = { shortcut: form.text('shortcut') ?? '', message: form.text('message') ?? '' }
+  const values = validateFields(quickAnswerRules, fields)
   const file = await storeFile(parts, session, form)
   const content = { ...values, file: form.files('medias').map(({ name, sha256 }) => [name, sha256]) }
   const again = (id: number) => change(parts, session, id, { values, file, anew: true, version: undefined })

@@ -22,10 +22,10 @@ import { type Clock, PAGE, processDue, type SweepContext, type SweepOutcome } fr
 export async function assignIdle(sweeping: SweepContext, clock: Clock = () => new Date()): Promise<number> {
   const settings = await readSettings(sweeping.db)
   if (!isOn(settings)) return 0
-  let given = 0
+  let assigned = 0
   for (const queueId of await queuesDue(sweeping, longBefore(clock(), settings)))
-    given += await assignIdleOfQueue(sweeping, queueId, clock)
-  return given
+    assigned += await assignIdleOfQueue(sweeping, queueId, clock)
+  return assigned
 }
 
 /** The queues in which somebody has waited long enough, null for none: one look, however many queues there are. */

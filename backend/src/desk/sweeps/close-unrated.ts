@@ -28,10 +28,10 @@ export async function closeUnrated(sweeping: SweepContext, clock: Clock = () => 
 }
 
 async function closeOne(tx: Tx, id: number, longAgo: string): Promise<SweepOutcome> {
-  const [asked] = await getSql(tx)`
+  const [unrated] = await getSql(tx)`
     select 1 from ticket t join ticket_span s on s.ticket_id = t.id and s.ended_at is null and s.begun_at <= ${longAgo}
     where t.id = ${id} and t.status = 'nps' for update of t skip locked`
-  if (!asked) return 'left'
+  if (!unrated) return 'left'
   await applyTicketPlan(tx, null, await lockAnyTicket(tx, id), {
     patch: { status: 'closed', closedAt: NOW },
     line: composeLine('unrated'),

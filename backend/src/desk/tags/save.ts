@@ -13,13 +13,13 @@ import { publishContactEvents } from '../contacts/present.ts'
 import { loadTags } from './list.ts'
 import { tags } from './table.ts'
 
-const kept = createRowStore({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags })
+const store = createRowStore({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags })
 
 /** Throws `ERR_VALIDATION`: a name of 2 to 50 characters, a colour as `#7a7a7a` (spec 3 §5). */
 export async function addTag(parts: Parts, session: Session, body: RequestBody<'POST /tag'>): Promise<TagRow> {
   const values = validateFields(tagRules, { name: body.name, color: body.color ?? '#7a7a7a' })
   const contacts = parseContactIds(body)
-  return kept.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
+  return store.add(parts, session, { clientId: body.clientId, content: body }, make, id =>
     editTag(parts, session, id, body),
   )
 
@@ -39,20 +39,20 @@ export async function editTag(
 ): Promise<TagRow> {
   const values = validateFields(tagRules, { name: body.name, color: body.color })
   const contacts = parseContactIds(body)
-  return kept.save(parts, session, async tx => {
+  return store.save(parts, session, async tx => {
     await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, id)).for('no key update')
-    rejectStale(await kept.get(tx, id), body.version)
+    rejectStale(await store.get(tx, id), body.version)
     const news = { ...values, version: sql`${tags.version} + 1` }
     const [row] = await tx.update(tags).set(news).where(eq(tags.id, id)).returning()
-    const given = await give(tx, id, { contacts, give: body.give, take: body.take })
-    await publishContactEvents(tx, [...given, ...(await touchShown(tx, id, given))])
+    const changed = await give(tx, id, { contacts, give: body.give, take: body.take })
+    await publishContactEvents(tx, [...changed, ...(await touchShown(tx, id, changed))])
     return row
   })
 }
 
 /** Throws `ERR_NO_TAG_FOUND`. */
 export function deleteTag(parts: Parts, session: Session, id: number): Promise<void> {
-  return kept.remove(parts, session, async tx => {
+  return store.remove(parts, session, async tx => {
     // Contacts before their tag, as whoever changes a contact locks them.
     const shown = await touchShown(tx, id, [])
     const [row] = await tx.delete(tags).where(eq(tags.id, id)).returning()

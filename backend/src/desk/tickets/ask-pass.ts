@@ -20,8 +20,8 @@ export function createAskPass(config: Pick<Config, 'jwtSecret'>, asking: Asking,
 export function isAskPass(config: Pick<Config, 'jwtSecret'>, asking: Asking, pass: string, now = Date.now()): boolean {
   const [until = '', signature = ''] = pass.split('.')
   const expected = Buffer.from(sign(config, asking, Number(until)))
-  const given = Buffer.from(signature)
-  return Number(until) > now && given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(signature)
+  return Number(until) > now && received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 function sign({ jwtSecret }: Pick<Config, 'jwtSecret'>, { userId, ticketId }: Asking, until: number): string {

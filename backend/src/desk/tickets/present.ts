@@ -107,8 +107,8 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   const sql = getSql(getPageDatabase(db))
   // Of a list whose length is known Postgres makes one plan for all: making it takes ten times as long as to read a ticket.
   const [id, ...more] = ids
-  const given = id === undefined || more.length > 0 ? sql`${ids}::int[]` : sql`array[${id}::int]`
-  const rows = await sql<TicketRow[]>`${ticketsSql(sql, given)}`
+  const idList = id === undefined || more.length > 0 ? sql`${ids}::int[]` : sql`array[${id}::int]`
+  const rows = await sql<TicketRow[]>`${ticketsSql(sql, idList)}`
   return new Map(rows.map(row => [row.id, toTicketView(row)]))
 }
 

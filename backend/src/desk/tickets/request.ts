@@ -46,7 +46,7 @@ export async function requestTicket(parts: Parts, session: Session, id: number, 
     await writeLine(tx, id, viewer.id, createSystemLine(session, 'asked', 'pediu este atendimento'))
     await writeLog(tx, { action: 'ticket.ask', userId: viewer.id, ...toLogReferences(ticket) })
 
-    const [told] = await sql<{ contact: string; picture: string | null }[]>`
+    const [shown] = await sql<{ contact: string; picture: string | null }[]>`
       select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture
       from ticket t join contact c on c.id = t.contact_id where t.id = ${id}`
     await publishTicketEvents(tx, [{ ticketId: id, action: 'update' }])
@@ -56,8 +56,8 @@ export async function requestTicket(parts: Parts, session: Session, id: number, 
       action: 'create',
       version: Date.now(),
       ticketId: id,
-      contactName: told?.contact ?? '',
-      user: { id: viewer.id, name, profilePicUrl: told?.picture ?? null },
+      contactName: shown?.contact ?? '',
+      user: { id: viewer.id, name, profilePicUrl: shown?.picture ?? null },
       at: new Date().toISOString(),
     })
   })

@@ -22,7 +22,7 @@ export interface TicketSearch {
   /** In a contact's name or number. */
   readonly contact: readonly string[] | null
   /** What a message must hold to be a hit: `message`, without it `text`. */
-  readonly said: readonly string[]
+  readonly words: readonly string[]
   readonly userIds: readonly number[] | null
   readonly tagIds: readonly number[] | null
 }
@@ -90,9 +90,13 @@ export function containsWordsSql(sql: postgres.Sql, text: SqlFragment, words: re
  * A message `m` that counts as a hit. `byIndex` lets the trigrams find it; without, no plan can go there for each single ticket,
  * which costs more than reading the ticket.
  */
-export function messageHitSql(sql: postgres.Sql, { said, text, message }: TicketSearch, byIndex: boolean): SqlFragment {
+export function messageHitSql(
+  sql: postgres.Sql,
+  { words, text, message }: TicketSearch,
+  byIndex: boolean,
+): SqlFragment {
   const body = byIndex ? sql`m.search_text` : sql`(m.search_text || '')`
-  const saying = containsWordsSql(sql, body, said)
+  const saying = containsWordsSql(sql, body, words)
   return text && message
     ? sql`${saying} and (${contactNameSql(sql, text)} or ${containsWordsSql(sql, sql`(m.search_text || '')`, text)})`
     : saying

@@ -32,6 +32,6 @@ interface HitRow extends Omit<MessageHit, 'text'> {
 
 /** What was looked at, as `search_text` is made of it. */
 function searched({ body, mediaType, file, transcription, fromMe }: HitRow): string {
-  const said = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? stripSignature(body) : body
-  return [said, mediaType === 'application' ? file : null, transcription].filter(Boolean).join('\n')
+  const contents = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? stripSignature(body) : body
+  return [contents, mediaType === 'application' ? file : null, transcription].filter(Boolean).join('\n')
 }

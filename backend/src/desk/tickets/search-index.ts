@@ -64,10 +64,10 @@ export function findTicketsByFilters(db: Db, search: TicketSearch): Promise<numb
 }
 
 /** About how many messages hold the words, by the statistics of Postgres: asked in half a millisecond, and only roughly true. */
-export async function estimateMessageCount(db: Db, { said }: TicketSearch): Promise<number> {
+export async function estimateMessageCount(db: Db, { words }: TicketSearch): Promise<number> {
   const sql = getSql(db)
   const [row] = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }[]>`
-    explain (format json) select from message m where ${containsWordsSql(sql, sql`m.search_text`, said)}`
+    explain (format json) select from message m where ${containsWordsSql(sql, sql`m.search_text`, words)}`
   return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? Number.POSITIVE_INFINITY
 }
 

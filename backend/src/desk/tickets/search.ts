@@ -57,11 +57,11 @@ export async function searchTickets(db: Db, session: Session, query: Query): Pro
   const isNothing = !search.text && !search.message && !search.contact && !search.userIds && !search.tagIds
   if (isNothing && !search.choice.queueIds) throw createFieldError('searchParam', 'call.searchLength')
   const newest = new Newest((limit, after) => findNewestTickets(db, session, search.choice, limit, after))
-  const [said, named] = await Promise.all([
+  const [byMessage, named] = await Promise.all([
     search.text || search.message ? whoSaid(db, search, newest) : [],
     search.message ? [] : whoIsCalled(db, search, newest),
   ])
-  return present(db, search, said, named)
+  return present(db, search, byMessage, named)
 }
 
 /** What a list shows while something is typed above it: all that is found, on one page (spec 1 §7 `GET /tickets`). */
@@ -83,10 +83,10 @@ class Newest {
   constructor(private readonly ask: (limit: number, after: TicketSlice['end']) => Promise<TicketSlice>) {}
 
   first(limit: number): Promise<readonly number[]> {
-    const asked = this.asking.then(() => this.upTo(limit))
+    const request = this.asking.then(() => this.upTo(limit))
     // Who asked hears of a failure; the next one asks again.
-    this.asking = asked.catch(() => {})
-    return asked
+    this.asking = request.catch(() => {})
+    return request
   }
 
   /** Whether a walk has seen every ticket there is. */
@@ -113,7 +113,7 @@ async function whoSaid(db: Db, search: TicketSearch, newest: Newest): Promise<nu
   if (isEnough(found)) return found
   if (first.length < FIRST && (await areFullyRead(db, first))) return found
   // Signs without a letter or figure stand in no index: the newest tickets have to do.
-  const isIndexed = search.said.some(word => /[\p{L}\p{N}]{2}/u.test(word))
+  const isIndexed = search.words.some(word => /[\p{L}\p{N}]{2}/u.test(word))
   const expected = isIndexed ? await estimateMatches(db, search, newest) : Number.POSITIVE_INFINITY
   const isRare = expected <= RARE
   const people = isRare ? null : await findFewContacts(db, search)
@@ -224,9 +224,14 @@ function isEnough(found: readonly number[]): boolean {
 }
 
 /** Both kinds share the 50 places; neither takes more than half from the other. */
-async function present(db: Db, search: TicketSearch, said: number[], named: number[]): Promise<TicketSearchResult> {
+async function present(
+  db: Db,
+  search: TicketSearch,
+  byMessage: number[],
+  named: number[],
+): Promise<TicketSearchResult> {
   const most = LIMITS.searchResults
-  const onlySaid = said.filter(id => !named.includes(id))
+  const onlySaid = byMessage.filter(id => !named.includes(id))
   const shownNamed = named.slice(0, most - Math.min(onlySaid.length, most / 2))
   const shown = new Set([...shownNamed, ...onlySaid.slice(0, most - shownNamed.length)])
   const ids = [...shown]
@@ -234,8 +239,8 @@ async function present(db: Db, search: TicketSearch, said: number[], named: numb
     loadTickets(db, ids),
     findMessageHits(
       db,
-      said.filter(id => shown.has(id)),
-      search.said,
+      byMessage.filter(id => shown.has(id)),
+      search.words,
     ),
   ])
   return {
@@ -269,7 +274,7 @@ async function parseSearch(db: Db, session: Session, query: Query): Promise<Tick
     text,
     message,
     contact,
-    said: message ?? text ?? [],
+    words: message ?? text ?? [],
     userIds,
     tagIds: parseIds(query.searchTag),
   }

@@ -54,11 +54,11 @@ export function transferTicket(parts: Parts, session: Session, id: number, reque
       log: 'ticket.transfer',
       ...(handed ? { handedBecause: comment } : {}),
       also: async inTx => {
-        const told = onlyConnection || ticket.isGroup || request.userId === session.viewer.id ? '' : mensagemTransfer
+        const notice = onlyConnection || ticket.isGroup || request.userId === session.viewer.id ? '' : mensagemTransfer
         const words = { queue, user: assignee?.name ?? SOMEBODY }
         await writeAutomaticMessage(inTx, {
           ticketId: id,
-          text: told,
+          text: notice,
           timezone,
           by: session,
           words,

@@ -75,19 +75,19 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     } as const
     if (onlyClose)
       return { patch, line: createSystemLine(session, 'closed', 'fechou o atendimento'), log: 'ticket.close' }
-    const said = { timezone: session.settings.timezone, by: session }
+    const message = { timezone: session.settings.timezone, by: session }
     const resolved = {
       line: createSystemLine(session, 'resolved', 'resolveu o atendimento'),
       log: 'ticket.resolve',
     } as const
     const survey = await loadSurvey(tx, ticket)
-    if (!survey) return { patch, ...resolved, also: inTx => sendFarewell(inTx, ticket, said) }
+    if (!survey) return { patch, ...resolved, also: inTx => sendFarewell(inTx, ticket, message) }
     return {
       patch: { ...patch, status: 'nps', closedAt: null },
       ...resolved,
       also: async inTx => {
         await writeAutomaticMessage(inTx, {
-          ...said,
+          ...message,
           ...survey,
           ticketId: ticket.id,
           ticketToldLater: true,
@@ -103,9 +103,9 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     log: 'ticket.dismiss',
   }),
   // The tag is what the list shows as the reason; the message, if any, stays inside as a comment (spec 1 §5 "Pause").
-  pause: (session, ticket, asked) => {
-    const tag = asked.pauseTag?.trim() ?? ''
-    const comment = asked.pauseMessage?.trim() ?? ''
+  pause: (session, ticket, request) => {
+    const tag = request.pauseTag?.trim() ?? ''
+    const comment = request.pauseMessage?.trim() ?? ''
     if (tag === '') throw createFieldError('pauseTag', 'call.pause')
     const until = parsePauseEnd(asked.pauseUntil, new Date())
     return {
@@ -168,9 +168,15 @@ function createPauseLine(session: Session, tag: string, until: string | null): S
 export async function sendFarewell(
   tx: Tx,
   { id: ticketId, whatsappId }: Pick<LockedTicket, 'id' | 'whatsappId'>,
-  said: Pick<AutomaticMessage, 'timezone' | 'by' | 'words'>,
+  message: Pick<AutomaticMessage, 'timezone' | 'by' | 'words'>,
 ): Promise<void> {
   const farewell = { text: connections.farewellMessage }
   const [row] = await tx.select(farewell).from(connections).where(eq(connections.id, whatsappId))
-  await writeAutomaticMessage(tx, { ...said, ticketId, text: row?.text ?? '', ticketToldLater: true, unhurried: true })
+  await writeAutomaticMessage(tx, {
+    ...message,
+    ticketId,
+    text: row?.text ?? '',
+    ticketToldLater: true,
+    unhurried: true,
+  })
 }

@@ -37,7 +37,8 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
 
 /** Whether a request moves an open ticket: accepted again, with the same queue, it changes nothing. */
 function goesElsewhere(ticket: TicketReference, { queueId, whatsappId, transferMessage }: Body): boolean {
-  const other = (asked: number | null | undefined, now: number | null) => typeof asked === 'number' && asked !== now
+  const other = (requested: number | null | undefined, now: number | null) =>
+    typeof requested === 'number' && requested !== now
   return other(queueId, ticket.queueId) || other(whatsappId, ticket.whatsappId) || Boolean(transferMessage?.trim())
 }
 

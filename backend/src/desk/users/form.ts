@@ -42,8 +42,8 @@ export const PLAIN_FIELDS = [
 
 /** Of a form, what stands in the row as it stands there. */
 export function toUserColumns(form: UserForm): Pick<UserForm, (typeof PLAIN_FIELDS)[number]> {
-  const given = PLAIN_FIELDS.flatMap(field => (form[field] === undefined ? [] : [[field, form[field]]]))
-  return Object.fromEntries(given)
+  const entries = PLAIN_FIELDS.flatMap(field => (form[field] === undefined ? [] : [[field, form[field]]]))
+  return Object.fromEntries(entries)
 }
 
 /** What is given of a form, opened and by the rules. An empty password is none. Throws `ERR_VALIDATION`. */
@@ -51,9 +51,9 @@ export async function validateUserForm(config: Config, body: Body): Promise<User
   const { name, startTime, endTime, password: _, ...rest } = body
   const [email, password] = await Promise.all([openedIf(config, body.email), openedIf(config, body.password)])
   const texts = { name, startTime, endTime, email, password: password === '' ? undefined : password }
-  const kept = validateFields(userRules, texts)
+  const values = validateFields(userRules, texts)
   const queueIds = body.queueIds && [...new Set(body.queueIds)]
-  return { ...rest, ...kept, ...(queueIds ? { queueIds } : {}) }
+  return { ...rest, ...values, ...(queueIds ? { queueIds } : {}) }
 }
 
 export type UserForm = Omit<Body, keyof typeof userRules> & {

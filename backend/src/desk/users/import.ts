@@ -54,17 +54,17 @@ async function importForm(parts: Parts, session: Session, form: UploadForm, quer
   const columns =
     parseChosenColumns(form.text('columns'), heading.cells, USER_COLUMNS) ??
     findColumns(heading.cells, USER_COLUMNS, USER_HEADS)
-  const look = await previewRows(parts, columns, rows)
-  const refused = look.errors.length > 0 && query.partial !== 'true'
-  const people = refused || findMissingColumns(columns).length > 0 ? [] : look.people
-  const made = query.preview === 'true' ? null : await addPeople(parts, session, people, look.skipped)
+  const preview = await previewRows(parts, columns, rows)
+  const refused = preview.errors.length > 0 && query.partial !== 'true'
+  const people = refused || findMissingColumns(columns).length > 0 ? [] : preview.people
+  const made = query.preview === 'true' ? null : await addPeople(parts, session, people, preview.skipped)
   return {
     imported: made?.imported ?? people.length,
-    skipped: look.skipped + (made ? people.length - made.imported : 0),
-    errors: look.errors.map(fault => ({ ...fault, message: describeFault(fault.error, query.language ?? 'pt') })),
+    skipped: preview.skipped + (made ? people.length - made.imported : 0),
+    errors: preview.errors.map(fault => ({ ...fault, message: describeFault(fault.error, query.language ?? 'pt') })),
     columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
     rows: rows.slice(0, SAMPLE).map(({ cells }) => toSampleRow(heading, cells, columns)),
-    errorSheet: await errorSheet(heading, rows, look.errors, query.language ?? 'pt'),
+    errorSheet: await errorSheet(heading, rows, preview.errors, query.language ?? 'pt'),
     passwords: made?.passwords ?? [],
   }
 }
@@ -79,14 +79,14 @@ async function previewRows({ db, config }: Parts, columns: readonly (UserColumn 
   const inSheet = new Set<string>()
   const found: (PersonRow & { readonly hash: string })[] = []
   for (const row of rows) {
-    const said = parsePersonRow(row, columns, queueOf)
-    if ('faults' in said) {
-      errors.push(...said.faults)
+    const parsed = parsePersonRow(row, columns, queueOf)
+    if ('faults' in parsed) {
+      errors.push(...parsed.faults)
       continue
     }
-    const hash = hashEmail(config.dataKey, said.person.email)
+    const hash = hashEmail(config.dataKey, parsed.person.email)
     if (inSheet.has(hash)) errors.push({ row: row.row, field: 'email', error: 'ERR_DUPLICATED_EMAIL' })
-    else found.push({ ...said.person, hash })
+    else found.push({ ...parsed.person, hash })
     inSheet.add(hash)
   }
   const known = await knownHashes(db, [...inSheet])
@@ -164,7 +164,7 @@ async function errorSheet(
   const byRow = Map.groupBy(errors, ({ row }) => row)
   const wrong = rows.filter(({ row }) => byRow.has(row))
   if (wrong.length === 0) return null
-  const said = (row: number) => (byRow.get(row) ?? []).map(fault => formatFault(fault, language)).join('; ')
-  const lines = wrong.map(one => ({ ...one, said: said(one.row) }))
+  const formatProblems = (row: number) => (byRow.get(row) ?? []).map(fault => formatFault(fault, language)).join('; ')
+  const lines = wrong.map(one => ({ ...one, problem: formatProblems(one.row) }))
   return writeSheet('usuarios-com-erro', toCorrectionRows(heads, lines))
 }

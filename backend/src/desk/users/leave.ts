@@ -81,10 +81,10 @@ export async function reassignTickets(
     })),
   )
   const handed = { by: session.name, why: '' }
-  const told = going.map(
+  const events = going.map(
     ({ place }) => ({ ticketId: place.id, action: 'update', before: toTicketFacts(place), by, handed }) as const,
   )
-  await publishTicketEvents(tx, told)
+  await publishTicketEvents(tx, events)
   const toSubstitutes = going.filter(({ to }) => to !== null).length
   return { toSubstitutes, toWait: going.length - toSubstitutes }
 }

@@ -58,8 +58,8 @@ export async function addUser(
     }
     await writeLog(tx, { action: 'user.create', userId: session.viewer.id, entityId: id })
     await publishStaffedQueues(tx, null, person)
-    const [told] = await publishUserEvents(tx, config, [id], 'create')
-    return told ?? shown(person)
+    const [published] = await publishUserEvents(tx, config, [id], 'create')
+    return published ?? shown(person)
   })
   return { ...user, oneTimePassword: isOneTime ? password : null }
 }

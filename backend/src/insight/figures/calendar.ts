@@ -57,14 +57,14 @@ export async function enqueueRecount(tx: Tx, settings: CalendarSettings): Promis
 async function layCalendar(tx: Tx, settings: CalendarSettings, now: Date): Promise<void> {
   const sql = getSql(tx)
   await sql`select pg_advisory_xact_lock(hashtext('figure_calendar'))`
-  const [kept] = await sql<StoredCalendar[]>`
+  const [stored] = await sql<StoredCalendar[]>`
     select made_from as "madeFrom", epoch, until, counted_to::float8 as "countedTo" from figure_calendar`
   const madeFrom = describeCalendar(settings)
-  const isOther = kept?.madeFrom !== madeFrom
-  if (!isOther && Date.parse(kept.until) - now.getTime() > (AHEAD_DAYS / 2) * DAY_MS) return
-  const epoch = kept ? new Date(kept.epoch) : await oldest(tx, now)
+  const isOther = stored?.madeFrom !== madeFrom
+  if (!isOther && Date.parse(stored.until) - now.getTime() > (AHEAD_DAYS / 2) * DAY_MS) return
+  const epoch = stored ? new Date(stored.epoch) : await oldest(tx, now)
   const until = new Date(now.getTime() + AHEAD_DAYS * DAY_MS)
-  if (isOther) await startCounting(tx, settings.timezone, kept === undefined)
+  if (isOther) await startCounting(tx, settings.timezone, stored === undefined)
   // Who has stamped a period by the old spans is waited for, so that it is among what is counted anew.
   await sql`select pg_advisory_xact_lock(hashtext('work_span'))`
   await laySpans(tx, [...getCalendar(settings).spans(epoch, until)])

@@ -61,17 +61,17 @@ export function exportRatings(
 export const RATINGS_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'ratings.export', params: Params, mark: Mark },
   async work(parts, job) {
-    const told = { ratings: 0 }
-    const broke = (said: string) => parts.log.error({ jobId: job.id, said }, 'a sheet of ratings was not written')
+    const counts = { ratings: 0 }
+    const broke = (message: string) => parts.log.error({ jobId: job.id, message }, 'a sheet of ratings was not written')
     const { sheet, file } = EXPORT_WORDS[job.params.language ?? 'pt'].ratings
-    const bytes = renderWorkbook([{ name: sheet, rows: readExportRows(parts, job, told) }], {
+    const bytes = renderWorkbook([{ name: sheet, rows: readExportRows(parts, job, counts) }], {
       signal: job.signal,
       broke,
     })
-    const given = { name: file, userId: job.userId, most: 1024 * MB }
-    const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, given)
-    await change(parts, tx => writeLog(tx, { action: 'rating.export', params: told, userId: job.userId }))
-    return { counts: told, uploadId }
+    const options = { name: file, userId: job.userId, most: 1024 * MB }
+    const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, options)
+    await change(parts, tx => writeLog(tx, { action: 'rating.export', params: counts, userId: job.userId }))
+    return { counts, uploadId }
   },
 }
 

@@ -18,18 +18,18 @@ export async function requestReport(
   input: ReportInput,
   preview: string | undefined,
 ): Promise<JobReference | { rows: number; pages: number }> {
-  const asked = await parseReportRequest(parts.db, session, report, input)
+  const request = await parseReportRequest(parts.db, session, report, input)
   const { viewer, settings } = session
   if (preview === 'true') {
-    const which = { ...asked, viewerId: viewer.id, period: resolveReportPeriod(asked, settings.timezone) }
+    const which = { ...request, viewerId: viewer.id, period: resolveReportPeriod(request, settings.timezone) }
     return previewReport(parts.db, report, which, settings.timezone)
   }
-  const { queueId, contactId } = asked
+  const { queueId, contactId } = request
   return change(parts, async tx => {
-    const begun = await justBegun(tx, viewer.id, report, asked)
+    const begun = await justBegun(tx, viewer.id, report, request)
     if (begun !== null) return { jobId: begun }
     await writeLog(tx, { action: `report.${report}`, userId: viewer.id, queueId, contactId })
-    return startJob(tx, session, REPORT_JOBS[report], asked)
+    return startJob(tx, session, REPORT_JOBS[report], request)
   })
 }
 

@@ -20,20 +20,20 @@ export async function buildContactReport(
 ): Promise<ReportContent> {
   const { which, words } = context
   const totals = { ...NOTHING }
-  const pages = read.asked(readContactPages(read.db, which))
-  const kept = await spoolLines(read.dataDir, pages, most, line => {
+  const pages = read.filterPages(readContactPages(read.db, which))
+  const spooled = await spoolLines(read.dataDir, pages, most, line => {
     totals.contacts++
     for (const name of ['tickets', 'received', 'sent', 'stars', 'ratings'] as const) totals[name] += line[name]
   })
-  const lines = () => streamLines(context, kept, read)
+  const lines = () => streamLines(context, spooled, read)
   const file = renderReportFile(context, read, {
     sheets: () => [
       { name: words.tables.contact, rows: heads(context), more: lines() },
-      { name: words.summary, rows: totalRows(context, totals, kept.kept) },
+      { name: words.summary, rows: totalRows(context, totals, spooled.shownCount) },
     ],
-    blocks: () => buildBlocks(context, totals, kept.kept, lines()),
+    blocks: () => buildBlocks(context, totals, spooled.shownCount, lines()),
   })
-  return { rows: kept.all, file, remove: kept.remove }
+  return { rows: spooled.all, file, remove: spooled.remove }
 }
 
 function* heads({ words }: ReportContext): Generator<Cells> {
@@ -46,11 +46,11 @@ function* heads({ words }: ReportContext): Generator<Cells> {
 function* totalRows(
   context: ReportContext,
   { contacts, tickets, received, sent, stars, ratings }: Totals,
-  kept: number,
+  shownCount: number,
 ): Generator<Cells> {
   const { words } = context
   yield* renderSummaryHead(context, words.contactNote)
-  if (kept < contacts) yield [formatCutNotice(context, kept, contacts)]
+  if (shownCount < contacts) yield [formatCutNotice(context, shownCount, contacts)]
   yield [words.contacts, contacts]
   yield [words.tickets, tickets]
   yield [words.received, received]
@@ -61,7 +61,7 @@ function* totalRows(
 function* buildBlocks(
   context: ReportContext,
   totals: Totals,
-  kept: number,
+  shownCount: number,
   lines: DeferredRows,
 ): Generator<DocumentBlock> {
   const { words, shown } = context
@@ -77,7 +77,8 @@ function* buildBlocks(
     ],
   }
   yield { kind: 'heading', text: words.tables.contact, aside: words.orders.contact }
-  if (kept < contacts) yield { kind: 'paragraph', text: formatCutNotice(context, kept, contacts), quiet: true }
+  if (shownCount < contacts)
+    yield { kind: 'paragraph', text: formatCutNotice(context, shownCount, contacts), quiet: true }
   const right = (head: string, weight: number) => ({ head, weight, align: 'right' as const })
   yield {
     kind: 'table',

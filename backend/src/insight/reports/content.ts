@@ -14,7 +14,7 @@ import type { SpooledLines } from './spooled-lines.ts'
 export interface ReportReader extends MediaStorage {
   readonly limits: SubprocessLimits
   /** Passes pages on, and asks between them whether it is still wanted and allowed. */
-  readonly asked: <Line>(pages: AsyncIterable<readonly Line[]>) => AsyncGenerator<readonly Line[]>
+  readonly filterPages: <Line>(pages: AsyncIterable<readonly Line[]>) => AsyncGenerator<readonly Line[]>
   /** Says that so many of all rows are written, and asks the same. */
   readonly step: (done: number, total: number) => Promise<void>
 }
@@ -71,9 +71,9 @@ export function streamLines(
   async function* packs() {
     for await (const { pack, done } of lines.packs()) {
       yield pack
-      await step(done, lines.kept)
+      await step(done, lines.shownCount)
     }
-    if (lines.kept === 0) await step(0, 0)
+    if (lines.shownCount === 0) await step(0, 0)
   }
   return { of, packs: packs() }
 }

@@ -79,9 +79,9 @@ export function formatFileName({ report, which, words }: ReportContext, ending: 
 }
 
 /** What is left out of a table, and that the totals are not; of messages, that there are more. */
-export function formatCutNotice({ words, shown, report }: ReportContext, kept: number, all: number): string {
+export function formatCutNotice({ words, shown, report }: ReportContext, shownCount: number, all: number): string {
   return fillBraces(report === 'message' ? words.firstMessages : words.cut, {
-    shown: shown.number(kept),
+    shown: shown.number(shownCount),
     all: shown.number(all),
   })
 }

@@ -65,13 +65,13 @@ export function formatState(
   words: ConversationWords,
 ): string {
   if (!fromMe || isDeleted) return ''
-  const told: Partial<Record<MessageState, string>> = {
+  const stateWords: Partial<Record<MessageState, string>> = {
     failed: words.notSent,
     unknown: words.unsure,
     queued: words.waiting,
     sending: words.waiting,
   }
-  return told[state] ?? ''
+  return stateWords[state] ?? ''
 }
 
 /** What somebody would read of it on a phone, as plain text. */

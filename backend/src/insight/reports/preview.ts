@@ -31,8 +31,8 @@ async function countRows(db: Db, report: ReportName, which: ReportQuery, timezon
   const sql = getSql(db)
   if (report === 'queue' || report === 'user') return (await sumLines(db, which, report, timezone)).length
   if (report === 'message') return countConversationMessages(db, which, REPORT_LOOK_ROWS)
-  const what = report === 'ticket' ? sql`t.id` : sql`distinct t.contact_id`
+  const counted = report === 'ticket' ? sql`t.id` : sql`distinct t.contact_id`
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from (select ${what} from ticket t where ${openedTicketsSql(sql, which)} limit ${REPORT_LOOK_ROWS}) found`
+    select count(*)::int as n from (select ${counted} from ticket t where ${openedTicketsSql(sql, which)} limit ${REPORT_LOOK_ROWS}) found`
   return row?.n ?? 0
 }

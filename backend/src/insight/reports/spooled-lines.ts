@@ -12,7 +12,7 @@ const PACK = 500
 
 export interface SpooledLines {
   /** How many are kept; the others were only counted. */
-  readonly kept: number
+  readonly shownCount: number
   readonly all: number
   /** Lists of lines as JSON, each with how many lines it and those before it have. */
   packs(): AsyncGenerator<{ readonly pack: string; readonly done: number }>
@@ -45,7 +45,7 @@ export async function spoolLines<Line>(
   }
   const { path } = await receiveFile(dataDir, bytes(), LARGEST)
   return {
-    kept,
+    shownCount: kept,
     all,
     async *packs() {
       let nth = 0

@@ -17,7 +17,7 @@ const BARS = 5
 export function* renderTicketBlocks(
   context: ReportContext,
   totals: TicketTotals,
-  kept: number,
+  shownCount: number,
   lines: DeferredRows,
 ): Generator<DocumentBlock> {
   const { words, shown } = context
@@ -59,7 +59,7 @@ export function* renderTicketBlocks(
       ],
     }
   yield { kind: 'heading', text: words.tables.ticket, aside: words.orders.ticket }
-  if (kept < all) yield { kind: 'paragraph', text: formatCutNotice(context, kept, all), quiet: true }
+  if (shownCount < all) yield { kind: 'paragraph', text: formatCutNotice(context, shownCount, all), quiet: true }
   yield {
     kind: 'table',
     columns: [

@@ -19,17 +19,17 @@ export async function buildTicketReport(
 ): Promise<ReportContent> {
   const { which, words, shown } = context
   const totals = new TicketTotals(line => shown.dayOf(line.opened))
-  const pages = read.asked(readTicketPages(read.db, which))
-  const kept = await spoolLines(read.dataDir, pages, most, line => totals.add(line))
-  const lines = () => streamLines(context, kept, read)
+  const pages = read.filterPages(readTicketPages(read.db, which))
+  const spooled = await spoolLines(read.dataDir, pages, most, line => totals.add(line))
+  const lines = () => streamLines(context, spooled, read)
   const file = renderReportFile(context, read, {
     sheets: () => [
       { name: words.tables.ticket, rows: heads(context), more: lines() },
-      { name: words.summary, rows: totalRows(context, totals, kept.kept) },
+      { name: words.summary, rows: totalRows(context, totals, spooled.shownCount) },
     ],
-    blocks: () => renderTicketBlocks(context, totals, kept.kept, lines()),
+    blocks: () => renderTicketBlocks(context, totals, spooled.shownCount, lines()),
   })
-  return { rows: kept.all, file, remove: kept.remove }
+  return { rows: spooled.all, file, remove: spooled.remove }
 }
 
 function* heads({ words }: ReportContext): Generator<Cells> {
@@ -40,12 +40,12 @@ function* heads({ words }: ReportContext): Generator<Cells> {
   ]
 }
 
-function* totalRows(context: ReportContext, totals: TicketTotals, kept: number): Generator<Cells> {
+function* totalRows(context: ReportContext, totals: TicketTotals, shownCount: number): Generator<Cells> {
   const { words } = context
   const { waits, waitMs, services, serviceMs, stars, ratings } = totals
   const [tme, tma] = [computeMeanSeconds(waitMs, waits), computeMeanSeconds(serviceMs, services)]
   yield* renderSummaryHead(context, words.ticketNote)
-  if (kept < totals.all) yield [formatCutNotice(context, kept, totals.all)]
+  if (shownCount < totals.all) yield [formatCutNotice(context, shownCount, totals.all)]
   yield [words.total, totals.all]
   yield [words.meanWait, tme === null ? null : { seconds: tme }, waits]
   yield [words.meanService, tma === null ? null : { seconds: tma }, services]

@@ -47,9 +47,9 @@ async function writeReport(parts: JobParts, job: Job, report: ReportName, make: 
   try {
     const { ending, bytes } = content.file
     const pages = countPdfPages(bytes)
-    const given = { name: formatFileName(context, ending), userId: job.userId, most: LARGEST }
+    const options = { name: formatFileName(context, ending), userId: job.userId, most: LARGEST }
     crashAtFailPoint('report:read')
-    const { id: uploadId, size } = await storeMedia(createMediaStorage(parts), pages.bytes, given)
+    const { id: uploadId, size } = await storeMedia(createMediaStorage(parts), pages.bytes, options)
     crashAtFailPoint('report:stored')
     const counts = { rows: content.rows, bytes: size, ...(ending === 'pdf' && { pages: pages.counted() }) }
     return { counts, uploadId }
@@ -65,8 +65,11 @@ function createReader({ db, config, log }: JobParts, job: Job): ReportReader {
   return {
     ...createMediaStorage({ db, config }),
     step,
-    limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a report was not drawn') },
-    async *asked(pages) {
+    limits: {
+      signal: job.signal,
+      broke: message => log.error({ jobId: job.id, message }, 'a report was not drawn'),
+    },
+    async *filterPages(pages) {
       let read = 0
       await step(0, read)
       let begun = performance.now()

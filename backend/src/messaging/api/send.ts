@@ -43,8 +43,8 @@ export async function sendByApi(parts: Parts, sending: ApiSendRequest, key: stri
   const fingerprint = fingerprintRequest(sending, number)
   const peer = await resolvePeer(parts, connection, number, null)
   const files = await storeFiles(parts, null, sending.files, KIND_TABLE[connection.api].most.files)
-  for (const said of toMessageContents(text, files))
-    await checkFile(createMediaStorage(parts), connection.api, toContentColumns(said).payload)
+  for (const contents of toMessageContents(text, files))
+    await checkFile(createMediaStorage(parts), connection.api, toContentColumns(contents).payload)
   const sent = await change(parts, async tx => {
     const before = key === null ? null : await findPreviousAnswer(tx, key, fingerprint)
     if (before !== null) return { answer: checkAnswer(before), repeated: true }
@@ -76,9 +76,9 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Prepared
   const ticketId = await findOrCreateTicket(tx, { ...lane, queueId, userId })
   const ticket = { id: ticketId, ...lane }
   const messages: Message[] = []
-  for (const said of toMessageContents(text, files)) {
-    if (said.file) await claimUpload(tx, null, said.file.mediaId, { ticketId })
-    messages.push(await writeMessage(tx, { ticket, userId: null, ...toContentColumns(said) }))
+  for (const contents of toMessageContents(text, files)) {
+    if (contents.file) await claimUpload(tx, null, contents.file.mediaId, { ticketId })
+    messages.push(await writeMessage(tx, { ticket, userId: null, ...toContentColumns(contents) }))
   }
 
   if (contact.changed) await publishContactEvents(tx, [contact.id])

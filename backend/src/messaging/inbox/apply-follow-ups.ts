@@ -103,14 +103,14 @@ async function carryOut(receiving: InboxBatch, step: FollowUp, all: readonly Pla
 export async function writeReplies(receiving: InboxBatch, following: readonly PlannedFollowUp[]): Promise<void> {
   const { tx, connection, settings } = receiving
   const sayings = following.flatMap(({ placed, step }) => (step.do === 'say' ? [{ placed, step }] : []))
-  const said = await writeAutomaticMessages(
+  const written = await writeAutomaticMessages(
     tx,
     sayings.map(({ placed, step: { do: _, greets: __, ...words } }) => {
       return { ...words, ticketId: placed.ticket.id, timezone: settings.timezone, ticketToldLater: true }
     }),
   )
-  if (said.some(message => message !== null)) receiving.answered = true
-  const greeted = sayings.flatMap(({ placed, step }, at) => (step.greets && said[at] ? [placed.contactId] : []))
+  if (written.some(message => message !== null)) receiving.answered = true
+  const greeted = sayings.flatMap(({ placed, step }, at) => (step.greets && written[at] ? [placed.contactId] : []))
   const { contactId, whatsappId } = contactChannels
   if (greeted.length > 0)
     await tx

@@ -27,13 +27,13 @@ export async function resolveMentionNames<E extends Wordy>(
     const found = mentions[at]
     if (!found?.size || event.body === null) return event
     const put = (text: string) => {
-      const said = text.replace(TOKENS, (token, digits: string) => {
+      const replaced = text.replace(TOKENS, (token, digits: string) => {
         const person = found.get(digits)
-        const name = person && (nameOf(person) ?? (person.told ? SOMEBODY : null))
+        const name = person && (nameOf(person) ?? (person.isCertain ? SOMEBODY : null))
         return name ? `@${name}` : token
       })
       // Nobody means a text of a megabyte: who writes one wants it to be too much for somebody.
-      return said.length <= Math.max(text.length, LIMITS.textLength) ? said : text
+      return replaced.length <= Math.max(text.length, LIMITS.textLength) ? replaced : text
     }
     const named = { ...event, body: put(event.body) }
     if (event.type !== 'message' || !event.quote?.content) return named
@@ -44,7 +44,7 @@ export async function resolveMentionNames<E extends Wordy>(
 
 /** `told`: the provider says that this is somebody, so no such digits are shown. */
 interface Mentioned extends MentionedPerson {
-  readonly told: boolean
+  readonly isCertain: boolean
 }
 
 /** By the digits in the words. Where the provider does not tell, what may be an address in a group is looked up. */
@@ -52,10 +52,11 @@ function findMentions({ body, chat, mentions = [] }: Wordy): Map<string, Mention
   const found = new Map<string, Mentioned>()
   for (const one of mentions)
     for (const address of [one.jid, one.pn, one.lid])
-      if (address) found.set(stripAddress(address), { ...one, told: true })
+      if (address) found.set(stripAddress(address), { ...one, isCertain: true })
   if (!chat.group || body === null) return found
   for (const [, digits = ''] of body.matchAll(TOKENS))
-    if (!found.has(digits) && digits.length >= 10) found.set(digits, { ...readMentionedDigits(digits), told: false })
+    if (!found.has(digits) && digits.length >= 10)
+      found.set(digits, { ...readMentionedDigits(digits), isCertain: false })
   return found
 }
 
@@ -75,6 +76,6 @@ async function readNames({ tx, connection }: InboxBatch, people: readonly Mentio
     const desk = toIdentities(one).flatMap(({ kind, value }) => byAddress.get(`${kind}:${value}`) ?? [])
     // A contact without a name is called by its number.
     const name = [...desk, one.name ?? ''].map(text => text.trim()).find(text => /[^\d\s+()-]/.test(text))
-    return name ?? (one.told && one.pn ? formatPhone(one.pn) : null)
+    return name ?? (one.isCertain && one.pn ? formatPhone(one.pn) : null)
   }
 }

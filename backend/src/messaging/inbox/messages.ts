@@ -33,8 +33,8 @@ import { claimUnanswered, storeUnanswered, type UnansweredMessage } from './unan
 import { replaceCards } from './unreadable.ts'
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
-export async function applyMessages(receiving: InboxBatch, told: readonly InboundMessage[]): Promise<string[]> {
-  const events = await resolveMentionNames(receiving, told)
+export async function applyMessages(receiving: InboxBatch, inbound: readonly InboundMessage[]): Promise<string[]> {
+  const events = await resolveMentionNames(receiving, inbound)
   // Together: statements of one transaction that do not need each other travel in one go.
   const [known, people] = await Promise.all([knownMessages(receiving, events), familiarPeople(receiving, events)])
   const fresh = await withoutEchoes(receiving, events, known)
@@ -178,8 +178,8 @@ async function familiarPeople(
   receiving: InboxBatch,
   events: readonly InboundMessage[],
 ): Promise<Map<string, { id: number; changed: boolean }>> {
-  const told = events.map(listPeople).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
-  const wanted = new Map(told.map(one => [personKey(one), one]))
+  const addresses = events.map(listPeople).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
+  const wanted = new Map(addresses.map(one => [personKey(one), one]))
   const ids = await findUnchangedContacts(receiving.tx, [...wanted.values()])
   const found = [...wanted.keys()].map((key, at) => [key, ids[at] ?? null] as const)
   return new Map(found.flatMap(([key, id]) => (id === null ? [] : [[key, { id, changed: false }] as const])))
@@ -192,8 +192,8 @@ async function meetNewcomers(
   people: Map<string, { id: number; changed: boolean }>,
   times: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const told = events.map(listPeople).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
-  const unknown = new Map(told.map(one => [personKey(one), one] as const).filter(([key]) => !people.has(key)))
+  const addresses = events.map(listPeople).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
+  const unknown = new Map(addresses.map(one => [personKey(one), one] as const).filter(([key]) => !people.has(key)))
   const ids = await createNewcomers(
     tx,
     [...unknown].map(([key, { peer, hint }]) => ({ peer, hint: { ...hint, at: times.get(key) ?? Date.now() } })),

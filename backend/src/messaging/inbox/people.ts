@@ -19,9 +19,9 @@ import type { InboxBatch } from './batch.ts'
 /** Two addresses are known to be one person: their contacts become one, if there are any. */
 export async function applyIdentities(
   receiving: InboxBatch,
-  told: readonly Extract<ChannelEvent, { type: 'identity' }>[],
+  identities: readonly Extract<ChannelEvent, { type: 'identity' }>[],
 ): Promise<void> {
-  const peers = told.map(toPeer)
+  const peers = identities.map(toPeer)
   const familiar = await findUnchangedContacts(
     receiving.tx,
     peers.map(peer => ({ peer, hint: {} })),
@@ -59,12 +59,12 @@ export async function applyPreference(
 ): Promise<void> {
   const id = await findKnownContact(tx, person)
   if (id === null) return
-  const said = new Date(at).toISOString()
+  const reportedAt = new Date(at).toISOString()
   const sql = getSql(tx)
   const changed = await sql`
-    update contact set opted_out_at = ${advertising ? null : sql`coalesce(opted_out_at, ${said})`}, sends_said_at = ${said},
+    update contact set opted_out_at = ${advertising ? null : sql`coalesce(opted_out_at, ${reportedAt})`}, sends_said_at = ${reportedAt},
       updated_at = now(), version = version + 1
-    where id = ${id} and coalesce(sends_said_at, '-infinity') < ${said} returning 1`
+    where id = ${id} and coalesce(sends_said_at, '-infinity') < ${reportedAt} returning 1`
   if (changed.length > 0) await publishContactEvents(tx, [id])
 }
 
@@ -146,12 +146,12 @@ export async function applyMembership(
   const [before] = await sql<
     { isOut: boolean }[]
   >`select is_out as "isOut" from contact_channel where ${own} for update`
-  const said = new Date(at).toISOString()
-  const told = await sql`
+  const reportedAt = new Date(at).toISOString()
+  const changed = await sql`
     insert into contact_channel as c (contact_id, whatsapp_id, jid, is_out, membership_at)
-    values (${id}, ${connection.id}, ${group.jid}, ${!isMember}, ${said})
+    values (${id}, ${connection.id}, ${group.jid}, ${!isMember}, ${reportedAt})
     on conflict (contact_id, whatsapp_id) do update set is_out = excluded.is_out, membership_at = excluded.membership_at
     where excluded.membership_at >= coalesce(c.membership_at, '-infinity') returning 1`
-  if (told.length === 0 || (before?.isOut ?? false) === !isMember) return
+  if (changed.length === 0 || (before?.isOut ?? false) === !isMember) return
   await writeInLatest(receiving, id, isMember ? IN_AGAIN : OUT)
 }

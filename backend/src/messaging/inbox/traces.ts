@@ -6,7 +6,7 @@ interface TracedMessage {
   readonly outbox_id: string
   readonly message_id: string
   readonly ticket_id: number
-  readonly given: string
+  readonly receipt_id: string
 }
 
 /**
@@ -18,23 +18,23 @@ export async function resolveReceiptTraces(
   receiving: InboxBatch,
   acks: readonly AckEvent[],
 ): Promise<{ readonly acks: readonly AckEvent[]; readonly named: readonly string[] }> {
-  const traced = acks.flatMap(({ ref, trace }) => (trace ? [{ trace, given: ref.id }] : []))
+  const traced = acks.flatMap(({ ref, trace }) => (trace ? [{ trace, receipt_id: ref.id }] : []))
   if (traced.length === 0) return { acks, named: [] }
   const sql = getSql(receiving.tx)
   const found = await sql<TracedMessage[]>`
-    select distinct on (o.id, x.given) o.id as outbox_id, m.id as message_id, m.ticket_id, x.given
-    from jsonb_to_recordset(${JSON.stringify(traced)}::jsonb) as x(trace uuid, given text)
+    select distinct on (o.id, x.receipt_id) o.id as outbox_id, m.id as message_id, m.ticket_id, x.receipt_id
+    from jsonb_to_recordset(${JSON.stringify(traced)}::jsonb) as x(trace uuid, receipt_id text)
       join outbox o on o.trace = x.trace and o.whatsapp_id = ${receiving.connection.id} and o.operation = 'message'
-      join message m on m.id = o.message_id and m.provider_id is distinct from x.given
-    order by o.id, x.given`
+      join message m on m.id = o.message_id and m.provider_id is distinct from x.receipt_id
+    order by o.id, x.receipt_id`
   const names = new Map<string, Name>()
-  for (const one of found) names.set(one.given, await attach(receiving, one, reached(acks, one.given)))
+  for (const one of found) names.set(one.receipt_id, await attach(receiving, one, reached(acks, one.receipt_id)))
   const followed = acks.flatMap(ack => {
     const name = names.get(ack.ref.id)
     if (name === undefined || name === NONE || name === ack.ref.id) return [ack]
     return ack.ack === 'error' || name === OUTDATED ? [] : [{ ...ack, ref: { ...ack.ref, id: name } }]
   })
-  return { acks: followed, named: [...names].flatMap(([given, name]) => (given === name ? [given] : [])) }
+  return { acks: followed, named: [...names].flatMap(([id, name]) => (id === name ? [id] : [])) }
 }
 
 function reached(acks: readonly AckEvent[], input: string): boolean {
@@ -55,12 +55,12 @@ async function attach(receiving: InboxBatch, found: TracedMessage, wentOut: bool
   if (!row) return NONE
   if (row.state === 'queued' && !wentOut) return OUTDATED
   await sql`
-    update message set provider_id = ${found.given} where id = ${found.message_id} and provider_id is null
-      and not exists (select 1 from message e where e.whatsapp_id = ${receiving.connection.id} and e.provider_id = ${found.given})`
+    update message set provider_id = ${found.receipt_id} where id = ${found.message_id} and provider_id is null
+      and not exists (select 1 from message e where e.whatsapp_id = ${receiving.connection.id} and e.provider_id = ${found.receipt_id})`
   const [message] = await sql<{ provider_id: string | null }[]>`
     select provider_id from message where id = ${found.message_id} for update`
   // It is with the customer already: the try that waits is not made, and the receipt settles it.
-  if (row.state === 'queued' && message?.provider_id === found.given)
+  if (row.state === 'queued' && message?.provider_id === found.receipt_id)
     await sql`update outbox set state = 'sending' where id = ${found.outbox_id}`
   return message?.provider_id ?? NONE
 }

@@ -81,13 +81,13 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
 
   function wake(): void {
     if (stopped || !connected) return
-    look().catch(error => {
+    check().catch(error => {
       trouble(error, 'looking for what to send')
       schedule(LOOK_MS)
     })
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     again = true
     if (looking) return
     looking = true

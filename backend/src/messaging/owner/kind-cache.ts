@@ -17,11 +17,11 @@ export function createKindCache(db: Db): KindCache {
     async of(id) {
       const before = known.get(id)
       if (before) return before
-      const asked = changes
+      const changesBefore = changes
       const isThere = and(eq(connections.id, id), isNull(connections.deletedAt))
       const [row] = await db.select({ api: connections.api }).from(connections).where(isThere)
       // What was read before a change says nothing of after it.
-      if (row && asked === changes) known.set(id, row.api)
+      if (row && changesBefore === changes) known.set(id, row.api)
       return row?.api ?? null
     },
     forget() {

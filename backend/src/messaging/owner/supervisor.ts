@@ -61,7 +61,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
 
   let looking: Promise<void> | undefined
   let again = false
-  function look(): void {
+  function check(): void {
     again = true
     if (closed) return
     looking ??= lookUntilDone()
@@ -94,8 +94,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
           await begin({ ...runs, epoch })
         })
     }
-    for (const asked of await listPendingCommands(db, [...sessions.keys()]))
-      if (!doing.has(asked.id)) inTurn(asked.whatsappId, () => obey(asked))
+    for (const command of await listPendingCommands(db, [...sessions.keys()]))
+      if (!doing.has(command.id)) inTurn(command.whatsappId, () => obey(command))
   }
 
   /** What is done to one connection is done one after another; nobody else waits for it. */
@@ -130,7 +130,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       if (!findDatabaseFault(error)) await couldNotBegin(runs, error)
       throw error
     }
-    look()
+    check()
     return session
   }
 
@@ -226,14 +226,14 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   const kinds = createKindCache(db)
   await notices.on('connection', () => {
     kinds.forget()
-    look()
+    check()
     for (const session of sessions.values()) session.wakeFetcher()
   })
   await notices.on('outbox', () => {
     for (const session of sessions.values()) session.wakeSender()
   })
-  const timer = setInterval(look, LOOK_MS)
-  look()
+  const timer = setInterval(check, LOOK_MS)
+  check()
 
   return {
     ...createCommandClient(options, id => sessions.get(id)?.driver),

@@ -18,10 +18,10 @@ export async function loadWantedConnections(
     .where(and(wanted, isNull(deletedAt), named))
     .orderBy(connections.id)
   return Promise.all(
-    rows.map(async ({ id, name, kind, config: kept }) => {
-      const opened = openConfig(dataKey, kind, kept)
+    rows.map(async ({ id, name, kind, config: stored }) => {
+      const opened = openConfig(dataKey, kind, stored)
       const made = completeConfig(dataKey, kind, opened.config)
-      const now = made === null ? opened : openConfig(dataKey, kind, await keep(db, id, kept, made))
+      const now = made === null ? opened : openConfig(dataKey, kind, await keep(db, id, stored, made))
       return { id, name, kind, connection: { id, ...now } }
     }),
   )

@@ -24,7 +24,7 @@ export async function changeScheduleState(
   parts: Parts,
   session: Session,
   id: number,
-  what: SendAction,
+  action: SendAction,
 ): Promise<Schedule> {
   await getSchedule(parts.db, session, id)
   return change(parts, async tx => {
@@ -33,12 +33,12 @@ export async function changeScheduleState(
     if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
     const { state, nextRunAt, recurrence, rValue: RValue, sendTime: sendAt } = schedule
     const isDue = state === null && nextRunAt !== null
-    const steered = selectRuns(what, runs)
-    const mayItself = { pause: isDue, resume: state === 'paused', cancel: isDue || state === 'paused' }[what]
+    const steered = selectRuns(action, runs)
+    const mayItself = { pause: isDue, resume: state === 'paused', cancel: isDue || state === 'paused' }[action]
     if (!mayItself && steered.length === 0)
       throw new AppError('ERR_INVALID_TRANSITION', { status: state ?? runs.at(-1)?.state ?? 'done' })
-    if (what === 'resume') await checkGoesOn(tx, session, id, steered)
-    for (const run of steered) await changeRunState(tx, run.id, what, session.viewer.id)
+    if (action === 'resume') await checkGoesOn(tx, session, id, steered)
+    for (const run of steered) await changeRunState(tx, run.id, action, session.viewer.id)
     const recurs = recurrence !== 'once'
     const set = {
       pause: { state: 'paused' as const },
@@ -49,13 +49,13 @@ export async function changeScheduleState(
           recurs && { nextRunAt: computeNextRun({ recurrence, RValue, sendAt }, session.settings) }),
       },
       cancel: { state: 'cancelled' as const, nextRunAt: null },
-    }[what]
+    }[action]
     const [changed] = await tx
       .update(schedules)
       .set({ ...set, stateUserId: session.viewer.id, version: sql`${schedules.version} + 1` })
       .where(eq(schedules.id, id))
       .returning({ version: schedules.version })
-    await writeLog(tx, { action: `schedule.${what}`, userId: session.viewer.id, entityId: id })
+    await writeLog(tx, { action: `schedule.${action}`, userId: session.viewer.id, entityId: id })
     const version = changed?.version ?? 1
     await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
     return getSchedule(tx, session, id)
@@ -72,12 +72,12 @@ async function checkGoesOn(tx: Tx, session: Session, id: number, runs: readonly 
 type Run = Awaited<ReturnType<typeof lockLiveRuns>>[number]
 
 /** Which of its runs it takes along, oldest first. What stopped by itself before the newest did is said too late to go on with it. */
-function selectRuns(what: SendAction, runs: readonly Run[]): readonly Run[] {
+function selectRuns(action: SendAction, runs: readonly Run[]): readonly Run[] {
   const newest = runs.at(-1)
   return runs.filter(run => {
     const { state, reason } = run
-    if (what === 'cancel') return true
-    if (what === 'pause') return state !== 'paused' && state !== 'stopped'
+    if (action === 'cancel') return true
+    if (action === 'pause') return state !== 'paused' && state !== 'stopped'
     return state === 'paused' || (run === newest && state === 'stopped' && (!reason || !FOR_GOOD.includes(reason)))
   })
 }

@@ -87,7 +87,7 @@ export async function listTicketLogs(db: Db, session: Session, ticketId: number)
     .select({
       id: sendRecipients.id,
       body: sends.body,
-      said: messages.body,
+      sentBody: messages.body,
       state: sendRecipients.state,
       createdAt: sendRecipients.at,
       userId: schedules.userId,
@@ -100,7 +100,7 @@ export async function listTicketLogs(db: Db, session: Session, ticketId: number)
     .where(and(eq(sendRecipients.contactId, contactId), ne(sendRecipients.state, 'waiting'), here))
     .orderBy(desc(sendRecipients.id))
     .limit(MOST_LOGS)
-  return rows.map(({ state, said, userId, ...row }) => {
+  return rows.map(({ state, sentBody: said, userId, ...row }) => {
     const wasSend = state === 'handed'
     if (canSeeSchedule(viewer, { userId })) return { ...row, body: said ?? row.body, wasSend }
     const body = said ?? ''

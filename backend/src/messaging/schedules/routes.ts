@@ -15,7 +15,7 @@ const FORM_LIMIT = 25 * MB
 export function scheduleRoutes(parts: Parts): Route[] {
   const { db } = parts
   const idIn = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_SCHEDULE_FOUND')
-  const given = <T>(call: FormCall<Session>, work: (form: ScheduleInput, session: Session) => Promise<T>) =>
+  const readSchedule = <T>(call: FormCall<Session>, work: (form: ScheduleInput, session: Session) => Promise<T>) =>
     readForm(parts, call, (form, session) => work(readScheduleForm(form), session), FORM_LIMIT)
   return [
     serve('GET /agendamento', ({ session, query }) => listSchedules(db, session, query)),
@@ -30,9 +30,9 @@ export function scheduleRoutes(parts: Parts): Route[] {
       countConnectionSchedules(db, parseId(params.id, 'ERR_NO_WAPP_FOUND')),
     ),
     serve('GET /agendamento/:id', ({ session, params }) => getSchedule(db, session, idIn(params))),
-    serve('POST /agendamento', call => given(call, (form, session) => addSchedule(parts, session, form))),
+    serve('POST /agendamento', call => readSchedule(call, (form, session) => addSchedule(parts, session, form))),
     serve('PUT /agendamento/:id', call =>
-      given(call, (form, session) => editSchedule(parts, session, idIn(call.params), form)),
+      readSchedule(call, (form, session) => editSchedule(parts, session, idIn(call.params), form)),
     ),
     serve('PUT /agendamento/:id/pause', ({ session, params }) =>
       changeScheduleState(parts, session, idIn(params), 'pause'),

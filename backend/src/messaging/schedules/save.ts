@@ -120,8 +120,8 @@ export async function editSchedule(
     const replaced = await findFileId(tx, id)
     // As it is now: somebody else may have changed what this form leaves alone.
     const { form, begins, ...more } = await loadEdited(tx, session, id, input)
-    const kept = await keptTemplate(tx, id)
-    const template = await resolveTemplate(tx, session, input, kept)
+    const stored = await keptTemplate(tx, id)
+    const template = await resolveTemplate(tx, session, input, stored)
     const columns = {
       ...withImmediateStart(await keptRun(tx, id, toScheduleColumns(form, session)), begins),
       ...(file ? toFileColumns(file) : {}),
@@ -134,7 +134,7 @@ export async function editSchedule(
       .where(eq(schedules.id, id))
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     if (file && replaced) await releaseFiles(tx, [replaced])
-    if (kept && template !== kept) await releaseFiles(tx, listTemplateFiles(kept))
+    if (stored && template !== stored) await releaseFiles(tx, listTemplateFiles(stored))
     await keepRecipients(tx, id, form)
     return saved(tx, session, id, 'update')
   })
@@ -142,21 +142,23 @@ export async function editSchedule(
 
 /** Who leaves rhythm and hour as they are leaves the next run where it is: what is due stays due. */
 async function keptRun(tx: Tx, id: number, columns: ReturnType<typeof toScheduleColumns>) {
-  const [kept] = await tx.select().from(schedules).where(eq(schedules.id, id))
-  const isSame = (['recurrence', 'rValue', 'sendTime', 'sendOn'] as const).every(name => kept?.[name] === columns[name])
-  return isSame && kept?.nextRunAt ? { ...columns, nextRunAt: kept.nextRunAt } : columns
+  const [stored] = await tx.select().from(schedules).where(eq(schedules.id, id))
+  const isSame = (['recurrence', 'rValue', 'sendTime', 'sendOn'] as const).every(
+    name => stored?.[name] === columns[name],
+  )
+  return isSame && stored?.nextRunAt ? { ...columns, nextRunAt: stored.nextRunAt } : columns
 }
 
 /** What a send becomes by a form: what is not given stays. */
 async function loadEdited(db: Db | Tx, session: Session, id: number, input: ScheduleInput) {
   const before = await getSchedule(db, session, id)
   rejectStale(before, input.version)
-  const kept = { hasFile: before.mediaUrl !== null, hasTemplate: before.template !== null }
+  const contents = { hasFile: before.mediaUrl !== null, hasTemplate: before.template !== null }
   const form = mergeForm(input, {
     ...before,
     contactsIds: toIds(before.contacts),
     tagsIds: toIds(before.tags),
-    ...kept,
+    ...contents,
   })
   const whatsappId = input.whatsappId ?? before.whatsappId
   await check(db, session, form, whatsappId)
@@ -174,8 +176,8 @@ async function loadEdited(db: Db | Tx, session: Session, id: number, input: Sche
 }
 
 async function keptTemplate(tx: Tx, id: number): Promise<ChosenTemplate | null> {
-  const [kept] = await tx.select({ template: schedules.template }).from(schedules).where(eq(schedules.id, id))
-  return kept?.template ?? null
+  const [stored] = await tx.select({ template: schedules.template }).from(schedules).where(eq(schedules.id, id))
+  return stored?.template ?? null
 }
 
 /** What is not given, or given as it was, stays with its files. */

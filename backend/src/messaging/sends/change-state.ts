@@ -27,11 +27,16 @@ const FROM: Readonly<Record<SendAction, readonly SendState[]>> = {
 }
 
 /** Throws `ERR_NO_PERMISSION`, `ERR_NO_SEND_FOUND`, `ERR_INVALID_TRANSITION` with the state it is in. */
-export async function changeSendState(parts: Parts, session: Session, id: number, what: SendAction): Promise<MassSend> {
-  await (what === 'resume' ? checkSpeaking : checkSend)(parts.db, session, id)
+export async function changeSendState(
+  parts: Parts,
+  session: Session,
+  id: number,
+  action: SendAction,
+): Promise<MassSend> {
+  await (action === 'resume' ? checkSpeaking : checkSend)(parts.db, session, id)
   const steered = await change(parts, async tx => {
-    await changeRunState(tx, id, what, session.viewer.id)
-    await writeLog(tx, { action: `send.${what}`, userId: session.viewer.id, entityId: id })
+    await changeRunState(tx, id, action, session.viewer.id)
+    await writeLog(tx, { action: `send.${action}`, userId: session.viewer.id, entityId: id })
     const [send] = await loadSends(tx, [id], getPace(parts, session))
     if (!send) throw new AppError('ERR_NO_SEND_FOUND')
     return send
@@ -41,15 +46,15 @@ export async function changeSendState(parts: Parts, session: Session, id: number
 }
 
 /** The same without rights and log: of a run that its scheduled send takes along. */
-export async function changeRunState(tx: Tx, id: number, what: SendAction, userId: number): Promise<void> {
+export async function changeRunState(tx: Tx, id: number, action: SendAction, userId: number): Promise<void> {
   const [send] = await tx.select().from(sends).where(eq(sends.id, id)).for('update')
   if (!send) throw new AppError('ERR_NO_SEND_FOUND')
   const { state, stateReason } = send
-  const isOver = what === 'resume' && stateReason !== null && FOR_GOOD.includes(stateReason)
-  if (!FROM[what].includes(state) || isOver) throw new AppError('ERR_INVALID_TRANSITION', { status: state })
+  const isOver = action === 'resume' && stateReason !== null && FOR_GOOD.includes(stateReason)
+  if (!FROM[action].includes(state) || isOver) throw new AppError('ERR_INVALID_TRANSITION', { status: state })
   const now = new Date().toISOString()
   const by = { stateReason: null, stateAt: now, stateUserId: userId }
-  if (what === 'resume') {
+  if (action === 'resume') {
     await tx
       .update(sends)
       .set({ ...by, state: send.frozenAt ? 'running' : 'calculating', notBefore: null, resumedAt: now, endedAt: null })
@@ -57,10 +62,10 @@ export async function changeRunState(tx: Tx, id: number, what: SendAction, userI
     await endIfOver(tx, id)
     if (send.whatsappId !== null) await waitForConnection(tx, send.whatsappId, false)
   } else {
-    const state = what === 'pause' ? 'paused' : 'cancelled'
+    const state = action === 'pause' ? 'paused' : 'cancelled'
     await tx
       .update(sends)
-      .set({ ...by, state, notBefore: null, ...(what === 'cancel' ? { endedAt: now } : {}) })
+      .set({ ...by, state, notBefore: null, ...(action === 'cancel' ? { endedAt: now } : {}) })
       .where(eq(sends.id, id))
   }
   await releaseRunFiles(tx, [id])

@@ -36,19 +36,19 @@ export async function enqueueRecipient(
   { id, contactId }: { readonly id: number; readonly contactId: number },
   settings: Settings,
 ): Promise<EnqueueResult> {
-  const [said] = await getSql(tx)<Row[]>`
+  const [row] = await getSql(tx)<Row[]>`
     select s.body, s.file, s.template, s.user_id as "userId", u.name as user, c.opted_out_at is not null as "optedOut", c.name, c.number
     from send s left join "user" u on u.id = s.user_id join contact c on c.id = ${contactId} where s.id = ${id}`
-  if (!said) return { reason: 'merged' }
-  if (said.optedOut) return { reason: 'opted_out' }
+  if (!row) return { reason: 'merged' }
+  if (row.optedOut) return { reason: 'opted_out' }
   const lane = { contactId, whatsappId }
   try {
-    const content = await buildRecipientContent(tx, lane, said, settings)
+    const content = await buildRecipientContent(tx, lane, row, settings)
     const ticketId = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
     const ticket = { id: ticketId, ...lane }
     const { id: messageId } = await writeMessage(tx, {
       ticket,
-      userId: said.userId,
+      userId: row.userId,
       automatic: true,
       paced: true,
       ...content,

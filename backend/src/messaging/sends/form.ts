@@ -24,9 +24,9 @@ const checkTemplate = createValidator(ChosenTemplate)
 export function readSendForm(form: UploadForm): SendInput {
   const { template, log: _log, ...texts } = form.texts
   const filledIn = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
-  const given = checkFields({ mensagem: '', ...filledIn })
+  const fields = checkFields({ mensagem: '', ...filledIn })
   const file = form.files('medias').find(each => each.size > 0) ?? null
-  return { ...parseSendBody(given), template: parseTemplate(template ?? ''), file }
+  return { ...parseSendBody(fields), template: parseTemplate(template ?? ''), file }
 }
 
 /** A body of JSON. Sending to all takes the place of everything chosen one by one. */

@@ -54,12 +54,12 @@ const RECIPIENTS: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'sends.recipients', params: Params, mark: Mark },
   async work(parts, job) {
     const { sendId } = job.params
-    const told = { exported: 0 }
-    const bytes = renderXlsx(toTextCells(readExportRows(parts, job, told)))
-    const given = { name: `envio-${sendId}.xlsx`, userId: job.userId, most: LARGEST }
-    const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, given)
+    const counts = { exported: 0 }
+    const bytes = renderXlsx(toTextCells(readExportRows(parts, job, counts)))
+    const options = { name: `envio-${sendId}.xlsx`, userId: job.userId, most: LARGEST }
+    const { id: uploadId } = await storeMedia(createMediaStorage(parts), bytes, options)
     await change(parts, tx => writeLog(tx, { action: 'send.export', userId: job.userId, entityId: sendId }))
-    return { counts: told, uploadId }
+    return { counts, uploadId }
   },
 }
 
@@ -67,7 +67,7 @@ const RECIPIENTS: LongJob<typeof Params, typeof Mark> = {
 async function* readExportRows(
   { db }: JobParts,
   job: Job,
-  told: { exported: number },
+  counts: { exported: number },
 ): AsyncGenerator<readonly string[]> {
   const { sendId, language = 'pt', timezone = 'UTC' } = job.params
   const words = RECIPIENT_WORDS[language]
@@ -82,8 +82,8 @@ async function* readExportRows(
         getReasonText(words, reason),
         state === 'waiting' ? '' : formatInstant(at, timezone),
       ]
-    told.exported += page.length
-    const done = told.exported
+    counts.exported += page.length
+    const done = counts.exported
     await job.batch(async () => ({ mark: {}, done, total: Math.max(total, done) }))
   }
 }

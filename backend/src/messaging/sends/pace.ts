@@ -56,18 +56,18 @@ async function handOne(tx: Tx, owned: OwnedConnection, paceMs: number, settings:
   if (await waitsForOpening(tx, next, settings, now)) return 'again'
   const reason = await findStopReason(tx, next)
   if (reason) return { stop: next.id, reason }
-  const given = await enqueueRecipient(tx, owned.whatsappId, next, settings)
-  const isHanded = 'messageId' in given
+  const result = await enqueueRecipient(tx, owned.whatsappId, next, settings)
+  const isHanded = 'messageId' in result
   await tx
     .update(sendRecipients)
-    .set({ ...given, state: isHanded ? 'handed' : 'excluded', at: now.toISOString() })
+    .set({ ...result, state: isHanded ? 'handed' : 'excluded', at: now.toISOString() })
     .where(eq(sendRecipients.id, next.recipientId))
   await noteTurn(tx, next.id, isHanded)
   if (!isHanded) return 'again'
   await recordSent(tx, owned.whatsappId, now, settings.timezone)
   const gap = paceMs * (1 - JITTER + 2 * JITTER * Math.random())
   await getSql(tx)`
-    update send_clock set message_id = ${given.messageId}, next_at = now() + ${gap}::float8 * interval '1 millisecond'
+    update send_clock set message_id = ${result.messageId}, next_at = now() + ${gap}::float8 * interval '1 millisecond'
     where whatsapp_id = ${owned.whatsappId}`
   crashAtFailPoint('send:before-commit')
   return 0

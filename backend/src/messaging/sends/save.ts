@@ -47,8 +47,13 @@ export async function previewMassSend(
   const input = parseSendBody(body)
   const connection = await requireSendConnection(db, input.whatsappId)
   const { recipients, onlyWorkingHours } = input
-  const look = { body: input.mensagem, recipients, exclusions: toExclusionRules(input, connection), onlyWorkingHours }
-  return previewSend(db, session.settings, connection, config.sendPaceMs, look)
+  const request = {
+    body: input.mensagem,
+    recipients,
+    exclusions: toExclusionRules(input, connection),
+    onlyWorkingHours,
+  }
+  return previewSend(db, session.settings, connection, config.sendPaceMs, request)
 }
 
 /** Whom it would leave out, and why. The same refusals. */
@@ -140,8 +145,8 @@ export async function editSend(
       throw new AppError('ERR_INVALID_TRANSITION', { status: before.state })
     const connection = await findSendConnection(tx, before.whatsappId)
     const body = mensagem?.trim() ?? before.body
-    const said = { mensagem: body, hasFile: before.file !== null, hasTemplate: before.template !== null }
-    const faults = validateMassSend({ ...before.recipients, ...said }, connection?.api)
+    const contents = { mensagem: body, hasFile: before.file !== null, hasTemplate: before.template !== null }
+    const faults = validateMassSend({ ...before.recipients, ...contents }, connection?.api)
     if (faults.length > 0) throw createValidationError('send', faults)
     await tx
       .update(sends)
@@ -186,11 +191,11 @@ export async function claimTemplate(
   session: Session,
   template: ChosenTemplate,
   of: FileOwner,
-  kept: ChosenTemplate | null = null,
+  stored: ChosenTemplate | null = null,
 ): Promise<ChosenTemplate> {
   return {
     ...template,
-    parameters: await claimTemplateFiles(tx, session, of, template.parameters ?? [], kept?.parameters),
+    parameters: await claimTemplateFiles(tx, session, of, template.parameters ?? [], stored?.parameters),
   }
 }
 

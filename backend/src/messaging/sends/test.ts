@@ -42,14 +42,14 @@ export async function testSend(
     const ticketId = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
     const template = input.template && (await claimTemplate(tx, session, input.template, { ticketId }))
-    const said = {
+    const contents = {
       body: input.mensagem,
       file,
       template,
       user: session.name,
       ...(await loadContactName(tx, contact.id)),
     }
-    const content = await buildRecipientContent(tx, lane, said, session.settings)
+    const content = await buildRecipientContent(tx, lane, contents, session.settings)
     const ticket = { id: ticketId, ...lane }
     await writeMessage(tx, { ticket, userId: session.viewer.id, automatic: true, ...content })
     if (contact.changed) await publishContactEvents(tx, [contact.id])

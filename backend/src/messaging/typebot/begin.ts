@@ -22,9 +22,9 @@ export interface FlowTurn {
   readonly call: string
   readonly viewer: TypebotAddress
   readonly sessionId: string | null
-  readonly told: FlowInputMessage | null
+  readonly message: FlowInputMessage | null
   /** What begins the flow anew, should Typebot have forgotten the session; null: that was done before. */
-  readonly anew: { readonly told: FlowInputMessage | null } | null
+  readonly anew: { readonly message: FlowInputMessage | null } | null
   readonly prefilled: Readonly<Record<string, unknown>>
   readonly kind: Kind
   readonly theirs: readonly string[]
@@ -89,9 +89,9 @@ export async function startTurn(tx: Tx, ticketId: number, config: Config, settin
     const alone = goesOn ? flow.alone + 1 : 0
     await note({ call: id, waiting: restOf(count), goesOnAt: null, alone, calls: flow.calls + 1 })
     const { viewer, kind, prefilled, theirs } = place
-    const anew = flow.renewed || goesOn ? null : { told: begins }
+    const anew = flow.renewed || goesOn ? null : { message: begins }
     return {
-      turn: { ticketId, call: id, viewer, sessionId: flow.sessionId, told: message, anew, prefilled, kind, theirs },
+      turn: { ticketId, call: id, viewer, sessionId: flow.sessionId, message, anew, prefilled, kind, theirs },
     }
   }
 

@@ -79,8 +79,8 @@ async function post(
       return { fault }
     }
     const chunks = await Array.fromAsync(readOutwardBody(answer, MOST_BYTES))
-    const said = readAnswer(toStorable(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
-    return said ? { answer: said } : { fault: 'strange' }
+    const response = readAnswer(toStorable(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
+    return response ? { answer: response } : { fault: 'strange' }
   } catch (error) {
     if (error instanceof OutwardError) return { fault: error.fault }
     // No JSON, or one that is nested without end.

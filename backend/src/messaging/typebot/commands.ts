@@ -18,10 +18,10 @@ const ALONE: Readonly<Record<string, 'close' | 'people'>> = { encerrar: 'close',
 export function separateCommands(
   lines: readonly RichTextLine[],
   theirs: readonly string[],
-): { readonly said: readonly RichTextLine[]; readonly commands: readonly FlowCommand[] } {
+): { readonly shown: readonly RichTextLine[]; readonly commands: readonly FlowCommand[] } {
   const isOurs = ({ plain }: RichTextLine) => ORDER.test(plain) && !theirs.some(line => plain.trim().startsWith(line))
   return {
-    said: lines.filter(line => !isOurs(line)),
+    shown: lines.filter(line => !isOurs(line)),
     commands: lines.filter(isOurs).map(({ plain }) => parseCommand(plain)),
   }
 }

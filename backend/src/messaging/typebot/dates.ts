@@ -20,21 +20,21 @@ export interface DateFormat {
  */
 export function parseDate(answer: string, wish: DateFormat, now: Date, timezone: string): string | null {
   const today = toWallClock(now, timezone)
-  const said = bare(answer)
-  if (!wish.isRange) return parseDateTime(said, wish, today)
-  const [from, to, ...more] = said.replace(/^(de|do dia|entre) /, '').split(/ (?:a|ate|e|ao|to|-) (?:o dia )?/)
+  const text = bare(answer)
+  if (!wish.isRange) return parseDateTime(text, wish, today)
+  const [from, to, ...more] = text.replace(/^(de|do dia|entre) /, '').split(/ (?:a|ate|e|ao|to|-) (?:o dia )?/)
   const [first, last] = [parseDateTime(from ?? '', wish, today), parseDateTime(to ?? '', wish, today)]
   return first && last && more.length === 0 ? `${first} to ${last}` : null
 }
 
 /** An hour as `HH:mm`; null: it is none. @example parseTime('3 e meia da tarde') // '15:30' */
 export function parseTime(answer: string): string | null {
-  const said = bare(answer).replace(/^(a|as|ao) /, '')
-  if (said === 'meio dia' || said === 'meio-dia') return '12:00'
-  if (said === 'meia noite' || said === 'meia-noite') return '00:00'
+  const text = bare(answer).replace(/^(a|as|ao) /, '')
+  if (text === 'meio dia' || text === 'meio-dia') return '12:00'
+  if (text === 'meia noite' || text === 'meia-noite') return '00:00'
   const found =
     /^(\d{1,2})(?: ?(?:h|hs|hrs?|horas?|:) ?(\d{2})?(?: ?min)?)?( e meia)?( ?(?:pm|am)| da tarde| da noite| da manha)?$/.exec(
-      said,
+      text,
     )
   if (!found) return null
   const [, hours = '', minutes, half, part = ''] = found
@@ -46,8 +46,8 @@ export function parseTime(answer: string): string | null {
   return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null
 }
 
-function parseDateTime(said: string, { dayFirst, hasTime }: DateFormat, today: WallClock): string | null {
-  const [dayText = '', timeText] = hasTime ? withTime(said) : [said]
+function parseDateTime(text: string, { dayFirst, hasTime }: DateFormat, today: WallClock): string | null {
+  const [dayText = '', timeText] = hasTime ? withTime(text) : [text]
   const day = parseDay(dayText, today)
   const time = hasTime ? parseTime(timeText ?? '') : null
   if (!day || (hasTime && time === null)) return null
@@ -57,10 +57,10 @@ function parseDateTime(said: string, { dayFirst, hasTime }: DateFormat, today: W
 }
 
 /** The day, and the hour behind it. */
-function withTime(said: string): string[] {
+function withTime(text: string): string[] {
   const found =
-    /^(.*?)(?:,| as?| a)? (\d{1,2} ?(?:h|:|hs|hrs?|horas?).*|meio.dia|meia.noite|\d{1,2} (?:da|e) .*)$/.exec(said)
-  return found ? [found[1] ?? '', found[2] ?? ''] : [said]
+    /^(.*?)(?:,| as?| a)? (\d{1,2} ?(?:h|:|hs|hrs?|horas?).*|meio.dia|meia.noite|\d{1,2} (?:da|e) .*)$/.exec(text)
+  return found ? [found[1] ?? '', found[2] ?? ''] : [text]
 }
 
 const AWAY: Readonly<Record<string, number>> = { 'depois de amanha': 2, amanha: 1, hoje: 0, ontem: -1 }

@@ -19,8 +19,8 @@ import type { LeaveReason } from './leave-reasons.ts'
 import { typebotSessions } from './table.ts'
 
 /** Ends a flow whose ticket waits for people from now on. `what` fills the line. */
-export async function releaseToPeople(tx: Tx, ticket: LockedTicket, why: LeaveReason, what = ''): Promise<void> {
-  await end(tx, ticket, { patch: WAITS, line: createFlowLine(why, what), log: 'ticket.release' })
+export async function releaseToPeople(tx: Tx, ticket: LockedTicket, why: LeaveReason, detail = ''): Promise<void> {
+  await end(tx, ticket, { patch: WAITS, line: createFlowLine(why, detail), log: 'ticket.release' })
 }
 
 /** Does what a flow says at its end: its queue, its person, or that it is over. Without a word the ticket waits for people. */
@@ -30,7 +30,7 @@ export async function finishFlow(
   commands: readonly FlowCommand[],
   house: FlowSettings,
 ): Promise<void> {
-  const named = (what: 'queue' | 'person') => commands.findLast(command => command.do === what)
+  const named = (kind: 'queue' | 'person') => commands.findLast(command => command.do === kind)
   const queue = await lockNamedQueue(tx, named('queue'))
   const queueId = queue.id ?? ticket.queueId
   for (const line of queue.lines) await writeLine(tx, ticket.id, null, line)
@@ -61,8 +61,8 @@ export interface FlowSettings {
 
 const WAITS = { status: 'pending', userId: null, acceptedAt: null, menusShown: null, unread: true } as const
 
-export function createFlowLine(why: LeaveReason, what: string): SystemLine {
-  return composeLine(why, { what })
+export function createFlowLine(why: LeaveReason, detail: string): SystemLine {
+  return composeLine(why, { what: detail })
 }
 
 async function end(tx: Tx, ticket: LockedTicket, plan: TicketPlan): Promise<void> {

@@ -19,7 +19,7 @@ export interface FlowPlan {
     | { readonly is: 'goesOn'; readonly afterMs: number }
     | { readonly is: 'ended' }
     /** `what`: the input or action that nobody can be shown, as Typebot calls it. */
-    | { readonly is: 'stopped'; readonly why: FlowStop; readonly what: string }
+    | { readonly is: 'stopped'; readonly why: FlowStop; readonly detail: string }
 }
 
 const MOST_SAYINGS = 60
@@ -50,7 +50,7 @@ export function buildPlan(answer: FlowAnswer, theirs: readonly string[], takesFi
   const ends = commands.some(command => command.do !== 'tag' && command.do !== 'unknown')
   if (asking && !ends && !answer.eventful) for (const saying of questionOf(asking)) say(saying)
   if (sayings.length > MOST_SAYINGS)
-    return { sayings: [], commands: [], next: { is: 'stopped', why: 'tooMuch', what: '' } }
+    return { sayings: [], commands: [], next: { is: 'stopped', why: 'tooMuch', detail: '' } }
   return { sayings, commands, next: ends ? { is: 'ended' } : planNext(answer, asking) }
 
   function sayingsOf(bubble: FlowBubble): FlowMessage[] {
@@ -59,23 +59,23 @@ export function buildPlan(answer: FlowAnswer, theirs: readonly string[], takesFi
     if (bubble.type !== 'text') return [{ say: 'file', as: bubble.type, url: bubble.url, caption: '' }]
     const sorted = separateCommands(bubble.lines, theirs)
     commands.push(...sorted.commands)
-    const text = joinLines(sorted.said)
+    const text = joinLines(sorted.shown)
     return text === '' ? [] : [{ say: 'text', text }]
   }
 
   /** A text right before a menu stands above its lines. */
-  function questionOf({ asked, says }: QuestionPlan): readonly FlowMessage[] {
+  function questionOf({ question, says }: QuestionPlan): readonly FlowMessage[] {
     const last = sayings.at(-1)
     const before = last?.say === 'text' && pauseMs === 0 ? last.text : null
-    if (before !== null && asked.items.length > 0) pauseMs = sayings.pop()?.pauseMs ?? 0
+    if (before !== null && question.items.length > 0) pauseMs = sayings.pop()?.pauseMs ?? 0
     return says(before)
   }
 }
 
 function planNext({ input, actions, eventful }: FlowAnswer, asking: QuestionPlan | null): FlowPlan['next'] {
-  if (eventful) return { is: 'stopped', why: 'event', what: '' }
+  if (eventful) return { is: 'stopped', why: 'event', detail: '' }
   const foreign = actions.find(({ stops, type }) => stops && type !== 'wait' && type !== 'redirect')
-  if (foreign) return { is: 'stopped', why: 'action', what: foreign.type }
+  if (foreign) return { is: 'stopped', why: 'action', detail: foreign.type }
   const stopping = actions.filter(action => action.stops)
   if (stopping.length > 0)
     return {
@@ -83,5 +83,5 @@ function planNext({ input, actions, eventful }: FlowAnswer, asking: QuestionPlan
       afterMs: Math.min(LONGEST_PAUSE_MS, Math.max(...stopping.map(({ seconds }) => seconds * 1000))),
     }
   if (!input) return { is: 'ended' }
-  return asking ? { is: 'asked', asked: asking.asked } : { is: 'stopped', why: 'input', what: input.type }
+  return asking ? { is: 'asked', asked: asking.question } : { is: 'stopped', why: 'input', detail: input.type }
 }

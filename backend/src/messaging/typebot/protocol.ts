@@ -59,8 +59,8 @@ export type FlowInputMessage =
     }
   | { readonly type: 'audio'; readonly url: string }
 
-function readBubble({ id: given, type, content }: Record<string, unknown>): FlowBubble {
-  const id = toText(given) ?? ''
+function readBubble({ id: bubbleId, type, content }: Record<string, unknown>): FlowBubble {
+  const id = toText(bubbleId) ?? ''
   const nothing = { id, type: 'nothing' } as const
   if (!isRecord(content)) return nothing
   if (type === 'text') {

@@ -18,7 +18,7 @@ export type FlowMessage =
 
 /** `before`: what the flow said last, where that was a text: a menu stands under it. Null: it cannot be asked on WhatsApp. */
 export interface QuestionPlan {
-  readonly asked: FlowQuestion
+  readonly question: FlowQuestion
   readonly says: (before: string | null) => readonly FlowMessage[]
 }
 
@@ -29,7 +29,7 @@ const PICK_SEVERAL = 'Pode escolher mais de uma: responda com os números, separ
 /** How something is asked; null for what cannot be shown: a payment, what we do not know, a file where we have no address for it. */
 export function planQuestion(input: FlowInput, takesFiles: boolean): QuestionPlan | null {
   const { id, type, options } = input
-  const asked = { id, type, items: [], several: false, options }
+  const question = { id, type, items: [], several: false, options }
   switch (type) {
     case 'choice input':
       return menu(
@@ -43,9 +43,9 @@ export function planQuestion(input: FlowInput, takesFiles: boolean): QuestionPla
     case 'cards':
       return menu({ ...input, options: {} }, input.items.flatMap(cardChoices), input.items.flatMap(toPictureMessages))
     case 'rating input':
-      return { asked, says: () => [{ say: 'text', text: formatRatingHint(options) }] }
+      return { question, says: () => [{ say: 'text', text: formatRatingHint(options) }] }
     case 'file input':
-      return takesFiles ? { asked, says: before => hint(before, formatFileHint(options)) } : null
+      return takesFiles ? { question, says: before => hint(before, formatFileHint(options)) } : null
     case 'text input':
     case 'number input':
     case 'email input':
@@ -53,7 +53,7 @@ export function planQuestion(input: FlowInput, takesFiles: boolean): QuestionPla
     case 'date input':
     case 'time input':
     case 'phone number input':
-      return { asked, says: before => hint(before, getPlaceholder(options)) }
+      return { question, says: before => hint(before, getPlaceholder(options)) }
     default:
       return null
   }
@@ -97,14 +97,14 @@ type Item = FlowQuestion['items'][number]
 
 function menu(
   { id, type, options }: FlowInput,
-  given: readonly Item[],
+  choices: readonly Item[],
   pictures: readonly FlowMessage[] = [],
 ): QuestionPlan | null {
-  if (given.length === 0 || given.length > MOST_ITEMS) return null
+  if (choices.length === 0 || choices.length > MOST_ITEMS) return null
   const several = options.isMultipleChoice === true
-  const items = numbered(given)
+  const items = numbered(choices)
   return {
-    asked: { id, type, items, several, options: {} },
+    question: { id, type, items, several, options: {} },
     says(before) {
       // A question stands above its pictures, and the menu below them.
       const [above, words] = pictures.length > 0 ? [before, PICK] : [null, before ?? PICK]

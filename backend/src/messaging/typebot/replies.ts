@@ -29,13 +29,13 @@ export function interpretReply(
   const attached = question ? attachmentReading(question, heard, words) : null
   if (attached) return { tell: attached }
   if (words === '') return { again: WORDS_ONLY }
-  if (!question) return said(words)
+  if (!question) return toTextReply(words)
   if (question.items.length > 0) return { tell: chosen(question, words) }
   if (question.type === 'rating input') return ratingReading(question, words)
-  return said(inItsForm(question, words, now, timezone))
+  return toTextReply(inItsForm(question, words, now, timezone))
 }
 
-function said(words: string): ReplyReading {
+function toTextReply(words: string): ReplyReading {
   return { tell: { type: 'text', text: words } }
 }
 
@@ -62,11 +62,11 @@ const MOST_WORDS = 1000
 
 function ratingReading({ options }: FlowQuestion, words: string): ReplyReading {
   const rate = parseRating(words, getRatingScale(options))
-  return rate === null ? { again: formatRatingHint(options) } : said(String(rate))
+  return rate === null ? { again: formatRatingHint(options) } : toTextReply(String(rate))
 }
 
 function fileReading({ options }: FlowQuestion, { fileUrls }: CustomerReply, words: string): ReplyReading {
-  if (fileUrls.length > 0) return said(fileUrls.join(', '))
+  if (fileUrls.length > 0) return toTextReply(fileUrls.join(', '))
   const passes = options.isRequired === false && /^(pular|pule|n[aã]o|sem arquivo)$/i.test(words)
   return passes ? { tell: null } : { again: formatFileHint(options) }
 }

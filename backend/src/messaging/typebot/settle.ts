@@ -44,7 +44,7 @@ export async function settleTurn(tx: Tx, turn: FlowTurn, result: TurnResult, hou
 
   const { next } = result.plan
   if (next.is === 'ended') return finishFlow(tx, ticket, commands, house)
-  if (next.is === 'stopped') return releaseToPeople(tx, ticket, WHY_STOP[next.why], next.what)
+  if (next.is === 'stopped') return releaseToPeople(tx, ticket, WHY_STOP[next.why], next.detail)
   const sessionId = result.sessionId ?? turn.sessionId
   if (sessionId === null) return releaseToPeople(tx, ticket, 'flowStrange')
   await tx

@@ -63,13 +63,13 @@ async function callFlow(
   patience: TurnTimeouts,
 ): Promise<Extract<CallResult, { fault: unknown }> | Answered> {
   const outward = { allowed: parts.config.privateHosts, ms: patience.call }
-  const { viewer, sessionId, told, anew, prefilled } = turn
+  const { viewer, sessionId, message: told, anew, prefilled } = turn
   const first = await certainly(patience.retries, () =>
     sessionId === null ? startChat(viewer, told, prefilled, outward) : continueChat(viewer, sessionId, told, outward),
   )
   const isForgotten = 'fault' in first && first.fault === 'forgotten' && sessionId !== null && anew !== null
   if (!isForgotten) return tellFault(parts, turn, first, false)
-  const again = await certainly(patience.retries, () => startChat(viewer, anew.told, prefilled, outward))
+  const again = await certainly(patience.retries, () => startChat(viewer, anew.message, prefilled, outward))
   return tellFault(parts, turn, again, true)
 }
 

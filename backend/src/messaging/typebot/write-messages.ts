@@ -36,9 +36,9 @@ async function write(tx: Tx, ticket: LockedTicket, kind: Kind, ready: readonly R
   let afterMs = 0
   for (const { saying, file, pauseMs } of ready) {
     afterMs = Math.min(afterMs + pauseMs, LONGEST_MS)
-    for (const said of saidAs(kind, saying, file)) {
-      if (said.file) await claimUpload(tx, null, said.file.mediaId, { ticketId: ticket.id })
-      const content = toContentColumns(said)
+    for (const contents of saidAs(kind, saying, file)) {
+      if (contents.file) await claimUpload(tx, null, contents.file.mediaId, { ticketId: ticket.id })
+      const content = toContentColumns(contents)
       await writeMessage(tx, { ticket, userId: null, ...content, automatic: true, ticketToldLater: true, afterMs })
     }
   }

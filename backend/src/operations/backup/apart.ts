@@ -35,9 +35,9 @@ export async function createBackupInSubprocess(backup: SubprocessBackup, signal?
   try {
     await child.stdin.write(`${JSON.stringify(backup)}\n`)
     await child.stdin.flush()
-    const [out, said] = await Promise.all([readText(child.stdout), readText(child.stderr), child.exited])
+    const [out, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr), child.exited])
     signal?.throwIfAborted()
-    if (out === '') throw new Error(`The process that writes the backup broke: ${said.slice(0, MOST_SAID)}`)
+    if (out === '') throw new Error(`The process that writes the backup broke: ${stderr.slice(0, MOST_SAID)}`)
     const ended: SubprocessResult = JSON.parse(out)
     if ('made' in ended) return ended.made
     throw new BackupFault(ended.code, ended.params)

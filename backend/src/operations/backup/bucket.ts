@@ -14,12 +14,12 @@ export interface BucketBackupStorage extends BackupStorage {
 
 /** Names lie below the settings' prefix. */
 export function createBucketStorage(settings: BucketSettings): BucketBackupStorage {
-  const { prefix, ...given } = settings
-  const client = new Bun.S3Client(given)
+  const { prefix, ...options } = settings
+  const client = new Bun.S3Client(options)
   const where = (name: string) => `s3://${settings.bucket}/${prefix}${name}`
 
   /** What the store refuses is said with its word for it. */
-  async function told<T>(name: string, work: Promise<T>): Promise<T> {
+  async function withStoreError<T>(name: string, work: Promise<T>): Promise<T> {
     return work.catch(error => {
       const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
       throw new BackupFault('BACKUP_NO_PLACE', { where: where(name), why }, { cause: error })
@@ -30,20 +30,20 @@ export function createBucketStorage(settings: BucketSettings): BucketBackupStora
     where,
     async sink(name) {
       const file = client.file(prefix + name)
-      if (await told(name, file.exists())) throw new BackupFault('BACKUP_THERE', { where: where(name) })
+      if (await withStoreError(name, file.exists())) throw new BackupFault('BACKUP_THERE', { where: where(name) })
       const writer = file.writer({ partSize: PART_BYTES, queueSize: 2, retry: 3 })
       let written = 0
       return {
         async write(bytes) {
           written += bytes.length
-          await told(name, Promise.all([writer.write(bytes), writer.flush()]))
+          await withStoreError(name, Promise.all([writer.write(bytes), writer.flush()]))
         },
         async finish() {
-          await told(name, Promise.resolve(writer.end()))
-          const { size } = await told(name, file.stat())
+          await withStoreError(name, Promise.resolve(writer.end()))
+          const { size } = await withStoreError(name, file.stat())
           if (size === written) return
           // It would count among those that are kept, and be taken for a good one.
-          await told(name, client.delete(prefix + name))
+          await withStoreError(name, client.delete(prefix + name))
           throw new BackupFault('BACKUP_NO_PLACE', { where: where(name), why: `${size} < ${written} B` })
         },
         // Without an end there is no object; parts that came are the store's to throw away.
@@ -53,18 +53,18 @@ export function createBucketStorage(settings: BucketSettings): BucketBackupStora
     async names(beginning) {
       const names: string[] = []
       for (let startAfter: string | undefined; ; ) {
-        const asked = { prefix: prefix + beginning, maxKeys: PAGE, ...(startAfter !== undefined && { startAfter }) }
-        const { contents = [], isTruncated } = await told('', client.list(asked))
+        const request = { prefix: prefix + beginning, maxKeys: PAGE, ...(startAfter !== undefined && { startAfter }) }
+        const { contents = [], isTruncated } = await withStoreError('', client.list(request))
         names.push(...contents.map(({ key }) => key.slice(prefix.length)).filter(hasBackupName))
         startAfter = contents.at(-1)?.key
         if (!isTruncated || startAfter === undefined) return names.sort()
       }
     },
     async remove(name) {
-      await told(name, client.delete(prefix + name))
+      await withStoreError(name, client.delete(prefix + name))
     },
     async source(name) {
-      const { size } = await told(name, client.file(prefix + name).stat())
+      const { size } = await withStoreError(name, client.file(prefix + name).stat())
       const bucket = getBucket(settings)
       if (!bucket) throw new Error('There are settings, so there is a bucket')
       return { where: where(name), size, stream: () => bucket.read(name, size) }

@@ -96,15 +96,15 @@ async function writeAll(
   beginning: BackupBeginning,
   options: CreateOptions,
 ): Promise<BackupResult> {
-  const told = (at: Omit<BackupProgress, 'bytes' | 'of'>) =>
+  const report = (at: Omit<BackupProgress, 'bytes' | 'of'>) =>
     options.progress?.({ ...at, bytes: writer.written, of: null })
   const files = await listFiles(client)
   try {
-    const tables = await writeTables(client, writer, beginning, name => told({ step: 'tables', name }))
+    const tables = await writeTables(client, writer, beginning, name => report({ step: 'tables', name }))
     // What is dead meanwhile may be swept: files need no snapshot.
     await client.query('commit')
     await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
-    const sums = await writeFiles(client, writer, options, files, () => told({ step: 'files' }))
+    const sums = await writeFiles(client, writer, options, files, () => report({ step: 'files' }))
     const manifest = { tables, files: sums }
     await writer.end(manifest)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -34,14 +34,14 @@ export async function createDailyBackup(
   const name = formatBackupName(installation, now, config.backup.key !== null)
   try {
     const { dataDir, s3, version, backup } = config
-    const told = {
+    const outcome = {
       databaseUrl: getDatabaseAddress(db),
       config: { dataDir, s3, version, backup },
       secrets: pickSecrets(config),
       name,
       first: (await findLastBackups(db)).goodAt === null,
     }
-    const made = await createBackupInSubprocess(told, signal)
+    const made = await createBackupInSubprocess(outcome, signal)
     const { missing, damaged } = made.manifest.files
     if (missing.length + damaged.length > 0)
       log.error({ missing, damaged }, 'files of conversations are lost or were changed: the backup is without them')

@@ -85,8 +85,8 @@ export async function decrypt(source: AsyncIterator<Uint8Array>, text: string | 
     if (error instanceof Error && error.message.startsWith('no identity matched'))
       return new BackupFault('BACKUP_KEY_WRONG')
     if (sealed < 0 && isOver) return new BackupFault('BACKUP_CUT')
-    const what = `byte ${headerBytes + NONCE_BYTES + opened * (SEALED_BYTES + TAG_BYTES)}`
-    return new BackupFault('BACKUP_DAMAGED', { what })
+    const position = `byte ${headerBytes + NONCE_BYTES + opened * (SEALED_BYTES + TAG_BYTES)}`
+    return new BackupFault('BACKUP_DAMAGED', { what: position })
   }
 
   const plain = await decrypter.decrypt(streamFrom(watched())).catch(error => {

@@ -55,8 +55,8 @@ export class BackupFault extends Error {
 
 /** What the system says of a full disk, a used-up quota or a file beyond a limit, in our words; anything else as it is. */
 export function toNoSpaceFault(where: string, error: unknown): unknown {
-  const told = toNoSpaceError(error)
-  return told instanceof AppError && told.code === 'ERR_NO_SPACE'
+  const noSpace = toNoSpaceError(error)
+  return noSpace instanceof AppError && noSpace.code === 'ERR_NO_SPACE'
     ? new BackupFault('BACKUP_NO_SPACE', { where }, { cause: error })
     : error
 }

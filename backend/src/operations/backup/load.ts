@@ -11,7 +11,7 @@ export interface LoadOptions {
   readonly reader: BackupReader
   /** Does something with the bytes of a file, all of them. */
   readonly keep: (name: Extract<MemberName, { id: string }>, bytes: AsyncIterable<Uint8Array>) => Promise<void>
-  readonly told: (at: Omit<BackupProgress, 'bytes' | 'of'>) => void
+  readonly report: (at: Omit<BackupProgress, 'bytes' | 'of'>) => void
 }
 
 export interface LoadResult {
@@ -21,7 +21,7 @@ export interface LoadResult {
 }
 
 /** Throws what reading throws, and `BACKUP_DIFFERENT`. The transaction is the caller's, and the database empty. */
-export async function loadBackup(client: pg.Client, { reader, keep, told }: LoadOptions): Promise<LoadResult> {
+export async function loadBackup(client: pg.Client, { reader, keep, report: told }: LoadOptions): Promise<LoadResult> {
   const { beginning } = reader
   const { until } = listMigrations(beginning)
   await runMigrations(client, until)
@@ -88,6 +88,6 @@ export async function drain(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-function different(what: string): BackupFault {
-  return new BackupFault('BACKUP_DIFFERENT', { what })
+function different(table: string): BackupFault {
+  return new BackupFault('BACKUP_DIFFERENT', { what: table })
 }

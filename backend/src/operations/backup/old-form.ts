@@ -53,8 +53,8 @@ export async function readOldForm(source: AsyncGenerator<Uint8Array>, text: stri
       sum.update(frame.bytes)
       yield frame.bytes
     }
-    const [found, said] = [sum.result(), parse<Checksum>(frame)]
-    if (frame.kind !== 'memberEnd' || said.bytes !== found.bytes || said.sha256 !== found.sha256)
+    const [found, declared] = [sum.result(), parse<Checksum>(frame)]
+    if (frame.kind !== 'memberEnd' || declared.bytes !== found.bytes || declared.sha256 !== found.sha256)
       throw damaged(name.kind === 'table' ? name.name : name.id)
     sums.add(name, found)
   }

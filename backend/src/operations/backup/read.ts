@@ -233,10 +233,10 @@ function watchArchive(source: AsyncIterable<Uint8Array>) {
   }
 }
 
-function parseJson<T>(bytes: Uint8Array, what: string): T {
+function parseJson<T>(bytes: Uint8Array, part: string): T {
   try {
     return JSON.parse(Buffer.from(bytes).toString())
   } catch {
-    throw damaged(what)
+    throw damaged(part)
   }
 }

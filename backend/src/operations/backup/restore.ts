@@ -86,7 +86,8 @@ async function restore(
   }: RestoreOptions & { staging: string; media: string },
 ): Promise<RestoreResult> {
   const { beginning } = reader
-  const told = (at: Omit<BackupProgress, 'bytes' | 'of'>) => progress?.({ ...at, bytes: reader.read, of: source.size })
+  const report = (at: Omit<BackupProgress, 'bytes' | 'of'>) =>
+    progress?.({ ...at, bytes: reader.read, of: source.size })
   await client.query('begin')
   // A server that is started meanwhile waits until everything is there.
   await acquireMigrationLock(client, 'pg_try_advisory_xact_lock')
@@ -94,8 +95,8 @@ async function restore(
   if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: something })
   await removeDeadStagings(dataDir)
   const keep = async (name: FileName, bytes: AsyncIterable<Uint8Array>) => writeFile(staging, name, bytes)
-  const { manifest, strangers } = await loadBackup(client, { reader, keep, told })
-  told({ step: 'upgrade' })
+  const { manifest, strangers } = await loadBackup(client, { reader, keep, report })
+  report({ step: 'upgrade' })
   await runMigrations(client, listMigrations(beginning).since)
   const calmed = await disarmRestored(client, hasBucket)
   const hasFiles = manifest.files.count > 0

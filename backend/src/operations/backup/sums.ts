@@ -56,6 +56,6 @@ export function memberSums() {
 }
 
 /** `what`: a table, a file or a place, as it stands in the backup. */
-export function damaged(what: string): BackupFault {
-  return new BackupFault('BACKUP_DAMAGED', { what })
+export function damaged(entry: string): BackupFault {
+  return new BackupFault('BACKUP_DAMAGED', { what: entry })
 }

@@ -53,7 +53,7 @@ async function compared(
       const { manifest, strangers } = await loadBackup(client, {
         reader,
         keep: (_, bytes) => drain(bytes),
-        told: step => progress?.({ ...step, bytes: reader.read, of: source.size }),
+        report: step => progress?.({ ...step, bytes: reader.read, of: source.size }),
       })
       await client.query('rollback')
       return { at, version, manifest, strangers }

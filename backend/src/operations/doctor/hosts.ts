@@ -89,10 +89,10 @@ function classifyError(error: unknown): string {
     ]
   const { name, code } = Object(error)
   if (name === 'TimeoutError' || name === 'AbortError') return 'slow'
-  const said = String(code ?? '')
-  if (/ENOTFOUND|EAI_AGAIN|FailedToOpenSocket|DNS/i.test(said)) return 'dns'
-  if (/REFUSED/i.test(said)) return 'refused'
-  return /CERT|TLS|SSL|SELF_SIGNED/i.test(said) ? 'tls' : 'other'
+  const text = String(code ?? '')
+  if (/ENOTFOUND|EAI_AGAIN|FailedToOpenSocket|DNS/i.test(text)) return 'dns'
+  if (/REFUSED/i.test(text)) return 'refused'
+  return /CERT|TLS|SSL|SELF_SIGNED/i.test(text) ? 'tls' : 'other'
 }
 
 function getOrigin({ address }: Host): string {

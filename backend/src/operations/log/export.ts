@@ -50,15 +50,15 @@ export async function exportLog(
 export const LOG_EXPORT: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'log.export', params: Params, mark: Mark },
   async work(parts, job) {
-    const told = { entries: 0 }
-    const bytes = renderXlsx(toTextCells(readExportRows(parts, job, told)))
+    const counts = { entries: 0 }
+    const bytes = renderXlsx(toTextCells(readExportRows(parts, job, counts)))
     const place = createMediaStorage(parts)
     const { id: uploadId } = await storeMedia(place, bytes, {
       name: EXPORT_WORDS[job.params.language ?? 'pt'].log.file,
       userId: job.userId,
       most: LARGEST,
     })
-    const { entries } = told
+    const { entries } = counts
     await change(parts, tx => writeLog(tx, { action: 'log.export', params: { entries }, userId: job.userId }))
     return { counts: { entries }, uploadId }
   },
@@ -107,7 +107,7 @@ function formatDetails({ params }: LogRow, changed: string): string {
     .flatMap(([name, value]) =>
       name === 'changes' && Array.isArray(value)
         ? value.map(change => changeText(change, changed))
-        : [`${name}: ${said(value)}`],
+        : [`${name}: ${formatValue(value)}`],
     )
     .join('; ')
 }
@@ -115,11 +115,11 @@ function formatDetails({ params }: LogRow, changed: string): string {
 function changeText(change: unknown, changed: string): string {
   const { field, from, to } = Object(change)
   return from === undefined && to === undefined
-    ? `${said(field)}: ${changed}`
-    : `${said(field)}: ${said(from)} → ${said(to)}`
+    ? `${formatValue(field)}: ${changed}`
+    : `${formatValue(field)}: ${formatValue(from)} → ${formatValue(to)}`
 }
 
-function said(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }
 

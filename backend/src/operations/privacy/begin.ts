@@ -36,16 +36,16 @@ type ErasureRequest = Pick<typeof erasures.$inferSelect, 'contactId' | 'userId' 
  */
 export async function startErasure(
   tx: Tx,
-  { contactId: asked, userId, reason }: ErasureRequest,
+  { contactId: requestedId, userId, reason }: ErasureRequest,
 ): Promise<Begun | HoldReason> {
   if (userId === null || !(await isAdmin(tx, userId))) return 'rights'
-  const contactId = await resolveMergedId(tx, asked)
+  const contactId = await resolveMergedId(tx, requestedId)
   if (contactId === null)
     return {
-      traces: { contactIds: [asked], names: [], pattern: NOTHING, addresses: [], exact: NOTHING, lastEvent: 0 },
+      traces: { contactIds: [requestedId], names: [], pattern: NOTHING, addresses: [], exact: NOTHING, lastEvent: 0 },
       tickets: 0,
     }
-  if (contactId !== asked) return 'merged'
+  if (contactId !== requestedId) return 'merged'
   await lockRunsAlone(tx, contactId)
   const version = await lockContact(tx, contactId)
   if (reason === '' && (await hasProtocol(tx, contactId))) return 'protocol'
@@ -106,8 +106,8 @@ async function leaveSends(tx: Tx, ids: readonly number[]): Promise<void> {
     if (!gone) continue
     const { mediaId, template, version } = gone
     await releaseFiles(tx, [...(mediaId === null ? [] : [mediaId]), ...(template ? listTemplateFiles(template) : [])])
-    const told = { event: 'agendamento', action: 'delete', version: version + 1, agendamentoId: id } as const
-    await appendEvent(tx, { to: 'everyone' }, told)
+    const event = { event: 'agendamento', action: 'delete', version: version + 1, agendamentoId: id } as const
+    await appendEvent(tx, { to: 'everyone' }, event)
   }
 }
 

@@ -126,12 +126,12 @@ async function dropResults(tx: Tx, { traces }: RunningErasure): Promise<ErasureB
     tx,
     rows.flatMap(({ mediaId, uploadId }) => [mediaId, uploadId].filter(each => each !== null)),
   )
-  const told = rows.filter(({ mediaId }) => mediaId !== null).map(({ id }) => id)
+  const withFiles = rows.filter(({ mediaId }) => mediaId !== null).map(({ id }) => id)
   await tx
     .update(jobs)
     .set({ mediaId: null, version: sql`${jobs.version} + 1` })
-    .where(inArray(jobs.id, told))
-  for (const id of told) await publishJob(tx, id, 'update')
+    .where(inArray(jobs.id, withFiles))
+  for (const id of withFiles) await publishJob(tx, id, 'update')
   return { next: null }
 }
 
@@ -146,8 +146,8 @@ async function forgetReasons(tx: Tx, traces: PersonTraces): Promise<void> {
 }
 
 function ended(reason: string, traces: PersonTraces) {
-  const said = redactText(reason, traces)
-  return { state: 'done', reason: said, endedAt: sql`clock_timestamp()`, traces: null, mark: null } as const
+  const redacted = redactText(reason, traces)
+  return { state: 'done', reason: redacted, endedAt: sql`clock_timestamp()`, traces: null, mark: null } as const
 }
 
 function added(all: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts {

@@ -56,17 +56,17 @@ export const EXPORT_JOB: LongJob<typeof Params, typeof Mark> = {
   async work(parts, job) {
     const person = await loadPerson(parts.db, job.params.contactId)
     if (!person) throw new AppError('ERR_NO_CONTACT_FOUND')
-    const told = { messages: 0, files: 0 }
+    const counts = { messages: 0, files: 0 }
     const name = `${toSafeFileName(person.name || getMemberNames(job).person)}.zip`
-    const given = { name, userId: job.userId, most: LARGEST }
+    const options = { name, userId: job.userId, most: LARGEST }
     const { id: uploadId } = await storeMedia(
       createMediaStorage(parts),
-      renderZip(buildMembers(parts, job, told)),
-      given,
+      renderZip(buildMembers(parts, job, counts)),
+      options,
     )
-    const who = { userId: job.userId, contactId: person.id }
-    await change(parts, tx => writeLog(tx, { action: 'privacy.export', params: { ...told }, ...who }))
-    return { counts: { messages: told.messages, files: told.files }, uploadId }
+    const reference = { userId: job.userId, contactId: person.id }
+    await change(parts, tx => writeLog(tx, { action: 'privacy.export', params: { ...counts }, ...reference }))
+    return { counts: { messages: counts.messages, files: counts.files }, uploadId }
   },
 }
 
@@ -113,8 +113,11 @@ async function buildConversations(parts: JobParts, job: Job): Promise<Member> {
   const content = await buildConversationReport(context, {
     ...createMediaStorage(parts),
     step: () => job.batch(async () => ({ mark: {}, done: 0 })),
-    limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a person was not drawn') },
-    asked: pages => flat(pages),
+    limits: {
+      signal: job.signal,
+      broke: message => log.error({ jobId: job.id, message }, 'a person was not drawn'),
+    },
+    filterPages: pages => flat(pages),
   })
   return { name: `${getMemberNames(job).conversations}.${content.file.ending}`, bytes: content.file.bytes }
 }

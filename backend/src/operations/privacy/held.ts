@@ -37,14 +37,14 @@ export async function loadHeldData(db: Db, id: number): Promise<HeldData> {
   if (!person) throw new AppError('ERR_NO_CONTACT_FOUND')
   const ids = await findMergedContactIds(db, id)
   const live = and(eq(erasures.contactId, id), inArray(erasures.state, ['waiting', 'running']))
-  const [contact, said, elsewhere, [erasure = null], { privacyGraceDays: graceDays }] = await Promise.all([
+  const [contact, messageCounts, elsewhere, [erasure = null], { privacyGraceDays: graceDays }] = await Promise.all([
     countContact(db, id, ids),
     countConversations(db, ids),
     countElsewhere(db, id, ids),
     loadErasures(db, live, 1),
     readSettings(db),
   ])
-  return { person, contact, ...said, ...elsewhere, erasure, graceDays }
+  return { person, contact, ...messageCounts, ...elsewhere, erasure, graceDays }
 }
 
 async function countContact(db: Db, id: number, ids: readonly number[]): Promise<HeldData['contact']> {

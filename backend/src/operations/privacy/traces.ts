@@ -32,11 +32,11 @@ export async function collectTraces(tx: Tx, contactId: number): Promise<PersonTr
   const addresses = await sql<{ value: string }[]>`
     select value from contact_identity where contact_id = any(${contactIds}::int[])
     union select jid from contact_channel where contact_id = any(${contactIds}::int[])`
-  const said = [
+  const texts = [
     ...contacts.flatMap(({ number, email }) => [number ?? '', email]),
     ...addresses.map(({ value }) => value),
   ]
-  const values = [...new Set(said.map(bare).filter(value => value !== ''))]
+  const values = [...new Set(texts.map(bare).filter(value => value !== ''))]
   const theirs = await ofOthers(tx, contactIds, values)
   const [last] = await sql<{ id: number }[]>`select id::float8 as id from live_event order by id desc limit 1`
   return {

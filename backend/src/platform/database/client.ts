@@ -124,7 +124,7 @@ function toIsoText(text: string): string {
 /** One connection to the same database, to listen on; `closed` is also told of every try that failed. */
 export function openListener(
   db: Db,
-  told: { readonly notified: (name: string, payload: string) => void; readonly closed: () => void },
+  callbacks: { readonly notified: (name: string, payload: string) => void; readonly closed: () => void },
 ): postgres.Sql {
   return postgres(getDatabaseAddress(db), {
     ...PATIENCE,
@@ -132,8 +132,8 @@ export function openListener(
     max_lifetime: null,
     fetch_types: false,
     connection: { application_name: `${OURS}-ear` },
-    onnotify: told.notified,
-    onclose: told.closed,
+    onnotify: callbacks.notified,
+    onclose: callbacks.closed,
   })
 }
 

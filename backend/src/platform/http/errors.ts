@@ -59,8 +59,8 @@ export function createRateLimitError(seconds: number): AppError {
 }
 
 /** The refusal to show or change what this person may not see, in the words of spec 1 §6. */
-export function createAccessError(what: 'ticket' | 'chat'): AppError {
-  return new AppError('ERR_NO_PERMISSION', undefined, {}, what === 'ticket' ? 'ticketNotYours' : 'chatNotYours')
+export function createAccessError(kind: 'ticket' | 'chat'): AppError {
+  return new AppError('ERR_NO_PERMISSION', undefined, {}, kind === 'ticket' ? 'ticketNotYours' : 'chatNotYours')
 }
 
 /** The answer for anything thrown; what is not an `AppError` becomes 500 without its text and goes to `report`. */

@@ -15,8 +15,8 @@ export function isOperatorRequest(
   { request, direct }: OperatorRequest,
 ): boolean {
   const { headers } = request
-  const given = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  if (operators.token !== null && given !== undefined && isSame(given, operators.token)) return true
+  const token = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (operators.token !== null && token !== undefined && isSame(token, operators.token)) return true
   const address = resolveClientAddress(headers, direct, trustedProxies)
   if (!operators.from.has(address)) return false
   // From this machine: without a proxy in between, which may bring anybody.

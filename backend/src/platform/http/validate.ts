@@ -18,9 +18,9 @@ export function createValidator<S extends TSchema>(
   let compiled: Validator | undefined
   return value => {
     compiled ??= Compile(schema)
-    const given = from === 'text' ? compiled.Convert(value) : value
-    if (!compiled.Check(given)) throw toValidationError(schema, compiled, given)
-    return accepted<S>(compiled.Clean(given))
+    const converted = from === 'text' ? compiled.Convert(value) : value
+    if (!compiled.Check(converted)) throw toValidationError(schema, compiled, converted)
+    return accepted<S>(compiled.Clean(converted))
   }
 }
 
@@ -147,8 +147,8 @@ export function parseVersion(text: string | null): number | undefined {
 /** Ids joined with commas, or a JSON list of them; `null` and `undefined` as browsers write them into forms are nothing. */
 export function parseIdList(text: string, path: string): number[] {
   const words = text.replace(/^\[|\]$/g, '').split(',')
-  const given = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
-  const ids = given.map(Number)
+  const entries = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
+  const ids = entries.map(Number)
   if (ids.length > MOST_IDS || ids.some(id => !Number.isInteger(id) || id < 1 || id >= 2 ** 31))
     throw createFieldError(path, 'call.list')
   return [...new Set(ids)]

@@ -289,20 +289,20 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
 
   function heardVolatile(payload: string): void {
     if (!payload) return
-    const told: { volatile: VolatileEvent; facts: TicketFacts | ChatFacts | null; except?: number } =
+    const notice: { volatile: VolatileEvent; facts: TicketFacts | ChatFacts | null; except?: number } =
       JSON.parse(payload)
-    const text = JSON.stringify({ type: 'volatile', volatile: told.volatile })
-    const { facts } = told
+    const text = JSON.stringify({ type: 'volatile', volatile: notice.volatile })
+    const { facts } = notice
     if (facts && 'userIds' in facts) {
       for (const userId of facts.userIds)
         for (const { socket, listening } of attendants.get(userId)?.members ?? [])
-          if (listening && userId !== told.except) socket.send(text)
+          if (listening && userId !== notice.except) socket.send(text)
       return
     }
     for (const group of groups) {
       if (facts && !canSeeTicket(group.viewer, facts, settings)) continue
-      if (told.except === undefined) sources.publish(group.topic, text)
-      else for (const { socket } of group.members) if (socket.userId !== told.except) socket.send(text)
+      if (notice.except === undefined) sources.publish(group.topic, text)
+      else for (const { socket } of group.members) if (socket.userId !== notice.except) socket.send(text)
     }
   }
 

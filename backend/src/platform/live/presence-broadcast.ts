@@ -17,7 +17,7 @@ export interface PresenceBroadcastTiming {
   /** Changes within this time are told together. */
   readonly gather: number
   /** A ring may be lost: it is looked at again after this. */
-  readonly look: number
+  readonly checkEvery: number
 }
 
 export interface PresenceBroadcastOptions {
@@ -29,7 +29,7 @@ export interface PresenceBroadcastOptions {
 type Statuses = ReadonlyMap<number, Presence>
 type UsersByPresence = Readonly<Record<Presence, readonly number[]>>
 
-const PACE: PresenceBroadcastTiming = { gather: 1000, look: 10_000 }
+const PACE: PresenceBroadcastTiming = { gather: 1000, checkEvery: 10_000 }
 
 /** Begins to tell; resolves after the first look. */
 export async function startPresenceBroadcast(
@@ -57,7 +57,7 @@ export async function startPresenceBroadcast(
 
   await round().catch(failed)
   await notices.on('presence', rounds.soon)
-  const looking = setInterval(rounds.soon, pace.look)
+  const looking = setInterval(rounds.soon, pace.checkEvery)
   return {
     there: () => whole,
     stop() {

@@ -49,7 +49,7 @@ export async function startLiveReader(
   let stopped = false
   let heldSince: number | null = null
   let looks = 0
-  let told = false
+  let isNotified = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
   async function read(): Promise<void> {
@@ -84,12 +84,12 @@ export async function startLiveReader(
         // Whoever was passed by is passed by until the end: not every event waits for them again.
         if (!patient && !isPast(await readCurrentPosition(db), position)) return
         heldSince = null
-        told = false
+        isNotified = false
         return
       }
       heldSince ??= Date.now()
-      if (!patient && !told) {
-        told = true
+      if (!patient && !isNotified) {
+        isNotified = true
         const [oldest] = await openTransactions(db, PATIENCE_MS / 1000)
         const culprit = oldest
           ? `: "${oldest.application || 'a client without a name'}" in "${oldest.database}"`
@@ -98,21 +98,21 @@ export async function startLiveReader(
       }
       clearTimeout(retry)
       const soon = Math.min(2 ** looks++, RETRY_MS)
-      retry = setTimeout(look, Date.now() - heldSince < PATIENCE_MS ? soon : SLOW_RETRY_MS)
+      retry = setTimeout(check, Date.now() - heldSince < PATIENCE_MS ? soon : SLOW_RETRY_MS)
     } finally {
       running = false
     }
   }
 
-  function look(): void {
+  function check(): void {
     if (stopped) return
     read().catch(error => {
       if (!stopped) failed(error)
     })
   }
 
-  await notices.on('live', look)
-  const timer = setInterval(look, LOOK_MS)
+  await notices.on('live', check)
+  const timer = setInterval(check, LOOK_MS)
   return {
     stop() {
       stopped = true

@@ -17,7 +17,7 @@ export function startPolling(events: WorkerEvents, everyMs: number): () => void 
     if (crew && !crew._shuttingDown) crew.nudge(1)
   }
 
-  function look(): void {
+  function check(): void {
     finding = true
     wake()
   }
@@ -25,13 +25,13 @@ export function startPolling(events: WorkerEvents, everyMs: number): () => void 
   function lookSoon(): void {
     soon = setTimeout(() => {
       soon = undefined
-      look()
+      check()
       if (another) lookSoon()
       another = false
     }, NOTED_MS)
   }
 
-  const timer = setInterval(look, everyMs)
+  const timer = setInterval(check, everyMs)
   events
     .on('pool:create', ({ workerPool }) => {
       crew = workerPool

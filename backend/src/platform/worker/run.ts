@@ -133,7 +133,7 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
       const own = [freeing, ...kinds].filter(kind => kind.crew === crew)
       if (own.length === 0) continue
       const theirs: WorkerEvents = new EventEmitter()
-      theirs.on('pool:create', told => void events.emit('pool:create', told))
+      theirs.on('pool:create', poolName => void events.emit('pool:create', poolName))
       rounds.push(startPolling(theirs, ROUND_MS[crew]))
       runners.push(
         await run({

@@ -39,7 +39,7 @@ const PATIENCE_MS = 10_000
 export function startLicense({ url, taxId, dataDir, onBlocked, log, now = Date.now }: LicenseOptions): License {
   if (url === null || taxId === null) return { blocked: () => false, check: async () => {}, stop: () => {} }
   const path = join(dataDir, 'license.json')
-  let known = kept(path)
+  let known = readStored(path)
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -89,7 +89,7 @@ async function fetchStatus(url: string): Promise<string> {
   return String(body.status)
 }
 
-function kept(path: string): Answer | null {
+function readStored(path: string): Answer | null {
   try {
     const { status, at }: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
     return typeof status === 'string' && typeof at === 'number' ? { status, at } : null

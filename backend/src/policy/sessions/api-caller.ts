@@ -14,10 +14,10 @@ export async function authenticateApi(
   address: string,
 ): Promise<void> {
   if (license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
-  const given = readBearerToken(request)
-  if (given === undefined) throw new AppError('ERR_SESSION_EXPIRED')
+  const token = readBearerToken(request)
+  if (token === undefined) throw new AppError('ERR_SESSION_EXPIRED')
   const [row] = await getSql(db)<{ value: string }[]>`select value from setting where key = 'userApiToken'`
-  if (row && isApiToken(given, row.value)) return
+  if (row && isApiToken(token, row.value)) return
   // After the look at the token, and by address alone: nobody can lock the token's owner out.
   await countAttempt(db, [createAccountLimit(`api:${toNetworkAddress(address)}`)])
   throw new AppError('ERR_SESSION_EXPIRED')

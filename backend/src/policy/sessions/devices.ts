@@ -8,8 +8,8 @@ const SECONDS = 365 * 24 * 3600
 /** The device's own name if this account was signed in on it; otherwise null. */
 export async function findKnownDevice(config: Config, request: Request, account: string): Promise<string | null> {
   const token = readCookie(request, toCookieName(account))
-  const said = token === null ? 'invalid' : await verifySigned(config, 'device', token)
-  return typeof said === 'object' && said.sub === account && typeof said.jti === 'string' ? said.jti : null
+  const claims = token === null ? 'invalid' : await verifySigned(config, 'device', token)
+  return typeof claims === 'object' && claims.sub === account && typeof claims.jti === 'string' ? claims.jti : null
 }
 
 /** Lets the device be known from now on. */

@@ -12,10 +12,10 @@ import { type Claims, clearCookies, readBearerToken, readRefreshToken, verifyAcc
 export async function signOut(parts: Parts, request: Request, headers: Headers): Promise<void> {
   clearCookies(headers, parts.config)
   const refresh = readRefreshToken(request)
-  const kept = refresh === null ? null : await findFamily(parts.db, refresh)
+  const family = refresh === null ? null : await findFamily(parts.db, refresh)
   const access = readBearerToken(request)
   const claims = access === undefined ? 'invalid' : await verifyAccess(parts.config, access)
-  for (const ended of [kept, typeof claims === 'string' ? null : claims])
+  for (const ended of [family, typeof claims === 'string' ? null : claims])
     if (ended) await runInTransaction(parts.db, tx => revokeFamily(tx, ended))
   parts.closeEndedSockets()
 }

@@ -94,13 +94,13 @@ async function save(
     return key
   })
   refuse(validateSettings(values), pathOf)
-  const asked = keys.map(key => toWrite(key, values[key] ?? ''))
+  const requested = keys.map(key => toWrite(key, values[key] ?? ''))
   const saved = await change(parts, async tx => {
     const before = await held(tx, session, versions)
-    const named = asked.filter(({ key, value }) => before.get(key) !== value)
+    const named = requested.filter(({ key, value }) => before.get(key) !== value)
     await checkPerson(tx, session, named, pathOf)
-    const off = asked.flatMap(({ key, value }) => listSettingsSwitchedOff(key, value))
-    const writes = [...asked, ...off.map((key): Write => ({ key, value: 'disabled' }))]
+    const off = requested.flatMap(({ key, value }) => listSettingsSwitchedOff(key, value))
+    const writes = [...requested, ...off.map((key): Write => ({ key, value: 'disabled' }))]
     const changed = writes.filter(({ key, value }) => (before.get(key) ?? USUAL.get(key)) !== value)
     for (const { key, value } of changed) {
       await store(tx, session, key, value)
@@ -109,8 +109,8 @@ async function save(
     }
     if (changed.length > 0) await also?.(tx, listKeys(changed), await readStoredSettings(tx))
     const changes = await findLastChanges(tx, session.viewer)
-    const told = writes.filter(write => asked.includes(write) || changed.includes(write))
-    return told.map(({ key, value, ...more }) => ({ ...toSetting(key, value, changes.get(key)), ...more }))
+    const published = writes.filter(write => requested.includes(write) || changed.includes(write))
+    return published.map(({ key, value, ...more }) => ({ ...toSetting(key, value, changes.get(key)), ...more }))
   })
   clearSettingsCache(parts.db)
   return saved

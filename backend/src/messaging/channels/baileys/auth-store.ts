@@ -144,19 +144,19 @@ export class AuthStore implements SignalKeyStore {
 
   private async write(entries: readonly Entry[]): Promise<void> {
     const gone = entries.filter(entry => entry.value === null || entry.value === undefined)
-    const kept = entries.filter(entry => entry.value !== null && entry.value !== undefined)
-    const values = kept.map(entry => JSON.stringify(entry.value, BufferJSON.replacer))
+    const present = entries.filter(entry => entry.value !== null && entry.value !== undefined)
+    const values = present.map(entry => JSON.stringify(entry.value, BufferJSON.replacer))
     const id = this.owner.connectionId
     await this.inFence(async sql => {
       if (gone.length > 0)
         await sql`
           delete from whatsapp_auth a using unnest(${gone.map(entry => entry.type)}::text[], ${gone.map(entry => entry.id)}::text[]) g (type, key_id)
           where a.whatsapp_id = ${id} and a.type = g.type and a.key_id = g.key_id`
-      if (kept.length > 0)
+      if (present.length > 0)
         await sql`
           insert into whatsapp_auth (whatsapp_id, type, key_id, value)
           select ${id}, type, key_id, value::jsonb
-          from unnest(${kept.map(entry => entry.type)}::text[], ${kept.map(entry => entry.id)}::text[], ${values}::text[]) n (type, key_id, value)
+          from unnest(${present.map(entry => entry.type)}::text[], ${present.map(entry => entry.id)}::text[], ${values}::text[]) n (type, key_id, value)
           on conflict (whatsapp_id, type, key_id) do update set value = excluded.value`
     })
   }

@@ -172,8 +172,8 @@ export function toResponseCard({
   nativeFlowResponseMessage: flow,
 }: proto.Message.IInteractiveResponseMessage): MessageCard {
   const text = toCardText(body?.text)
-  const given = tryParseJson(flow?.paramsJson)
-  const params = isRecord(given) ? given : {}
+  const parameters = tryParseJson(flow?.paramsJson)
+  const params = isRecord(parameters) ? parameters : {}
   // A button or a row of a list: its id is for programs.
   const names = Object.keys(params)
   const isChoice = names.length > 0 && names.every(name => CHOICE.has(name))
@@ -182,7 +182,7 @@ export function toResponseCard({
       text ?? joined(readText(params.display_text ?? params.title), readText(params.description)) ?? readText(params.id)
     return { kind: 'actions', text: words ?? '', buttons: [] }
   }
-  return buildFormCard(given ?? {}, text)
+  return buildFormCard(parameters ?? {}, text)
 }
 
 const CHOICE = new Set(['id', 'title', 'display_text', 'description', 'disabled'])
@@ -236,11 +236,11 @@ interface Actions {
 }
 
 function actions({ header, text, footer, buttons, cards = [] }: Actions): MessageCardByKind<'actions'> | null {
-  const [title, said, foot] = [toCardText(header), toCardText(text), toCardText(footer)]
-  if (!(title || said || foot || buttons.length > 0 || cards.length > 0)) return null
+  const [title, words, foot] = [toCardText(header), toCardText(text), toCardText(footer)]
+  if (!(title || words || foot || buttons.length > 0 || cards.length > 0)) return null
   return {
     kind: 'actions',
-    text: said ?? '',
+    text: words ?? '',
     buttons: buttons.slice(0, MOST_BUTTONS),
     ...(title && { header: title }),
     ...(foot && { footer: foot }),

@@ -127,18 +127,18 @@ const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
     body: (part.contacts ?? []).map(toVcard).join('\n'),
   }),
 
-  buttonsResponseMessage: part => said(part.selectedDisplayText || part.selectedButtonId),
-  listResponseMessage: part => said(part.title || part.singleSelectReply?.selectedRowId, part.description),
-  templateButtonReplyMessage: part => said(part.selectedDisplayText || part.selectedId),
+  buttonsResponseMessage: part => joinWords(part.selectedDisplayText || part.selectedButtonId),
+  listResponseMessage: part => joinWords(part.title || part.singleSelectReply?.selectedRowId, part.description),
+  templateButtonReplyMessage: part => joinWords(part.selectedDisplayText || part.selectedId),
   interactiveResponseMessage: part => cardedIf(toResponseCard(part)),
-  questionResponseMessage: part => said(part.text),
-  statusQuestionAnswerMessage: part => said(part.text),
-  statusQuotedMessage: part => said(part.text),
+  questionResponseMessage: part => joinWords(part.text),
+  statusQuestionAnswerMessage: part => joinWords(part.text),
+  statusQuotedMessage: part => joinWords(part.text),
 
   interactiveMessage: (part, message) => cardedIf(toInteractiveCard(part), message),
   templateMessage: (part, message) => cardedIf(toTemplateCard(part), message),
   highlyStructuredMessage: part =>
-    cardedIf(part.hydratedHsm ? toTemplateCard(part.hydratedHsm) : null) ?? said(...(part.params ?? [])),
+    cardedIf(part.hydratedHsm ? toTemplateCard(part.hydratedHsm) : null) ?? joinWords(...(part.params ?? [])),
   buttonsMessage: (part, message) => cardedIf(toButtonsCard(part), message),
   listMessage: part => cardedIf(toListCard(part)),
   orderMessage: part => carded(toOrderCard(part)),
@@ -163,12 +163,13 @@ const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   pollCreationMessageV5: part => carded(toPollCard(part)),
   pollResultSnapshotMessage: part => carded(resultCard(part)),
   pollResultSnapshotMessageV3: part => carded(resultCard(part)),
-  groupInviteMessage: part => said(part.caption, part.groupName, `https://chat.whatsapp.com/${part.inviteCode ?? ''}`),
-  newsletterAdminInviteMessage: part => said(part.caption, part.newsletterName),
-  newsletterFollowerInviteMessageV2: part => said(part.caption, part.newsletterName),
-  stickerPackMessage: part => said(part.caption, part.name, part.publisher, part.packDescription),
-  richResponseMessage: part => said(...(part.submessages ?? []).map(one => one.messageText)),
-  bcallMessage: part => said(part.caption),
+  groupInviteMessage: part =>
+    joinWords(part.caption, part.groupName, `https://chat.whatsapp.com/${part.inviteCode ?? ''}`),
+  newsletterAdminInviteMessage: part => joinWords(part.caption, part.newsletterName),
+  newsletterFollowerInviteMessageV2: part => joinWords(part.caption, part.newsletterName),
+  stickerPackMessage: part => joinWords(part.caption, part.name, part.publisher, part.packDescription),
+  richResponseMessage: part => joinWords(...(part.submessages ?? []).map(one => one.messageText)),
+  bcallMessage: part => joinWords(part.caption),
 }
 
 function isKind(name: string): name is keyof proto.IMessage {
@@ -221,7 +222,7 @@ function toOrigin({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): M
 /** An ad without a word of its own: where it does not stand as the origin, what it says is the message. */
 function advertised(context: proto.IContextInfo): BaileysContent | null {
   const { title, body, sourceUrl } = context.externalAdReply ?? {}
-  return toOrigin(context) ? chat('') : said(title, body, sourceUrl)
+  return toOrigin(context) ? chat('') : joinWords(title, body, sourceUrl)
 }
 
 function chat(text: string): BaileysContent {
@@ -229,7 +230,7 @@ function chat(text: string): BaileysContent {
 }
 
 /** Words of several parts; null if there are none. */
-function said(...parts: readonly (string | null | undefined)[]): BaileysContent | null {
+function joinWords(...parts: readonly (string | null | undefined)[]): BaileysContent | null {
   const words = parts.filter(part => part?.trim())
   return words.length > 0 ? chat(words.join('\n')) : null
 }
@@ -244,7 +245,7 @@ function cardedIf(card: MessageCard | null, message?: proto.IMessage): BaileysCo
   if (findMessageFile(message)) return carded(card ?? { kind: 'actions', text: '', buttons: [] })
   if (!card) return null
   const { header, footer, buttons, cards, text } = card
-  return header || footer || buttons.length > 0 || cards ? carded(card) : said(text)
+  return header || footer || buttons.length > 0 || cards ? carded(card) : joinWords(text)
 }
 
 function paymentCard(state: 'asked' | 'paid' | 'declined' | 'canceled', note?: string | null): MessageCard {
@@ -265,14 +266,14 @@ function fileContent(message: proto.IMessage, caption?: string | null): BaileysC
 }
 
 function place(
-  given: {
+  location: {
     readonly degreesLatitude?: number | null
     readonly degreesLongitude?: number | null
     readonly jpegThumbnail?: Uint8Array | null
   },
   words: readonly (string | null | undefined)[],
 ): BaileysContent {
-  const { degreesLatitude: lat, degreesLongitude: lng, jpegThumbnail: thumbnail } = given
+  const { degreesLatitude: lat, degreesLongitude: lng, jpegThumbnail: thumbnail } = location
   return toLocationContent({ lat, lng, thumbnail, words })
 }
 

@@ -42,8 +42,8 @@ export function findMessageFile(raw: proto.IMessage | null | undefined): Message
 
 type Parts = Partial<Pick<proto.IMessage, MessageFile['field']>>
 
-function findPicture(given: proto.Message.IProductMessage | null | undefined): MessageFile | null {
-  return pickFile({ imageMessage: given?.product?.productImage ?? given?.catalog?.catalogImage ?? null })
+function findPicture(product: proto.Message.IProductMessage | null | undefined): MessageFile | null {
+  return pickFile({ imageMessage: product?.product?.productImage ?? product?.catalog?.catalogImage ?? null })
 }
 
 function pickFile(parts: Parts | null | undefined): MessageFile | null {

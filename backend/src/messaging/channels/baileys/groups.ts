@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 3000
 
 export class BaileysGroups {
   private readonly known = new Map<string, GroupMetadata>()
-  private readonly asked = new Map<string, Promise<GroupMetadata | undefined>>()
+  private readonly requests = new Map<string, Promise<GroupMetadata | undefined>>()
 
   /** For the library: what is known, without asking. */
   cached(jid: string): GroupMetadata | undefined {
@@ -19,9 +19,9 @@ export class BaileysGroups {
   find(sock: Socket, jid: string): Promise<GroupMetadata | undefined> {
     const known = this.known.get(jid)
     if (known) return Promise.resolve(known)
-    const asked = this.asked.get(jid) ?? this.ask(sock, jid)
-    this.asked.set(jid, asked)
-    return asked.finally(() => this.asked.delete(jid))
+    const request = this.requests.get(jid) ?? this.ask(sock, jid)
+    this.requests.set(jid, request)
+    return request.finally(() => this.requests.delete(jid))
   }
 
   /** Keeps what the server tells and watches for changes. */

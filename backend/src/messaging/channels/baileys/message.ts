@@ -68,8 +68,8 @@ export function rereadMessage(raw: unknown): InboundMessage | null {
 /** What a sealed edit says that could not be opened when it came. */
 export function unseal(sealed: unknown, secret: string): Unsealed | null {
   if (!isRecord(sealed) || !isPlain(sealed.message) || !Array.isArray(sealed.names)) return null
-  const given = { ...sealed.message, message: toProtoMessage(sealed.message) ?? null }
-  const message = openSealedEdit(given, [secret], sealed.names.map(String))
+  const edited = { ...sealed.message, message: toProtoMessage(sealed.message) ?? null }
+  const message = openSealedEdit(edited, [secret], sealed.names.map(String))
   const edit =
     message && toChannelEvents(message, { self: { id: '' }, replay: true }).find(event => event.type === 'edit')
   return edit ? { body: edit.body, at: edit.at, ...(edit.details && { details: edit.details }) } : null

@@ -38,14 +38,14 @@ function toOrderLines({ price, products }: OrderDetails, total1000: number): Mes
 }
 
 /** Null if it takes too long, or fails. */
-async function inTime<T>(sock: Socket, asked: Promise<T>): Promise<T | null> {
+async function inTime<T>(sock: Socket, request: Promise<T>): Promise<T | null> {
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => {
     resting.set(sock, Date.now() + REST_MS)
     late.resolve(null)
   }, PATIENCE_MS)
   try {
-    return await Promise.race([asked, late.promise])
+    return await Promise.race([request, late.promise])
   } catch {
     return null
   } finally {

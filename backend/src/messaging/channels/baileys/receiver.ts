@@ -27,7 +27,7 @@ const SETTLE_MS = 2000
 
 export class BaileysReceiver {
   /** Told at decryption already: the library's own event for them brings nothing new but perhaps a folded tick. */
-  private readonly told = new RecentNames(5000)
+  private readonly reported = new RecentNames(5000)
   private readonly identities = new RecentNames(5000)
   private readonly names = new RecentNames(5000)
   private readonly watched = new RecentNames(2000)
@@ -49,7 +49,7 @@ export class BaileysReceiver {
     const events = await this.read(message, replay, bytes)
     if (events.length === 0) return
     await hand(() => this.teller.tell(events))
-    this.told.add(toMessageName(message))
+    this.reported.add(toMessageName(message))
     if (!replay) this.watchTyping(message)
   }
 
@@ -84,7 +84,7 @@ export class BaileysReceiver {
   private async upserted(message: WAMessage, replay: boolean): Promise<void> {
     if (message.key.fromMe && !isSelf(this.self(), message.key.remoteJid)) this.teller.say(toFoldedAckEvents(message))
     if (isUnreadable(message)) return this.tellUnreadable(message, replay)
-    if (this.told.has(toMessageName(message)) || this.sent.has(message.key.id ?? '')) return
+    if (this.reported.has(toMessageName(message)) || this.sent.has(message.key.id ?? '')) return
     this.teller.say(await this.read(message, replay))
   }
 
@@ -92,7 +92,7 @@ export class BaileysReceiver {
   private tellUnreadable(message: WAMessage, replay: boolean): void {
     const { fromMe, remoteJid } = message.key
     const self = this.self()
-    if (fromMe || !self || !remoteJid || this.told.has(toMessageName(message))) return
+    if (fromMe || !self || !remoteJid || this.reported.has(toMessageName(message))) return
     const card = createUnreadableCard(message, self, replay)
     if (card) this.teller.say([{ type: 'unreadable', card }])
   }
@@ -104,9 +104,9 @@ export class BaileysReceiver {
     if (!self || !chat || isNoConversation(chat)) return []
     if (this.sent.has(message.key.id ?? '')) return []
     const known = await this.opened(await this.withBothAddresses(message), self)
-    const told = toChannelEvents(known, { self, replay, chatName: await this.groupName(chat), bytes })
-    if (told.length === 0) return []
-    const named = await Promise.all(told.map(event => this.withNamedPeople(event, chat)))
+    const own = toChannelEvents(known, { self, replay, chatName: await this.groupName(chat), bytes })
+    if (own.length === 0) return []
+    const named = await Promise.all(own.map(event => this.withNamedPeople(event, chat)))
     const events = await Promise.all(named.map(event => addOrderLines(event, known.message, this.current())))
     const { remoteJid, remoteJidAlt, participant, participantAlt } = known.key
     return [...this.identity(remoteJid, remoteJidAlt), ...this.identity(participant, participantAlt), ...events]

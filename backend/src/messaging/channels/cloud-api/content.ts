@@ -190,9 +190,9 @@ export function extractFormMessages(message: Fields): Fields[] {
 function offered(part: Fields): CloudContent {
   const action = isRecord(part.action) ? part.action : {}
   const header = isRecord(part.header) ? part.header : {}
-  const said = isRecord(part.body) ? (toCardText(part.body.text) ?? '') : ''
+  const text = isRecord(part.body) ? (toCardText(part.body.text) ?? '') : ''
   const [media] = ['image', 'video', 'document'].map(name => header[name]).filter(isRecord)
-  const charge = buildChargeCard(action.parameters, said)
+  const charge = buildChargeCard(action.parameters, text)
   if (charge) return carded(charge, media && toMediaHandle(media))
   const title = toCardText(header.text, 200)
   const footer = isRecord(part.footer) ? toCardText(part.footer.text) : undefined
@@ -208,7 +208,7 @@ function offered(part: Fields): CloudContent {
     .slice(0, MOST_BUTTONS)
     .map(one => ({ text: truncateText(one, 200), ...(link && { link }) }))
   return carded(
-    { kind: 'actions', text: said, buttons, ...(title && { header: title }), ...(footer && { footer }) },
+    { kind: 'actions', text, buttons, ...(title && { header: title }), ...(footer && { footer }) },
     media && toMediaHandle(media),
   )
 }
@@ -230,13 +230,13 @@ function toVcard(card: Fields): string {
 /** The advertisement or post that led here, without its picture, or the product that is asked about. */
 function toOrigin({ referral, context }: Fields): MessageOrigin | undefined {
   if (isRecord(referral)) {
-    const said = toCardText(referral.body)
+    const text = toCardText(referral.body)
     const link = toText(referral.source_url)?.slice(0, 2000)
     const code = toText(referral.source_id)?.slice(0, 200)
     return {
       kind: referral.source_type === 'post' ? 'post' : 'ad',
       title: toCardText(referral.headline, 500) ?? '',
-      ...(said && { text: said }),
+      ...(text && { text }),
       ...(link && { link }),
       ...(code && { code }),
     }

@@ -61,8 +61,12 @@ const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
   },
   user_id_update: value => toRecords(value.user_id_update).flatMap(idEvents),
   user_preferences: value => {
-    const told = toRecords(value.user_preferences).map(one => ({ ...one, from: one.wa_id, from_user_id: one.user_id }))
-    return told.flatMap(one => preferenceEvents(one, readContactCards(value, told)))
+    const preferences = toRecords(value.user_preferences).map(one => ({
+      ...one,
+      from: one.wa_id,
+      from_user_id: one.user_id,
+    }))
+    return preferences.flatMap(one => preferenceEvents(one, readContactCards(value, preferences)))
   },
   group_settings_update: value => toRecords(value.groups).flatMap(groupEvents),
 }

@@ -10,11 +10,11 @@ type NewsFacts = { readonly code: NewsCode | undefined; readonly name: string; r
 
 /** The news of one change; null where its field brings none. `entry` says whose account, and when. */
 export function toNewsEvent(field: string, value: Fields, entry: Fields): ChannelEvent | null {
-  const told = lookUp(FIELDS, field)?.(value)
-  if (!told?.code) return null
-  const { code, name } = told
+  const notice = lookUp(FIELDS, field)?.(value)
+  if (!notice?.code) return null
+  const { code, name } = notice
   const seconds = toNumber(entry.time ?? value.timestamp)
-  const about = truncateText(told.about ?? '', 200)
+  const about = truncateText(notice.about ?? '', 200)
   return {
     type: 'news',
     id: `${field}:${seconds}:${Bun.hash(JSON.stringify(value)).toString(36)}`,

@@ -73,11 +73,11 @@ const HOLE = /\{\{ ?(\w{1,60}) ?\}\}/g
 
 /** The words of a part with its holes filled, or what it was filled with. */
 function filled(part: Fields): string | undefined {
-  const given = toRecords(part.parameters).slice(0, MOST_HOLES)
-  const values = given.map(readParameterValue)
+  const parameters = toRecords(part.parameters).slice(0, MOST_HOLES)
+  const values = parameters.map(readParameterValue)
   const words = toCardText(part.text)
   if (!words) return values.filter(Boolean).join('\n') || undefined
-  const named = (name: string) => given.findIndex(one => one.parameter_name === name)
+  const named = (name: string) => parameters.findIndex(one => one.parameter_name === name)
   return words.replace(HOLE, (hole, name) => values[named(name) < 0 ? Number(name) - 1 : named(name)] ?? hole)
 }
 

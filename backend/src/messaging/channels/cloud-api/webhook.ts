@@ -38,8 +38,8 @@ export async function receiveNotification(
  */
 export function answerChallenge(query: URLSearchParams, verifyToken: string): string | null {
   if (query.get('hub.mode') !== 'subscribe') return null
-  const given = Buffer.from(query.get('hub.verify_token') ?? '')
+  const received = Buffer.from(query.get('hub.verify_token') ?? '')
   const expected = Buffer.from(verifyToken)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
   return query.get('hub.challenge')
 }

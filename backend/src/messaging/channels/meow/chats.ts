@@ -18,11 +18,11 @@ export function fetchChatMessages(gateway: Gateway, jid: string, query: Query, m
 
 async function* pages(gateway: Gateway, path: readonly string[], query: Query, most: number): AsyncGenerator<Rows> {
   for (let offset = 0; offset < most; offset += PAGE) {
-    const given = await gateway.get(path, { ...query, limit: PAGE, offset }).catch(error => {
+    const response = await gateway.get(path, { ...query, limit: PAGE, offset }).catch(error => {
       if (error instanceof GatewayError && error.status === 404) return { data: [] }
       throw error
     })
-    const rows = isRecord(given) ? toRecords(given.data) : []
+    const rows = isRecord(response) ? toRecords(response.data) : []
     if (rows.length > 0) yield rows
     if (rows.length < PAGE) return
   }

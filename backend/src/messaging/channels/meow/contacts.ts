@@ -9,7 +9,7 @@ const AT_ONCE = 100
 
 export class MeowContacts {
   /** What was told: the same name is no news. */
-  private readonly told = new Map<string, string>()
+  private readonly reported = new Map<string, string>()
 
   constructor(
     private readonly gateway: Gateway,
@@ -23,11 +23,11 @@ export class MeowContacts {
   }
 
   private async run(): Promise<void> {
-    const given = await this.gateway.get(['user', 'my', 'contacts'])
-    const events = (isRecord(given) ? toRecords(given.data) : []).flatMap((one): ChannelEvent[] => {
+    const response = await this.gateway.get(['user', 'my', 'contacts'])
+    const events = (isRecord(response) ? toRecords(response.data) : []).flatMap((one): ChannelEvent[] => {
       const [jid, name] = [toText(one.jid), toText(one.name)]
-      if (!jid || !name || jid.endsWith('@g.us') || isNoConversation(jid) || this.told.get(jid) === name) return []
-      this.told.set(jid, name)
+      if (!jid || !name || jid.endsWith('@g.us') || isNoConversation(jid) || this.reported.get(jid) === name) return []
+      this.reported.set(jid, name)
       return [{ type: 'contact', peer: readAddress(jid), name, source: 'phone' }]
     })
     for (let at = 0; at < events.length; at += AT_ONCE) await this.host.emit(events.slice(at, at + AT_ONCE))

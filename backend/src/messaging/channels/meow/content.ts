@@ -104,8 +104,8 @@ const KINDS: readonly (readonly [string, Read])[] = [
     },
   ],
   ['order', part => (isRecord(part) ? carded(orderCard(part)) : null)],
-  ['list', part => (isRecord(part) ? said(part.title, part.description) : null)],
-  ['interactive', part => said(part)],
+  ['list', part => (isRecord(part) ? joinWords(part.title, part.description) : null)],
+  ['interactive', part => joinWords(part)],
 ]
 
 /** What every message has. */
@@ -127,12 +127,12 @@ const COMMON = new Set([
 
 /** A path, a path with words, or the address of an encrypted file: the words count, the file is asked for by its message. */
 function fileContent(file: FileKind, part: unknown, body: unknown): MeowContent | null {
-  const given = isRecord(part) ? part : { path: part }
-  const path = toText(given.path) ?? ''
-  const name = file.mediaType === 'application' ? (toText(given.filename) ?? parseFileName(path)) : undefined
+  const fields = isRecord(part) ? part : { path: part }
+  const path = toText(fields.path) ?? ''
+  const name = file.mediaType === 'application' ? (toText(fields.filename) ?? parseFileName(path)) : undefined
   return {
     mediaType: file.mediaType,
-    body: toText(body) ?? toText(given.caption) ?? '',
+    body: toText(body) ?? toText(fields.caption) ?? '',
     media: fileFacts(file, name ?? path, name),
   }
 }
@@ -182,7 +182,7 @@ function orderCard(order: Fields): MessageCardByKind<'order'> {
   }
 }
 
-function said(...parts: readonly unknown[]): MeowContent | null {
+function joinWords(...parts: readonly unknown[]): MeowContent | null {
   const words = parts.flatMap(part => toText(part) ?? [])
   return words.length > 0 ? { mediaType: 'chat', body: words.join('\n') } : null
 }

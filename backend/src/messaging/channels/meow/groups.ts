@@ -18,21 +18,21 @@ export class MeowGroups {
   async name(jid: string): Promise<string | undefined> {
     const known = this.names.get(jid)
     if (known && known.until > Date.now()) return known.name
-    const asked = this.find(jid).catch(() => null)
-    const found = await Promise.race([asked, Bun.sleep(LONGEST_WAIT_MS).then(() => null)])
+    const request = this.find(jid).catch(() => null)
+    const found = await Promise.race([request, Bun.sleep(LONGEST_WAIT_MS).then(() => null)])
     return found?.subject ?? known?.name
   }
 
   /** Null when it is not told, or when we are no member. */
   async find(jid: string): Promise<GroupFacts | null> {
-    const given = await this.gateway.get(['group', 'info'], { group_id: jid }).catch(() => null)
-    if (!isRecord(given)) return null
-    const subject = toText(given.Name) ?? toText(given.name) ?? toText(given.subject)
+    const response = await this.gateway.get(['group', 'info'], { group_id: jid }).catch(() => null)
+    if (!isRecord(response)) return null
+    const subject = toText(response.Name) ?? toText(response.name) ?? toText(response.subject)
     if (!subject) return null
     if (this.names.size >= MOST_KEPT) this.names.clear()
     this.names.set(jid, { name: subject, until: Date.now() + KEPT_MS })
-    const members = toRecords(given.Participants ?? given.participants).flatMap(toMember)
-    return { subject, desc: toText(given.Topic) ?? toText(given.topic) ?? '', members }
+    const members = toRecords(response.Participants ?? response.participants).flatMap(toMember)
+    return { subject, desc: toText(response.Topic) ?? toText(response.topic) ?? '', members }
   }
 }
 

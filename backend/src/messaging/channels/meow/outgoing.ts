@@ -20,8 +20,8 @@ export async function dispatchMessage(
   to: string,
   message: Sendable,
 ): Promise<string> {
-  const given = await call(gateway, host, to, message)
-  return (isRecord(given) ? toText(given.message_id) : undefined) ?? ''
+  const response = await call(gateway, host, to, message)
+  return (isRecord(response) ? toText(response.message_id) : undefined) ?? ''
 }
 
 function call(
@@ -69,12 +69,14 @@ async function upload(
   const caption = message.caption && field !== 'audio' && field !== 'sticker' ? { caption: message.caption } : {}
   // It takes no answer that is a sticker.
   const { reply_message_id: _, ...unanswered } = words
-  const said = Object.entries({
+  const fields = Object.entries({
     ...(field === 'sticker' ? unanswered : words),
     ...caption,
     ...(voice && { ptt: true }),
   })
-  const parts: FormPart[] = said.flatMap(([name, value]) => (value === undefined ? [] : { name, value: String(value) }))
+  const parts: FormPart[] = fields.flatMap(([name, value]) =>
+    value === undefined ? [] : { name, value: String(value) },
+  )
   parts.push({ name: field, value: { file, name, mime } })
   return gateway.upload(['send', field], parts)
 }

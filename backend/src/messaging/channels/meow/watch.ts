@@ -38,7 +38,7 @@ export class Watch {
   private isCodeWanted = false
   private missed = 0
   private readonly machine = new LinkMachine({
-    connect: turn => (this.isCodeWanted ? this.show(turn) : this.look(turn)),
+    connect: turn => (this.isCodeWanted ? this.show(turn) : this.check(turn)),
     disconnect: () => {
       this.pairing = null
       this.missed = 0
@@ -134,7 +134,7 @@ export class Watch {
     }
   }
 
-  private async look(turn: number): Promise<void> {
+  private async check(turn: number): Promise<void> {
     try {
       const device = await (this.machine.isOpen || this.pairing ? this.device.read() : this.device.ensure())
       if (turn !== this.machine.turn) return
@@ -204,7 +204,7 @@ export class Watch {
   }
 
   private again(turn: number, afterMs: number): void {
-    if (turn === this.machine.turn) this.machine.later(afterMs, () => this.look(turn))
+    if (turn === this.machine.turn) this.machine.later(afterMs, () => this.check(turn))
   }
 
   private async tell(status: LinkStatus): Promise<void> {

@@ -139,8 +139,8 @@ function gather(value: unknown, path: readonly string[], into: { name: string; v
         gather(inner, name === 'values' ? path : [...path, truncateText(name, 200)], into, depth + 1)
   } else {
     const isDrawn = path.some(name => DRAWN.test(name))
-    const said = (Array.isArray(value) ? value : [value]).map(one => formatAnswer(one, isDrawn)).join(', ')
-    const answer = toCardText(said, 2000)
+    const text = (Array.isArray(value) ? value : [value]).map(one => formatAnswer(one, isDrawn)).join(', ')
+    const answer = toCardText(text, 2000)
     if (answer) into.push({ name: truncateText(path.map(cleanFieldName).join(' · '), 200), value: answer })
   }
 }

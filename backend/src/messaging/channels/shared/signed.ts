@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Whether the header was made with the secret over exactly these bytes; they must never be parsed and written anew before. */
 export function isSigned(raw: Uint8Array, header: string | null, secret: string): boolean {
-  const given = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1]
-  if (!given) return false
+  const digest = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1]
+  if (!digest) return false
   const expected = createHmac('sha256', secret).update(raw).digest()
-  return timingSafeEqual(expected, Buffer.from(given, 'hex'))
+  return timingSafeEqual(expected, Buffer.from(digest, 'hex'))
 }
 
 /** The JSON that came; undefined for what is none. */

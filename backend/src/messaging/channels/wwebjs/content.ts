@@ -94,20 +94,21 @@ const KINDS: Readonly<Record<string, Read>> = {
     return carded({ kind: 'payment', state: 'paid', total: null, lines: [], ...(note && { text: note }) })
   },
   groups_v4_invite: message =>
-    said(
+    joinWords(
       message.caption,
       message.inviteGrpName,
       message.inviteCode && `https://chat.whatsapp.com/${message.inviteCode}`,
     ),
 
-  list_response: message => said(isRecord(message.listResponse) ? message.listResponse.title : undefined, message.body),
-  buttons_response: message => said(message.selectedDisplayText ?? message.body),
-  template_button_reply: message => said(message.body ?? message.selectedDisplayText),
+  list_response: message =>
+    joinWords(isRecord(message.listResponse) ? message.listResponse.title : undefined, message.body),
+  buttons_response: message => joinWords(message.selectedDisplayText ?? message.body),
+  template_button_reply: message => joinWords(message.body ?? message.selectedDisplayText),
   hsm: toActionsContent,
   list: toActionsContent,
   interactive: toActionsContent,
   native_flow: toActionsContent,
-  interactive_response: message => said(message.body),
+  interactive_response: message => joinWords(message.body),
 
   oversized: () => createNotice('only_on_phone', 'oversized'),
   unknown: message => createNotice('new_kind', toText(message.subtype) ?? 'unknown'),
@@ -118,7 +119,7 @@ function chat(body: string | undefined): WebContent {
 }
 
 /** Words of several parts; a notice if there are none. */
-function said(...parts: readonly unknown[]): WebContent {
+function joinWords(...parts: readonly unknown[]): WebContent {
   const words = parts.flatMap(part => toText(part)?.trim() || [])
   return words.length > 0 ? chat(words.join('\n')) : createNotice('only_on_phone', 'answer')
 }
@@ -226,7 +227,7 @@ function toActionsContent(message: WebMessage): WebContent {
       return words ? [{ text: words }] : []
     })
     .slice(0, MOST_BUTTONS)
-  if (!header && !footer && buttons.length === 0) return said(body)
+  if (!header && !footer && buttons.length === 0) return joinWords(body)
   return carded({ kind: 'actions', text: body, buttons, ...(header && { header }), ...(footer && { footer }) })
 }
 

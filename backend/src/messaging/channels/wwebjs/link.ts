@@ -148,7 +148,7 @@ export class WebLink {
     const line = this.newLine(turn)
     if (!line) return this.end('died')
     this.line = line
-    this.look()
+    this.check()
     line
       .ask(this.startCommand())
       .then(
@@ -289,8 +289,8 @@ export class WebLink {
     }
   }
 
-  private look(): void {
-    this.machine.later(LOOK_MS, () => this.look())
+  private check(): void {
+    this.machine.later(LOOK_MS, () => this.check())
     const now = Date.now()
     const { silenceMs, codeMs, readyMs } = this.times
     if (now - this.signs.beat > silenceMs) {

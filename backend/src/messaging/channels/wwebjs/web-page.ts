@@ -136,7 +136,7 @@ export class WebPage {
     })
     client.on('change_battery', ({ battery }) => say({ type: 'battery', percent: battery }))
     client.on('message_create', message => this.created(message))
-    client.on('message_ciphertext_failed', message => this.told('unreadable', message))
+    client.on('message_ciphertext_failed', message => this.report('unreadable', message))
     client.on('message_ack', (message, ack) => {
       const cut = parseMessage(getRawMessage(message))
       if (cut?.id.fromMe) this.queue(async () => say({ type: 'ack', message: cut, ack }))
@@ -146,7 +146,7 @@ export class WebPage {
       if (cut)
         this.queue(async () => say({ type: 'edit', message: cut, body: String(body), people: await this.behind(cut) }))
     })
-    client.on('message_revoke_everyone', message => this.told('revoke', message))
+    client.on('message_revoke_everyone', message => this.report('revoke', message))
     client.on('message_reaction', reaction => this.reacted(reaction))
     client.on('call', call => this.rang(call))
     for (const name of ['group_join', 'group_leave', 'group_update', 'group_admin_changed'] as const)
@@ -177,7 +177,7 @@ export class WebPage {
     this.queue(async () => this.say({ type: 'message', message, people: await this.behind(message) }))
   }
 
-  private told(type: 'unreadable' | 'revoke', message: wweb.Message): void {
+  private report(type: 'unreadable' | 'revoke', message: wweb.Message): void {
     const cut = parseMessage(getRawMessage(message))
     if (cut) this.queue(async () => this.say({ type, message: cut, people: await this.behind(cut) }))
   }
