@@ -7,12 +7,12 @@ type EventName = LiveEvent['event']
 /** Looks anew when something was told, or the line broke; what is told in flocks gathers first. */
 export function useLiveEvent<N extends EventName>(
   name: N,
-  look: () => void,
+  reload: () => void,
   restMs: number,
   isMeant: (event: Extract<LiveEvent, { event: N }>) => boolean = () => true,
 ) {
   const meant = useEffectEvent(isMeant)
-  const anew = useEffectEvent(look)
+  const anew = useEffectEvent(reload)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const soon = () => {

@@ -146,7 +146,7 @@ export function Settings() {
           dryRun={{
             text: 'Ao ligar: 14 atendimentos deixam de aparecer para 3 pessoas',
             action: 'Ligar',
-            who: 'Bruna deixa de ver 9, 2 esperando',
+            people: 'Bruna deixa de ver 9, 2 esperando',
             onKeep: idle,
             onChange: idle,
           }}

@@ -321,7 +321,7 @@ test('a setting names its control, marks what was searched, and shows its dry ru
   expect(hint?.textContent).toBe('Atendentes veem os tickets dos colegas.')
   expect(document.querySelector('mark')?.textContent).toBe('tudo')
   expect(screen.queryByRole('button', { name: 'Ver quem' })).toBeNull()
-  rerender(row({ who: 'Bruna passa a ver 9' }))
+  rerender(row({ people: 'Bruna passa a ver 9' }))
   expect(screen.queryByText('Bruna passa a ver 9')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Ver quem' }))
   screen.getByText('Bruna passa a ver 9')

@@ -51,8 +51,8 @@ export default function DoctorPage() {
 
 function describeCheckUp({ findings, checkedAt, tookMs, version }: CheckUp, t: Texts): string {
   const wrong = findings.filter(each => SHOP_FINDINGS.includes(each.code) && isWrong(each)).length
-  const said = wrong === 0 ? t('allWell') : t('wrong', { count: wrong })
-  return `${said} ${t('checked', { at: formatTime(checkedAt), seconds: Math.max(1, Math.round(tookMs / 1000)), version })}`
+  const summary = wrong === 0 ? t('allWell') : t('wrong', { count: wrong })
+  return `${summary} ${t('checked', { at: formatTime(checkedAt), seconds: Math.max(1, Math.round(tookMs / 1000)), version })}`
 }
 
 function Findings({ checkUp }: { readonly checkUp: CheckUp }) {

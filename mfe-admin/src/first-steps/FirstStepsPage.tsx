@@ -41,16 +41,16 @@ export default function FirstStepsPage() {
     waitMs: turn === 0 ? 0 : EVENTS_MS,
   })
   useEffect(() => {
-    const look = () => setTurn(before => before + 1)
+    const reload = () => setTurn(before => before + 1)
     return combineStops(
-      live.on('whatsapp', look),
-      live.on('queue', look),
-      live.on('user', look),
-      live.on('ticket', look),
-      live.on('tag', look),
-      live.on('quickAnswer', look),
-      live.on('pergunta', look),
-      live.onReset(look),
+      live.on('whatsapp', reload),
+      live.on('queue', reload),
+      live.on('user', reload),
+      live.on('ticket', reload),
+      live.on('tag', reload),
+      live.on('quickAnswer', reload),
+      live.on('pergunta', reload),
+      live.onReset(reload),
     )
   }, [])
   return (
@@ -132,8 +132,8 @@ interface PresetProps {
 function Preset({ steps: { trade, preset }, again }: PresetProps) {
   const t = useTexts('first-steps')
   const [busy, setBusy] = useState<Trade | 'remove' | null>(null)
-  async function run(what: Trade | 'remove', call: () => Promise<FirstSteps>) {
-    setBusy(what)
+  async function run(task: Trade | 'remove', call: () => Promise<FirstSteps>) {
+    setBusy(task)
     try {
       await call()
       again()

@@ -15,7 +15,7 @@ export function Details({ entry }: { readonly entry: LogListRow }) {
     isPersonField(action, field),
   )
   const { last: people } = usePeople(undefined, namesSomebody)
-  const said = (field: string, value: unknown) => describeFieldValue(action, field, value, people ?? [])
+  const describe = (field: string, value: unknown) => describeFieldValue(action, field, value, people ?? [])
   return (
     <dl className="m-0 inline-grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-field border border-line bg-surface px-3 py-2 text-cell">
       {changes.map(({ field, from, to }) => (
@@ -26,9 +26,9 @@ export function Details({ entry }: { readonly entry: LogListRow }) {
               t('changed')
             ) : (
               <>
-                <s className="text-muted">{said(field, from)}</s>
+                <s className="text-muted">{describe(field, from)}</s>
                 <ArrowRight size={14} aria-hidden="true" className="mx-1.5 inline align-middle" />
-                <b className="font-semibold">{said(field, to)}</b>
+                <b className="font-semibold">{describe(field, to)}</b>
               </>
             )}
           </dd>
@@ -37,7 +37,7 @@ export function Details({ entry }: { readonly entry: LogListRow }) {
       {others.map(([field, value]) => (
         <div key={field} className="contents">
           <dt className="text-text-2">{nameOf(field)}</dt>
-          <dd className="m-0 min-w-0 break-words">{said(field, value)}</dd>
+          <dd className="m-0 min-w-0 break-words">{describe(field, value)}</dd>
         </div>
       ))}
     </dl>

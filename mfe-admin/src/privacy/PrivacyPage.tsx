@@ -27,10 +27,10 @@ export default function PrivacyPage() {
   const [view, setView] = useState<View>('find')
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
-  const asked = useDebounced(search.trim(), 250)
-  const { now, last, error, again } = useQuery(`find ${asked}`, async signal => ({
-    asked,
-    ...(await api('GET /privacy', { query: { searchParam: asked }, signal })),
+  const searchText = useDebounced(search.trim(), 250)
+  const { now, last, error, again } = useQuery(`find ${searchText}`, async signal => ({
+    asked: searchText,
+    ...(await api('GET /privacy', { query: { searchParam: searchText }, signal })),
   }))
   const found = now ?? last
   useFollowed(found?.requests ?? NOTHING, again)
@@ -39,7 +39,7 @@ export default function PrivacyPage() {
   const person = people.find(({ id }) => id === chosen) ?? (people.length === 1 ? people[0] : undefined)
   // What was found for these words stands; what was found for others would be taken for the answer.
   const failed =
-    error === null ? null : found && (view === 'requests' || found.asked === asked) ? (
+    error === null ? null : found && (view === 'requests' || found.asked === searchText) ? (
       <Banner kind="danger" icon={TriangleAlert}>
         {t('failed')}: {describeError(error)}
       </Banner>
@@ -79,10 +79,10 @@ export default function PrivacyPage() {
             className="w-full bg-surface md:max-w-[744px]"
           />
           {failed}
-          {error !== null && found?.asked !== asked ? null : asked === '' ? (
+          {error !== null && found?.asked !== searchText ? null : searchText === '' ? (
             <EmptyState icon={ShieldCheck} tone="info" title={t('begin')} text={t('beginText')} />
           ) : people.length === 0 && now ? (
-            <EmptyState icon={Search} title={t('nobody', { search: asked })} text={t('nobodyText')} />
+            <EmptyState icon={Search} title={t('nobody', { search: searchText })} text={t('nobodyText')} />
           ) : (
             <>
               <People people={people} chosen={person?.id ?? null} onChoose={setChosen} />

@@ -50,10 +50,10 @@ export function Requests({ requests, onChanged }: RequestsProps) {
 }
 
 function formatRequestFacts({ user, askedAt, dueAt, endedAt, state, held, counts }: Erasure, t: Texts): string {
-  const said = [t('by', { name: user?.name ?? t('owner'), day: formatDate(askedAt) })]
-  if (held) said.push(t(`heldBy.${held}`))
-  if (state === 'waiting') said.push(t('erasedAt', { at: formatMoment(dueAt) }))
+  const facts = [t('by', { name: user?.name ?? t('owner'), day: formatDate(askedAt) })]
+  if (held) facts.push(t(`heldBy.${held}`))
+  if (state === 'waiting') facts.push(t('erasedAt', { at: formatMoment(dueAt) }))
   if (state === 'done' && endedAt)
-    said.push(t('done', { at: formatMoment(endedAt), messages: counts.messages, count: counts.files }))
-  return said.join(' ')
+    facts.push(t('done', { at: formatMoment(endedAt), messages: counts.messages, count: counts.files }))
+  return facts.join(' ')
 }

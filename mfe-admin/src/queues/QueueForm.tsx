@@ -11,12 +11,12 @@ import { listTurnTakers, toFields } from './form.ts'
 /** Adds or changes a queue (spec 2 §2, §5): first it is looked which colours are taken, and who of it takes turns now. */
 export function QueueForm(props: RowFormProps<Queue>) {
   const { row, rows, onClose } = props
-  const all = useQuery('queues', look, { ...showErrorToast, onError: onClose }).last
+  const all = useQuery('queues', load, { ...showErrorToast, onError: onClose }).last
   if (!all) return null
   const others = all.filter(({ id }) => id !== row?.id)
   return <OpenForm {...props} row={row && (rows.find(row.id) ?? row)} taken={others.map(({ color }) => color)} />
 
-  async function look(signal: AbortSignal) {
+  async function load(signal: AbortSignal) {
     const found = await api('GET /queue', { signal })
     // Who loses a queue takes no turns in it any more, and no event of the queue tells that.
     const own = found.find(({ id }) => id === row?.id)

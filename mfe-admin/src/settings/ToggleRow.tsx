@@ -40,7 +40,7 @@ export function ToggleRow(props: RowProps) {
           ? {
               text: error ? t('dry.failed') : describePreview(preview, trial, t, key),
               ...(preview && preview.tickets.appear > 0 ? { icon: Eye } : {}),
-              who: preview && preview.people.length > 0 ? <People preview={preview} /> : undefined,
+              people: preview && preview.people.length > 0 ? <People preview={preview} /> : undefined,
               action: t(trial ? 'dry.turnOn' : 'dry.turnOff'),
               busy: preview === null && !error,
               onKeep: () => setTrial(null),

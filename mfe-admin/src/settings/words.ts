@@ -51,13 +51,17 @@ export function describeLastChange(
     .sort((one, other) => String(other.changedAt).localeCompare(String(one.changedAt)))[0]
   const name = newest && getFirstName(newest)
   const when = newest?.changedAt && { date: formatShortDate(newest.changedAt) }
-  const who = when && (name ? t('since', { name, ...when }) : t('sinceThen', when))
+  const author = when && (name ? t('since', { name, ...when }) : t('sinceThen', when))
   const [key, ...others] = keys
   const standard = key && others.length === 0 ? USUAL.get(key) : undefined
   const differs = key && standard !== undefined && desk.text(key) !== standard
   const usual = differs ? describeValue(key, standard, t) : null
   const description =
-    usual === null ? who : who ? `${who}; ${t('default.is', { value: usual })}` : t('default.only', { value: usual })
+    usual === null
+      ? author
+      : author
+        ? `${author}; ${t('default.is', { value: usual })}`
+        : t('default.only', { value: usual })
   return description ? `${description}.` : undefined
 }
 

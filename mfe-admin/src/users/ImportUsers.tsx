@@ -48,7 +48,7 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
     })
   }
 
-  async function look(
+  async function preview(
     file: File,
     chosen: readonly (string | null)[] | null,
     signal: AbortSignal,
@@ -106,7 +106,7 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
           </p>
         )
       }
-      look={look}
+      look={preview}
       actionOf={count => t(count > 0 ? 'import.action' : 'import.plain', { count })}
       begin={begin}
       onClose={onClose}

@@ -28,7 +28,7 @@ export function Face({ person, name, file }: PictureProps) {
 export function CroppedPicture({ onChange }: { readonly onChange: (file: File) => void }) {
   const t = useTexts('users')
   const [chosen, choose] = useState<ImageBitmap | null>(null)
-  async function look(file: File) {
+  async function read(file: File) {
     try {
       choose(await createImageBitmap(file))
     } catch {
@@ -41,7 +41,7 @@ export function CroppedPicture({ onChange }: { readonly onChange: (file: File) =
         kind="plain"
         className="max-sm:[&_.b-button-word]:sr-only"
         label={t('picture.change')}
-        onChoose={file => void look(file)}
+        onChoose={file => void read(file)}
       />
       {chosen && <CropDialog picture={chosen} onDone={onChange} onClose={() => choose(null)} />}
     </>

@@ -27,7 +27,7 @@ export function RemoveUser(props: RowDialogProps<TeamMember>) {
     toast.warning(t('notOneself'))
     onClose()
   }, [isOwn, onClose, t])
-  const known = useQuery<RemovalData>(isOwn ? null : props.row.id, signal => look(props.row.id, signal), {
+  const known = useQuery<RemovalData>(isOwn ? null : props.row.id, signal => load(props.row.id, signal), {
     ...showErrorToast,
     onError: onClose,
   }).last
@@ -55,7 +55,7 @@ function Question({ row, rows, onClose, details, people, queues }: RowDialogProp
   )
 }
 
-async function look(id: number, signal: AbortSignal): Promise<RemovalData> {
+async function load(id: number, signal: AbortSignal): Promise<RemovalData> {
   const [details, { users: people }, queues] = await Promise.all([
     api('GET /users/:id', { params: { id }, signal }),
     api('GET /users', { query: { all: 'true' }, signal }),

@@ -29,7 +29,7 @@ interface UserFormData {
 /** Adds or changes a person (spec 2 §2, §5): first it is looked who and what there is to choose from. */
 export function UserForm(props: RowFormProps<TeamMember>) {
   const { row, onClose } = props
-  const { last, again } = useQuery<UserFormData>('around', signal => look(row, signal), {
+  const { last, again } = useQuery<UserFormData>('around', signal => load(row, signal), {
     ...showErrorToast,
     onError: onClose,
   })
@@ -47,7 +47,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
   const isOwn = useUser().id === row?.id
   const [beside, setBeside] = useState<SidePanel | null>(null)
   const [password, setPassword] = useState<string | null>(null)
-  const [asked, ask] = useState<DeactivationQuestion | null>(null)
+  const [question, ask] = useState<DeactivationQuestion | null>(null)
   const linesOf = useFateLines(queues)
   const now = row && rows.find(row.id)
   const form = useForm<UserFields, SaveResult, ReturnType<typeof makeUserRules>>({
@@ -141,15 +141,15 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
           onClose={() => setBeside(null)}
         />
       )}
-      {asked && row && (
+      {question && row && (
         <ConfirmDanger
-          title={t(asked.isOff ? 'off.title' : 'lost.title', { name: row.name })}
-          text={t(asked.isOff ? 'off.text' : 'lost.text')}
-          figures={linesOf(asked.fates)}
-          action={t(asked.isOff ? 'off.action' : 'lost.action')}
-          onConfirm={async () => asked.answer(true)}
+          title={t(question.isOff ? 'off.title' : 'lost.title', { name: row.name })}
+          text={t(question.isOff ? 'off.text' : 'lost.text')}
+          figures={linesOf(question.fates)}
+          action={t(question.isOff ? 'off.action' : 'lost.action')}
+          onConfirm={async () => question.answer(true)}
           onClose={() => {
-            asked.answer(false)
+            question.answer(false)
             ask(null)
           }}
         />
@@ -170,7 +170,7 @@ interface DeactivationQuestion {
   readonly answer: (yes: boolean) => void
 }
 
-async function look(row: TeamMember | null, signal: AbortSignal): Promise<UserFormData> {
+async function load(row: TeamMember | null, signal: AbortSignal): Promise<UserFormData> {
   const [{ users: people }, queues, connections, details] = await Promise.all([
     api('GET /users', { query: { all: 'true' }, signal }),
     api('GET /queue', { signal }),

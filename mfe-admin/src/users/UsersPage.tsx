@@ -164,6 +164,6 @@ function useConnections() {
 }
 
 /** A queue that has another name or is gone tells nothing of the people who have it. */
-function useRenamedQueues(look: () => void) {
-  useEffect(() => live.on('queue', look), [look])
+function useRenamedQueues(reload: () => void) {
+  useEffect(() => live.on('queue', reload), [reload])
 }

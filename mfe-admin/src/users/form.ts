@@ -69,7 +69,7 @@ export function makeUserRules(person: TeamMember | null) {
 }
 
 function allowEmpty(rule: FieldRule<string>): FieldRule<string> {
-  return given => (given === '' ? { kept: '', fault: null } : rule(given))
+  return text => (text === '' ? { kept: '', fault: null } : rule(text))
 }
 
 type Team = readonly { readonly id: number; readonly name: string; readonly queueIds: readonly number[] }[]

@@ -24,14 +24,14 @@ type BotTicketQuestion = { readonly what: 'take' | 'close'; readonly ticket: Tic
 export default function BotTicketsPage() {
   const rows = useRows(BOT_TICKETS)
   const t = useTexts('bot-tickets')
-  const [asked, ask] = useState<BotTicketQuestion | null>(null)
+  const [question, ask] = useState<BotTicketQuestion | null>(null)
   const known = useQuery('menu', signal =>
     Promise.all([api('GET /pergunta', { signal }), api('GET /queue', { signal }), api('GET /whatsapp', { signal })]),
   )
   const queues = known.last?.[1] ?? []
   const menuOf = useMemo(() => createMenuLookup(known.last), [known.last])
   const columns = useMemo(() => makeColumns(menuOf), [menuOf])
-  const done = () => asked && rows.drop(asked.ticket.id)
+  const done = () => question && rows.drop(question.ticket.id)
   const close = () => ask(null)
   const many = rows.count ?? 0
   return (
@@ -42,7 +42,7 @@ export default function BotTicketsPage() {
         rows={rows}
         columns={columns}
         isWide
-        chosen={asked?.ticket.id ?? null}
+        chosen={question?.ticket.id ?? null}
         intro={rows.isAll && rows.status === 'ready' && (many > 0 ? t('intro', { count: many }) : t('introNone'))}
         nameOf={({ contact }) => contact.name}
         actions={[
@@ -68,15 +68,15 @@ export default function BotTicketsPage() {
         }
         foot={many > 0 && rows.isAll && <p className="mt-4 text-center text-small text-muted">{t('end')}</p>}
       />
-      {asked?.what === 'take' && (
+      {question?.what === 'take' && (
         <TakeFromBot
-          ticket={asked.ticket}
-          words={<LastWords of={asked.ticket} questions={menuOf(asked.ticket)} />}
+          ticket={question.ticket}
+          words={<LastWords of={question.ticket} questions={menuOf(question.ticket)} />}
           onDone={done}
           onClose={close}
         />
       )}
-      {asked?.what === 'close' && <CloseBots ticket={asked.ticket} onDone={done} onClose={close} />}
+      {question?.what === 'close' && <CloseBots ticket={question.ticket} onDone={done} onClose={close} />}
     </>
   )
 }

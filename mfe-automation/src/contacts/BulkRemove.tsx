@@ -13,12 +13,12 @@ const FEW = 10
 export function BulkRemove({ several, onDone, onClose }: BulkProps) {
   const t = useTexts('contact-sheets')
   const body = { ...several.chosen, action: 'delete' as const }
-  const look = async (signal: AbortSignal) => {
-    const said = await api('POST /contacts/bulk', { query: { preview: 'true' }, body, signal })
-    if ('jobId' in said) throw new Error('A look began a deletion')
-    return said
+  const preview = async (signal: AbortSignal) => {
+    const response = await api('POST /contacts/bulk', { query: { preview: 'true' }, body, signal })
+    if ('jobId' in response) throw new Error('A look began a deletion')
+    return response
   }
-  const { now: seen } = useQuery('remove', look, { ...showErrorToast, onError: onClose })
+  const { now: seen } = useQuery('remove', preview, { ...showErrorToast, onError: onClose })
   if (!seen) return null
   const { contacts, tickets, kept } = seen
   const gone = contacts - kept

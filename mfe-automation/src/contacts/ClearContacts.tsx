@@ -9,12 +9,12 @@ import { Lock, Trash2 } from 'lucide-react'
 /** Clears the book of who never wrote and is in no protocol or schedule: the numbers first, and a word (decisions-2 §14). */
 export function ClearContacts({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('contact-sheets')
-  const look = async (signal: AbortSignal) => {
-    const said = await api('POST /contacts/clear', { query: { preview: 'true' }, body: {}, signal })
-    if ('jobId' in said) throw new Error('A look began a deletion')
-    return said
+  const preview = async (signal: AbortSignal) => {
+    const response = await api('POST /contacts/clear', { query: { preview: 'true' }, body: {}, signal })
+    if ('jobId' in response) throw new Error('A look began a deletion')
+    return response
   }
-  const { now: seen } = useQuery('clear', look, { ...showErrorToast, onError: onClose })
+  const { now: seen } = useQuery('clear', preview, { ...showErrorToast, onError: onClose })
   if (!seen) return null
   const { deleted, total } = seen
   return (

@@ -26,9 +26,9 @@ export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
   const [busy, during] = useBusy()
   const other = picked[0]?.id ?? null
   const [into, from] = isTurned ? [other, contact.id] : [contact.id, other]
-  const look = (signal: AbortSignal) =>
+  const load = (signal: AbortSignal) =>
     api('GET /contacts/:id/merge/:other', { params: { id: into ?? 0, other: from ?? 0 }, signal })
-  const { now: preview, error, again } = useQuery(other === null ? null : `${into} ${from}`, look)
+  const { now: preview, error, again } = useQuery(other === null ? null : `${into} ${from}`, load)
 
   function merge() {
     if (!preview || into === null || from === null) return
@@ -71,9 +71,9 @@ interface PreviewProps {
 function Preview({ preview, onTurn }: PreviewProps) {
   const t = usePanelTexts()
   const { contact, other, closes, numbers, tags, redirect, extraInfo } = preview
-  const counted = (['tickets', 'protocols', 'schedules', 'sends'] as const).filter(what => preview[what] > 0)
-  const given = [
-    ...counted.map(what => t(`merge.${what}`, { count: preview[what] })),
+  const counted = (['tickets', 'protocols', 'schedules', 'sends'] as const).filter(kind => preview[kind] > 0)
+  const lines = [
+    ...counted.map(kind => t(`merge.${kind}`, { count: preview[kind] })),
     ...(numbers.length > 0
       ? [t('merge.numbers', { numbers: removeTwinNumbers(numbers).map(formatPhone).join(', ') })]
       : []),
@@ -96,9 +96,9 @@ function Preview({ preview, onTurn }: PreviewProps) {
         <h3 className="m-0 mb-1 text-cell font-semibold text-text-2">
           {t('merge.moves', { name: formatContactName(contact) })}
         </h3>
-        {given.length === 0 && tags.length === 0 && <p className="m-0 text-cell text-muted">{t('merge.nothing')}</p>}
+        {lines.length === 0 && tags.length === 0 && <p className="m-0 text-cell text-muted">{t('merge.nothing')}</p>}
         <ul className="m-0 grid gap-1 pl-5 text-cell">
-          {given.map(words => (
+          {lines.map(words => (
             <li key={words} className="break-words">
               {words}
             </li>

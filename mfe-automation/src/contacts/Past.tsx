@@ -34,16 +34,16 @@ export function Past({ contact, rows: contacts }: PastProps) {
   const t = usePanelTexts()
   const [options] = useState(() => makeActivityOptions(contact))
   const rows = useRows(options)
-  const look = useEffectEvent(rows.look)
+  const reload = useEffectEvent(rows.look)
   const { id } = contact
   useEffect(
     () =>
       combineStops(
         live.on('contact', event => {
-          if (event.action === 'reload' || getEventContactId(event) === id) look()
+          if (event.action === 'reload' || getEventContactId(event) === id) reload()
         }),
         live.on('ticket', event => {
-          if (event.action !== 'delete' && event.action !== 'updateUnread' && event.ticket.contactId === id) look()
+          if (event.action !== 'delete' && event.action !== 'updateUnread' && event.ticket.contactId === id) reload()
         }),
       ),
     [id],

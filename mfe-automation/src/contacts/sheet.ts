@@ -31,21 +31,27 @@ export async function previewSheet(
   signal: AbortSignal,
 ): Promise<ContactSheetDryRun> {
   const query = { preview: 'true', language: getLanguage() }
-  const said = await upload(call, { query, body: toFormData(file, reading), signal })
-  if ('jobId' in said) throw new Error('A look began an import')
+  const response = await upload(call, { query, body: toFormData(file, reading), signal })
+  if ('jobId' in response) throw new Error('A look began an import')
   const t = getTexts('contact-sheets')
   return {
-    heads: said.columns.map(({ head }) => head),
-    columns: said.columns.map(({ field }) => field),
-    sample: said.rows,
-    ...{ total: said.total, created: said.created, updated: said.updated, same: said.skipped, wrong: said.wrong },
-    faults: said.errors.map(({ row, field, code, error, value }) => ({
+    heads: response.columns.map(({ head }) => head),
+    columns: response.columns.map(({ field }) => field),
+    sample: response.rows,
+    ...{
+      total: response.total,
+      created: response.created,
+      updated: response.updated,
+      same: response.skipped,
+      wrong: response.wrong,
+    },
+    faults: response.errors.map(({ row, field, code, error, value }) => ({
       ...{ line: row, field: t(`column.${field}`), value },
       text: error,
       isHeading: code === 'columnMissing',
     })),
-    errorSheet: said.errorSheet,
-    lacksAreaCode: said.errors.some(({ code }) => code === 'areaCodeMissing'),
+    errorSheet: response.errorSheet,
+    lacksAreaCode: response.errors.some(({ code }) => code === 'areaCodeMissing'),
   }
 }
 

@@ -36,8 +36,8 @@ export const PROTOCOLS: LiveRowOptions<Protocol, RowQuery> = {
   order: compareNewestFirst,
   matches: isProtocolMatch,
   async page(query, cursor, signal) {
-    const asked = { searchParam: getSearchText(query), cursor: cursor ?? undefined }
-    const { protocolos, ...end } = await api('GET /protocolos', { query: asked, signal })
+    const request = { searchParam: getSearchText(query), cursor: cursor ?? undefined }
+    const { protocolos, ...end } = await api('GET /protocolos', { query: request, signal })
     return { rows: protocolos, ...end, isCapped: end.hasMore && end.count === LIMITS.counted }
   },
   events: subscribeToRows('protocolo'),

@@ -70,31 +70,31 @@ export function Detail({ schedule, onSteered, onClose }: DetailProps) {
 function Steering({ schedule: { id, state }, onSteered }: Omit<DetailProps, 'onClose'>) {
   const t = useTexts('schedules')
   const [busy, during] = useBusy()
-  const [asked, ask] = useState<Steering | null>(null)
+  const [question, ask] = useState<Steering | null>(null)
   const isOver = state === 'done' || state === 'cancelled'
   const isStill = state === 'paused' || state === 'stopped'
-  const steer = async (what: Steering) => {
-    onSteered(await api(`PUT /agendamento/:id/${what}`, { params: { id } }))
-    toast.success(t(`steer.${what}.done`))
+  const steer = async (action: Steering) => {
+    onSteered(await api(`PUT /agendamento/:id/${action}`, { params: { id } }))
+    toast.success(t(`steer.${action}.done`))
     ask(null)
   }
   if (isOver) return null
-  if (asked)
+  if (question)
     return (
       <>
         <strong className="mr-auto self-center text-cell font-semibold" role="alert">
-          {t(`steer.${asked}.question`)}
+          {t(`steer.${question}.question`)}
         </strong>
         <Button kind="plain" onClick={() => ask(null)}>
           {t('no')}
         </Button>
         <Button
           ref={button => button?.focus()}
-          kind={asked === 'cancel' ? 'danger' : 'primary'}
+          kind={question === 'cancel' ? 'danger' : 'primary'}
           busy={busy}
-          onClick={() => during(() => steer(asked))}
+          onClick={() => during(() => steer(question))}
         >
-          {t(`steer.${asked}.action`)}
+          {t(`steer.${question}.action`)}
         </Button>
       </>
     )

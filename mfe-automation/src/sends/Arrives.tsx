@@ -24,7 +24,7 @@ export function Arrives({ fields, word, company }: ArrivesProps) {
   const [chosen, choose] = useState<number | null>(null)
   const person = people.find(({ id }) => id === chosen) ?? people[0]
   const words = { name: person?.name ?? '', number: person?.number ?? '', user, queue: '' }
-  const fill = (said: string) => fillTextPlaceholders(said, words, timezone, new Date())
+  const fill = (text: string) => fillTextPlaceholders(text, words, timezone, new Date())
   const text = fill(toSendText(fields, word))
   const { media, template } = fields
   return (

@@ -64,7 +64,7 @@ export function NewSend() {
   const isHigh = isReady && preview?.risk.level === HIGHEST_RISK
   const wrong = validateFields(fields, word, connections)
   const lost = form.errorOf('whatsappId')
-  const told = lost ?? form.failure
+  const problem = lost ?? form.failure
   const maySay = [wrong.mensagem, wrong.media, wrong.template, wrong.whatsappId].every(fault => fault === undefined)
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
@@ -113,8 +113,8 @@ export function NewSend() {
         <p className="m-0 min-w-0 flex-1 basis-60 text-cell text-text-2" role="status">
           {form.isMadeBefore ? (
             <MadeBefore form={form} />
-          ) : told !== null ? (
-            <span className="text-danger">{told}</span>
+          ) : problem !== null ? (
+            <span className="text-danger">{problem}</span>
           ) : error !== null ? (
             <>
               {describeError(error)}{' '}

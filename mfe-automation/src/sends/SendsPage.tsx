@@ -58,8 +58,8 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
     [put, t],
   )
   const actions = useMemo<RowAction<MassSend>[]>(() => {
-    const action = (what: Steering, icon: typeof Pause, when: RowAction<MassSend>['when']) => ({
-      ...{ id: what, icon, when, perform: (send: MassSend) => steer({ send, what }) },
+    const action = (steering: Steering, icon: typeof Pause, when: RowAction<MassSend>['when']) => ({
+      ...{ id: steering, icon, when, perform: (send: MassSend) => steer({ send, what: steering }) },
     })
     return [
       action('pause', Pause, send => listSteps(send).paused),

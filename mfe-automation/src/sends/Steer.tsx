@@ -15,17 +15,17 @@ const BACK = { pause: 'resume', resume: 'pause', cancel: null } as const satisfi
 /** Pauses, resumes or cancels a send. Where somebody was faster, it says how the send stands now. */
 export async function steerSend(
   { id }: MassSend,
-  what: Steering,
+  steering: Steering,
   onDone: (send: MassSend) => void,
   t: Texts,
 ): Promise<void> {
   const params = { id }
   try {
-    const send = await api(`PUT /envioMassa/:id/${what}`, { params })
+    const send = await api(`PUT /envioMassa/:id/${steering}`, { params })
     onDone(send)
-    const back = BACK[what]
+    const back = BACK[steering]
     const undo = back && { label: t('steer.undo'), perform: () => void steerWithUndo(send, back, onDone, t) }
-    toast.success(t(`steer.${what}.done`), undo ? { action: undo, key: `send ${id}`, shownMs: UNDO_MS } : undefined)
+    toast.success(t(`steer.${steering}.done`), undo ? { action: undo, key: `send ${id}`, shownMs: UNDO_MS } : undefined)
   } catch (error) {
     if (!isApiError(error, 'ERR_INVALID_TRANSITION')) throw error
     const now = await api('GET /envioMassa/:id', { params })
@@ -37,12 +37,12 @@ export async function steerSend(
 /** Without a question: it can be taken back, and a send that runs on while one reads does not wait. */
 export async function steerWithUndo(
   send: MassSend,
-  what: Exclude<Steering, 'cancel'>,
+  steering: Exclude<Steering, 'cancel'>,
   onDone: (send: MassSend) => void,
   t: Texts,
 ): Promise<void> {
   try {
-    await steerSend(send, what, onDone, t)
+    await steerSend(send, steering, onDone, t)
   } catch (error) {
     toast.error(describeError(error))
   }

@@ -23,9 +23,9 @@ export function TestSend({ body, number, onNumber, onClose }: TestSendProps) {
     faultsOf: fields => (fields.number.replace(/\D/g, '').length < LEAST ? { number: 'numberShort' } : {}),
     fieldOf: { ERR_WAPP_INVALID_CONTACT: 'number', ERR_WINDOW_CLOSED: 'number' },
     save(fields, onProgress) {
-      const said = body()
-      said.append('number', fields.number)
-      return upload('POST /envioMassa/test', { body: said, onProgress })
+      const request = body()
+      request.append('number', fields.number)
+      return upload('POST /envioMassa/test', { body: request, onProgress })
     },
     onSaved(sent) {
       onNumber(formatPhone(sent.number))

@@ -64,12 +64,12 @@ export type Connections = readonly Pick<ConnectionBrief, 'id' | 'api' | 'isDefau
 /** What is wrong. */
 export function validateFields(fields: SendFields, word: string, connections: Connections): FieldFaults<SendFields> {
   const kind = findConnection(connections ?? [], fields.whatsappId)?.api
-  const said = {
+  const contents = {
     mensagem: toSendText(fields, word),
     hasFile: fields.media !== null,
     hasTemplate: fields.template !== null,
   }
-  const found = validateMassSend({ ...toRecipientFields(fields), ...said }, kind)
+  const found = validateMassSend({ ...toRecipientFields(fields), ...contents }, kind)
   const named = found.map(
     ({ path, code, params }) =>
       [FIELDS[path], params ? describeFault(`send.${code}`, params) : `send.${code}`] as const,

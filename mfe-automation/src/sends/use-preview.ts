@@ -23,12 +23,12 @@ export interface SendOutlook {
 export function usePreview(fields: SendFields, word: string, connections: Connections): SendOutlook {
   const isAsked = hasRecipients(fields)
   const body = toBody(fields, word, connections)
-  const asked = useQuery(
+  const query = useQuery(
     isAsked ? JSON.stringify(body) : null,
     signal => api('POST /envioMassa/preview', { body, signal }),
     { waitMs: REST_MS },
   )
-  const { now, last, error, again } = asked
+  const { now, last, error, again } = query
   const isReady = !isAsked || error !== null || (now !== null && now.count > 0)
   return { body, preview: isAsked ? last : null, isNow: now !== null, isReady, error, again }
 }

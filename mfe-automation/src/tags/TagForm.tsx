@@ -20,8 +20,8 @@ import { toBody, toFields } from './form.ts'
 /** Adds or changes a tag (spec 3 §2, §5): first it is looked who has it. */
 export function TagForm(props: RowFormProps<TagRow>) {
   const { row, onClose } = props
-  const look = (signal: AbortSignal) => api('GET /tag/:id', { params: { id: row?.id ?? 0 }, signal })
-  const tag = useQuery(row && `tag ${row.id}`, look, { ...showErrorToast, onError: onClose }).last
+  const load = (signal: AbortSignal) => api('GET /tag/:id', { params: { id: row?.id ?? 0 }, signal })
+  const tag = useQuery(row && `tag ${row.id}`, load, { ...showErrorToast, onError: onClose }).last
   if (row && !tag) return null
   return <OpenForm {...props} tag={tag} />
 }

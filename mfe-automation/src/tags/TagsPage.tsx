@@ -47,11 +47,11 @@ export default function TagsPage() {
 }
 
 /** No event of a tag tells that contacts have it now, or no more. */
-function useFigures(look: () => void) {
+function useFigures(reload: () => void) {
   useEffect(() => {
-    const { ask, stop } = createThrottle(look, LOOK_MS)
+    const { ask, stop } = createThrottle(reload, LOOK_MS)
     return combineStops(live.on('contact', ask), stop)
-  }, [look])
+  }, [reload])
 }
 
 /** The bars are parts of the longest one. */

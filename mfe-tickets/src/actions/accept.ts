@@ -20,11 +20,11 @@ const many: Many = {
       release(0)
     }
   },
-  one: (context, given) =>
+  one: (context, request) =>
     server.change(context.ticket.id, {
       status: 'open',
       userId: context.viewer.id,
-      ...(isQueueNeeded(context) && given.queueId ? { queueId: given.queueId } : {}),
+      ...(isQueueNeeded(context) && request.queueId ? { queueId: request.queueId } : {}),
     }),
   undo: () => [{ status: 'pending', userId: null }],
 }

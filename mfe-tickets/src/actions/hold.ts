@@ -16,7 +16,7 @@ export const pause: TicketAction = {
   perform: makeDialogOpener('pause'),
   many: {
     ask: () => 'pause',
-    one: ({ ticket }, given) => server.change(ticket.id, { ...given, status: 'paused' }),
+    one: ({ ticket }, request) => server.change(ticket.id, { ...request, status: 'paused' }),
     // Resumed nobody has it; whose it was takes it again.
     undo: ({ ticket, viewer }) => [
       { status: 'open', userId: null },

@@ -14,7 +14,7 @@ export const transfer: TicketAction = {
   place: 'bar',
   when: ({ ticket }) => ticket.status === 'open' || ticket.status === 'pending' || ticket.status === 'paused',
   perform: makeDialogOpener('transfer'),
-  many: { ask: () => 'transfer', one: ({ ticket }, given) => server.change(ticket.id, given) },
+  many: { ask: () => 'transfer', one: ({ ticket }, request) => server.change(ticket.id, request) },
 }
 
 /** open → pending, for whoever is free. */

@@ -8,11 +8,11 @@ export function OutcomeDialog({ outcome }: { readonly outcome: BulkOutcome }) {
   const close = () => {
     marked.outcome = null
   }
-  const { told, done, refused, undo } = outcome
+  const { summary, done, refused, undo } = outcome
   return (
     <Dialog
       title={t('many.refusedTitle', { count: refused.length })}
-      intro={told ?? t('many.noneDone')}
+      intro={summary ?? t('many.noneDone')}
       onClose={close}
       footer={
         <>

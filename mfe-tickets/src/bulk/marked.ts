@@ -14,7 +14,7 @@ interface MarkState {
 
 export interface BulkOutcome {
   /** What was done to the others, in words. */
-  readonly told: string | null
+  readonly summary: string | null
   readonly done: number
   readonly refused: readonly { readonly id: number; readonly name: string; readonly reason: string }[]
   readonly undo: (() => void) | null

@@ -35,7 +35,7 @@ export async function runMany(action: TicketAction, contexts: readonly TicketCon
   const undo = many.undo && done.length > 0 ? () => void takeBack(action, done) : null
   if (refused.length > 0) {
     marked.outcome = {
-      told: done.length > 0 ? describeBulkAction(action, done.length) : null,
+      summary: done.length > 0 ? describeBulkAction(action, done.length) : null,
       done: done.length,
       refused,
       undo,

@@ -72,9 +72,9 @@ export function ChatAvatar({ chat, size }: { readonly chat: SharedChat; readonly
 
 function describeLastMessage(chat: SharedChat, me: number, t: ReturnType<typeof useTexts>): string {
   if (chat.lastMessageUserId === null) return t('chat.nothingYet')
-  const { kind, words: said } = summarizeLastMessage(chat.lastMessage, chat.lastMessageType, t)
+  const { kind, words: preview } = summarizeLastMessage(chat.lastMessage, chat.lastMessageType, t)
   const file = chat.lastMessageType !== 'chat'
-  const words = [file ? kind : null, toPlainText(said, 200)].filter(Boolean).join(': ') || t('deleted')
+  const words = [file ? kind : null, toPlainText(preview, 200)].filter(Boolean).join(': ') || t('deleted')
   if (chat.lastMessageUserId === me) return t('chat.byYou', { text: words })
   const author = chat.users.find(user => user.id === chat.lastMessageUserId)?.name.split(' ')[0]
   return chat.isGroup && author ? `${author}: ${words}` : words

@@ -13,9 +13,9 @@ type UnreadEvent = NamedLiveEvent<'chat'> | NamedLiveEvent<'unreadMessageChat'>
 
 export function createUnreadFeed(viewerId: number) {
   return new Feed<Unread, UnreadEvent>(new Map(), (known, event) => {
-    const told = toUnreadChange(event, viewerId)
-    if (!told || (known.get(told.chatId)?.version ?? 0) > event.version) return known
-    return new Map(known).set(told.chatId, { unread: told.unread, version: event.version })
+    const unreadChange = toUnreadChange(event, viewerId)
+    if (!unreadChange || (known.get(unreadChange.chatId)?.version ?? 0) > event.version) return known
+    return new Map(known).set(unreadChange.chatId, { unread: unreadChange.unread, version: event.version })
   })
 }
 

@@ -154,7 +154,7 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
   useEffect(() => {
     let gone = false
     let own: VoiceRecorder | undefined
-    let told = 0
+    let reportedAt = 0
     VoiceRecorder.start()
       .then(started => {
         if (gone) return started.cancel()
@@ -167,15 +167,15 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
     const timer = setInterval(() => {
       if (!own) return
       setSeconds(own.seconds)
-      if (own.paused || performance.now() - told < TYPING_EVERY_MS) return
-      told = performance.now()
+      if (own.paused || performance.now() - reportedAt < TYPING_EVERY_MS) return
+      reportedAt = performance.now()
       tell.current('recording')
     }, TICK_MS)
     return () => {
       gone = true
       clearInterval(timer)
       own?.cancel()
-      if (told > 0) tell.current('paused')
+      if (reportedAt > 0) tell.current('paused')
     }
   }, [])
   return { recorder, trouble, seconds, paused, setPaused }

@@ -36,7 +36,7 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
   const t = useTexts('tickets')
   const words = useWords(ticket)
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(() => guessParameters(template, ticket))
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setAsked] = useState(false)
   const upload = useUpload(ticket.id)
   const holes = extractTemplateParameters(template)
   const header = getHeaderFileKind(template)
@@ -76,7 +76,9 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
         {header && (
           <Field
             label={t(`template.header.${header}`)}
-            error={upload.problem ?? (asked && !upload.done && !upload.busy ? t('template.fileRequired') : undefined)}
+            error={
+              upload.problem ?? (isRequested && !upload.done && !upload.busy ? t('template.fileRequired') : undefined)
+            }
           >
             <HeaderFileInput accept={ACCEPT[header]} name={upload.done?.name ?? null} onFile={upload.start} />
           </Field>
@@ -86,7 +88,7 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
             key={hole.key}
             label={formatParameterLabel(hole, t)}
             hint={hole.example === '' ? undefined : t('template.example', { text: hole.example })}
-            error={asked && empty(hole) ? describeFault('schema.fieldRequired') : undefined}
+            error={isRequested && empty(hole) ? describeFault('schema.fieldRequired') : undefined}
           >
             <TextInput
               value={typed.get(hole.key) ?? ''}

@@ -28,8 +28,8 @@ const SOURCES: Record<Language, () => Promise<{ readonly default: readonly Emoji
 const COMPONENTS = 2
 
 export async function loadEmojis(): Promise<readonly Emoji[]> {
-  const { default: given } = await SOURCES[getLanguage()]()
-  return given
+  const { default: emojis } = await SOURCES[getLanguage()]()
+  return emojis
     .filter(({ group }) => group !== undefined && group !== COMPONENTS)
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
     .map(({ unicode, label, tags = [], group = 0 }) => ({

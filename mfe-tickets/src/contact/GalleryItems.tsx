@@ -19,8 +19,10 @@ export function Thumb({ message, among }: ThumbProps) {
   const t = useTexts('tickets')
   const [broken, setBroken] = useState(false)
   const source = message.media?.thumbUrl ?? (message.mediaType === 'image' ? message.mediaUrl : null)
-  const what = t(`media.${message.mediaType}`)
-  const name = [what, getUnsignedText(message), formatDate(message.createdAt)].filter(word => word !== '').join(', ')
+  const kindLabel = t(`media.${message.mediaType}`)
+  const name = [kindLabel, getUnsignedText(message), formatDate(message.createdAt)]
+    .filter(word => word !== '')
+    .join(', ')
   return (
     <button
       type="button"

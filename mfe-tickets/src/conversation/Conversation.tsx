@@ -28,8 +28,8 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const conversation = useConversation(ticket.id)
   const drawable = useDrawings(conversation.messages)
   const entries = useOutgoing(ticket.id)
-  const told = useWithScheduleLogs(conversation.messages, ticket, conversation)
-  const whole = useWhole(told, conversation.hasNewer ? NOTHING : entries, ticket)
+  const shownMessages = useWithScheduleLogs(conversation.messages, ticket, conversation)
+  const whole = useWhole(shownMessages, conversation.hasNewer ? NOTHING : entries, ticket)
   useViewingPresence(ticket.id)
   useActions(
     useMemo(

@@ -23,10 +23,10 @@ export class ConversationHistory extends History<Message> {
   ) {
     super({
       page: async query => {
-        const asked = this.ahead ? { ...query, ahead: true } : query
+        const request = this.ahead ? { ...query, ahead: true } : query
         const { messages, hasMore, nextCursor, newerCursor, unreadFrom, refused } = await calls.messages(
           ticketId,
-          asked,
+          request,
         )
         if (refused) throw new ApiError('ERR_NO_PERMISSION', 403, 'fetched ahead')
         return { rows: messages, older: hasMore ? nextCursor : null, newer: newerCursor, unreadFrom }

@@ -23,7 +23,7 @@ export function useJump(
   const [blinking, setBlinking] = useState<{ readonly id: number } | null>(null)
   const here = jumpTo !== null && isHere(jumpTo, lane)
   const wanted = here ? jumpTo.messageId : null
-  const asked = here ? jumpTo.at : null
+  const target = here ? jumpTo.at : null
   const pending = useRef<number | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
@@ -37,9 +37,9 @@ export function useJump(
       })
       .catch((error: unknown) => toast.error(describeError(error)))
       .finally(() => {
-        if (view.jumpTo?.at === asked) view.jumpTo = null
+        if (view.jumpTo?.at === target) view.jumpTo = null
       })
-  }, [wanted, asked, lane])
+  }, [wanted, target, lane])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever other messages are there
   useEffect(() => {

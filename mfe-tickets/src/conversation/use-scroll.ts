@@ -47,7 +47,7 @@ export function useScroll({
   /** The lowest row that came into view whole, told once the person rests. */
   const [lowest, setLowest] = useState<string | null>(null)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const look = useCallback(() => {
+  const checkPosition = useCallback(() => {
     clearTimeout(resting.current)
     resting.current = setTimeout(() => setLowest(box.current && findLowestRow(box.current)), RESTS_MS)
   }, [box])
@@ -69,8 +69,8 @@ export function useScroll({
     else restore(element, anchor.current)
     begun.current = true
     anchor.current = findAnchor(element)
-    look()
-  }, [box, drawn, atTail, look])
+    checkPosition()
+  }, [box, drawn, atTail, checkPosition])
 
   // At either end no further scroll event comes: what was loaded meanwhile is shown at once.
   const more = useEffectEvent(onNearTop)
@@ -110,7 +110,7 @@ export function useScroll({
     follows.current = atTail && below <= AT_BOTTOM
     onAtBottom(follows.current)
     anchor.current = findAnchor(element)
-    look()
+    checkPosition()
     if (element.scrollTop <= (heldAbove ? NEAR_HELD : NEAR_TOP)) onNearTop(true)
     if (below <= NEAR_TOP && !atTail) onNearBottom()
   }

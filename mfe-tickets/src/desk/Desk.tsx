@@ -45,8 +45,8 @@ const SOON = [Card, NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, S
 
 export default function Desk() {
   const params = useParams()
-  const asked = Number(params.ticketId)
-  const ticketId = Number.isSafeInteger(asked) && asked > 0 ? asked : null
+  const requestedId = Number(params.ticketId)
+  const ticketId = Number.isSafeInteger(requestedId) && requestedId > 0 ? requestedId : null
   const askedChat = Number(params.chatId)
   const chatId = ticketId === null && Number.isSafeInteger(askedChat) && askedChat > 0 ? askedChat : null
   const oneColumn = useNarrowerThan('narrow')

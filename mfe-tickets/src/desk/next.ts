@@ -25,11 +25,12 @@ export function findNeighbour(
   ids: readonly number[],
   ticketId: number | null,
   by: 1 | -1,
-  kept: Neighbours | null,
+  neighbours: Neighbours | null,
 ): number | undefined {
   const at = ticketId === null ? -1 : ids.indexOf(ticketId)
   if (at !== -1) return ids[at + by]
-  const left = kept !== null && (ticketId === null || kept.of === ticketId) ? [kept.below, kept.above] : []
+  const left =
+    neighbours !== null && (ticketId === null || neighbours.of === ticketId) ? [neighbours.below, neighbours.above] : []
   const there = (by === 1 ? left : left.toReversed()).find(id => id !== undefined && ids.includes(id))
   return there ?? ids[0]
 }

@@ -130,8 +130,8 @@ async function tellUnsent(outgoing: OutgoingQueue) {
   if (session.status !== 'out') return
   const t = getTexts('tickets')
   const lost = left.filter(entry => entry.file && !entry.uploadId).length
-  const kept = left.length - lost
-  if (kept > 0) toast.warning(t('leftUnsent.kept', { count: kept }), { key: 'kept', shownMs: UNTIL_SEEN_MS })
+  const remaining = left.length - lost
+  if (remaining > 0) toast.warning(t('leftUnsent.kept', { count: remaining }), { key: 'kept', shownMs: UNTIL_SEEN_MS })
   if (lost > 0) toast.warning(t('leftUnsent.lost', { count: lost }), { key: 'lost', shownMs: UNTIL_SEEN_MS })
 }
 

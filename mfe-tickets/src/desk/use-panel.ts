@@ -22,10 +22,10 @@ export function useIntegrationKept(): boolean {
 /** The panel to show: the one opened, as far as it fits the ticket. */
 export function usePanel(opened: Panel | null, ticket: Ticket | undefined): Panel | null {
   const offered = useSetting('uriIframe').trim() !== ''
-  const kept = useIntegrationKept()
+  const hasIntegration = useIntegrationKept()
   useEffect(() => {
-    if (kept && view.drawer === null) view.drawer = 'integration'
-  }, [kept])
+    if (hasIntegration && view.drawer === null) view.drawer = 'integration'
+  }, [hasIntegration])
   if (opened === 'integration' && !offered) return null
   return opened === 'group' && !ticket?.isGroup ? 'contact' : opened
 }

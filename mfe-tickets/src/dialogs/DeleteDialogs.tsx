@@ -57,7 +57,7 @@ export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) 
   const message = getConversation(context.ticket.id)
     .view()
     .messages.find(other => other.id === messageId)
-  const what = message?.mediaType === 'comment' ? 'comment' : message && isWaiting(message) ? 'waiting' : 'message'
+  const kind = message?.mediaType === 'comment' ? 'comment' : message && isWaiting(message) ? 'waiting' : 'message'
   const revoke = () =>
     during(async () => {
       await api('DELETE /messages/:id', { params: { id: messageId } })
@@ -66,8 +66,8 @@ export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) 
   return (
     <ConfirmDialog
       title={t('delete.messageTitle')}
-      text={t(`delete.${what}Text`)}
-      action={t(`delete.${what}Do`)}
+      text={t(`delete.${kind}Text`)}
+      action={t(`delete.${kind}Do`)}
       ready
       busy={busy}
       onConfirm={revoke}

@@ -68,15 +68,15 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   function transfer() {
     if (busy) return
     if (!chosen || queueId === null) return setMissing(true)
-    const given = {
+    const request = {
       queueId,
       userId: chosen.person?.id ?? null,
       ...(many || whatsappId === ticket.whatsappId ? {} : { whatsappId }),
       ...(message.trim() === '' ? {} : { transferMessage: message.trim() }),
     }
-    if (many) return many(given)
+    if (many) return many(request)
     during(async () => {
-      if (!(await change(context, given))) return
+      if (!(await change(context, request))) return
       toast.success(t('transfer.done'))
       closeDialog()
       context.open(null)

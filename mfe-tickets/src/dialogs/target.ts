@@ -20,9 +20,9 @@ export function resolveTarget(contexts: readonly TicketContext[], actionId: stri
     context,
     contexts,
     many: action
-      ? given => {
+      ? request => {
           closeDialog()
-          void runMany(action, contexts, given)
+          void runMany(action, contexts, request)
         }
       : null,
   }

@@ -85,10 +85,10 @@ function useFrameState(frame: React.RefObject<HTMLIFrameElement | null>): 'loadi
     function hear(event: MessageEvent<unknown>) {
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return
       const { data } = event
-      const said = typeof data === 'object' && data !== null && 'integration' in data ? data.integration : null
+      const command = typeof data === 'object' && data !== null && 'integration' in data ? data.integration : null
       // What failed stays so: the browser also says `loaded` of its own page about the failure.
-      if (said === 'failed') setState('failed')
-      if (said === 'loaded') setState(now => (now === 'failed' ? now : 'ready'))
+      if (command === 'failed') setState('failed')
+      if (command === 'loaded') setState(now => (now === 'failed' ? now : 'ready'))
     }
     window.addEventListener('message', hear)
     return () => {

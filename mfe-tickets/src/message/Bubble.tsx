@@ -67,7 +67,7 @@ export function Bubble({ message, album = null, onMenu = ignoreMenu, startsGroup
 /** An internal comment: only the team sees it, and it must be impossible to take for a message. */
 function Comment({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const said = [message.user?.name, formatTime(message.createdAt)].filter(Boolean).join(' · ')
+  const byline = [message.user?.name, formatTime(message.createdAt)].filter(Boolean).join(' · ')
   return (
     <div className="m-bubble is-note">
       <p className="m-note-head">
@@ -76,9 +76,9 @@ function Comment({ message }: { readonly message: Message }) {
       </p>
       {message.isDeleted ? <Deleted /> : <FormattedText text={stripCommentPrefix(message.body)} />}
       <span className="m-room is-copy" aria-hidden="true">
-        {said}
+        {byline}
       </span>
-      <span className="m-meta">{said}</span>
+      <span className="m-meta">{byline}</span>
     </div>
   )
 }

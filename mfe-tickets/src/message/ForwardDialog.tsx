@@ -44,7 +44,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<number, Recipient>>(new Map())
-  const asked = useContacts(search, { orFirst: true })
+  const contacts = useContacts(search, { orFirst: true })
   const [recent] = useState(listRecent)
   const [refused, setRefused] = useState<readonly ForwardRefusal[]>([])
   const [busy, setBusy] = useState(false)
@@ -55,9 +55,9 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
 
   /** Enter in the search ticks the first that was found for just these words. */
   function pick(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !asked.isAsked) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !contacts.isAsked) return
     event.preventDefault()
-    const first = asked.now?.find(contact => !chosen.has(contact.id))
+    const first = contacts.now?.find(contact => !chosen.has(contact.id))
     if (!first) return
     toggle(first)
     setSearch('')
@@ -117,7 +117,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
           data-autofocus=""
         />
         {refused.length > 0 && <NotSent refused={refused} />}
-        <Contacts asked={asked} recent={asked.isAsked ? [] : recent} chosen={chosen} onToggle={toggle} />
+        <Contacts contacts={contacts} recent={contacts.isAsked ? [] : recent} chosen={chosen} onToggle={toggle} />
       </div>
     </Dialog>
   )
@@ -166,14 +166,14 @@ function describeRefusal({ error, details }: ForwardRefusal, t: ReturnType<typeo
 }
 
 interface ContactsProps {
-  readonly asked: ReturnType<typeof useContacts>
+  readonly contacts: ReturnType<typeof useContacts>
   /** Whom one spoke with last, where nothing is searched for. */
   readonly recent: readonly Recipient[]
   readonly chosen: ReadonlyMap<number, Recipient>
   readonly onToggle: (contact: Recipient) => void
 }
 
-function Contacts({ asked, recent, chosen, onToggle }: ContactsProps) {
+function Contacts({ contacts: asked, recent, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
   const { contacts: found, known, error, again } = asked
   const skeleton = useSkeleton(!known && error === null)

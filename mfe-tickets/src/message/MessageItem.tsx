@@ -114,22 +114,22 @@ export function formatDayName(instant: string, t: Texts, now = new Date()): stri
 function describeAlbum(album: readonly Message[], t: Texts): string {
   const first = album[0]
   if (!first) return ''
-  const who = first.fromMe ? t('you') : first.contact.name || t('noName')
+  const sender = first.fromMe ? t('you') : first.contact.name || t('noName')
   const time = formatTime(album.at(-1)?.createdAt ?? first.createdAt)
-  return [who, t('msg.album', { count: album.length }), getAlbumCaption(album), time].filter(part => part).join(', ')
+  return [sender, t('msg.album', { count: album.length }), getAlbumCaption(album), time].filter(part => part).join(', ')
 }
 
 /** What a screen reader says of a message: who, what, when, how far it came. */
 function describe(message: Message, t: Texts): string {
   if (message.mediaType === 'system') return ''
-  const who = message.automatic
+  const author = message.automatic
     ? t('automatic')
     : message.fromMe
       ? (splitSignature(message.body).author ?? t('you'))
       : message.contact.name || t('noName')
   const kind = message.mediaType === 'chat' || message.mediaType === 'comment' ? null : t(`media.${message.mediaType}`)
   return [
-    who,
+    author,
     message.isDeleted ? t('deleted') : kind,
     message.isDeleted ? null : getMessageText(message, 400),
     formatTime(message.createdAt),

@@ -8,18 +8,18 @@ import { CircleHelp, Phone, Smartphone } from 'lucide-react'
 export function Notice({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const { card } = message.details ?? {}
-  const told = card?.kind === 'notice' ? card.code : 'new_kind'
+  const noticeCode = card?.kind === 'notice' ? card.code : 'new_kind'
   // A newer server may know more of them.
-  const code = hasText('tickets', `cannotShow.${told}`) ? told : 'new_kind'
+  const code = hasText('tickets', `cannotShow.${noticeCode}`) ? noticeCode : 'new_kind'
   const calls = code.startsWith('calls_')
   const asks = hasText('tickets', `cannotShow.do.${code}`)
-  const what = calls || code === 'edited_unseen' ? '' : t(`cannotShow.do.${asks ? code : 'phone'}`)
+  const advice = calls || code === 'edited_unseen' ? '' : t(`cannotShow.do.${asks ? code : 'phone'}`)
   return (
     <div className="m-unknown m-whole">
       <Icon of={calls ? Phone : asks || code === 'new_kind' ? CircleHelp : Smartphone} size={16} />
       <span>
         {t(`cannotShow.${code}`)}
-        <span className="m-quiet">{message.body.trim() || what}</span>
+        <span className="m-quiet">{message.body.trim() || advice}</span>
       </span>
     </div>
   )

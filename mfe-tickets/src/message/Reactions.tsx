@@ -11,14 +11,14 @@ export function Reactions({ message }: { readonly message: Message }) {
   const { reactions } = message
   if (reactions.length === 0) return null
   const emojis = [...new Set(reactions.map(reaction => reaction.emoji))].slice(0, 3)
-  const who = reactions.map(reaction => `${nameReactor(reaction, t)} ${reaction.emoji}`).join(', ')
+  const names = reactions.map(reaction => `${nameReactor(reaction, t)} ${reaction.emoji}`).join(', ')
   return (
     <>
       <button
         ref={chip}
         type="button"
         className="m-reactions"
-        aria-label={t('reactions', { who })}
+        aria-label={t('reactions', { who: names })}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}

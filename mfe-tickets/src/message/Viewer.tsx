@@ -46,7 +46,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   }
   const isTicket = parseChatLane(lane) === null
   const words = message.fromMe ? splitSignature(message.body).body : message.body
-  const who = message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName')
+  const sender = message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName')
   return (
     <Portal>
       <div
@@ -61,7 +61,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
       >
         <div className="g-viewer-head">
           <p>
-            <strong>{who}</strong>
+            <strong>{sender}</strong>
             <span>
               {formatMoment(message.createdAt)}
               {all.length > 1 && ` · ${t('msg.viewer.place', { at: at + 1, of: all.length })}`}

@@ -6,8 +6,8 @@ import { FindDialog } from './FindDialog.tsx'
 /** Finding messages in an internal chat. */
 export default function FindInChat({ chat }: { readonly chat: SharedChat }) {
   async function find(text: string, signal: AbortSignal) {
-    const asked = { params: { id: chat.id }, query: { messageToSearch: text }, signal }
-    const { messages } = await api('GET /chats/search/:id', asked)
+    const request = { params: { id: chat.id }, query: { messageToSearch: text }, signal }
+    const { messages } = await api('GET /chats/search/:id', request)
     return messages.map(({ id, sender, body, media, createdAt }) => ({
       id,
       name: sender.name,

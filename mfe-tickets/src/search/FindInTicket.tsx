@@ -8,8 +8,8 @@ import { FindDialog } from './FindDialog.tsx'
 export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   async function find(text: string, signal: AbortSignal) {
-    const asked = { params: { ticketId: ticket.id }, query: { messageToSearch: text }, signal }
-    const { messages } = await api('GET /messages/search/:ticketId', asked)
+    const request = { params: { ticketId: ticket.id }, query: { messageToSearch: text }, signal }
+    const { messages } = await api('GET /messages/search/:ticketId', request)
     return messages.map(message => ({
       id: message.id,
       name: message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName'),
@@ -22,6 +22,6 @@ export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
 
 /** What the server looked at: the text, the name of a document, a transcription. */
 function getSearchableText({ mediaType, body, fromMe, media, transcription }: Message): string {
-  const said = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? splitSignature(body).body : body
-  return [said, mediaType === 'application' ? media?.name : null, transcription].filter(Boolean).join('\n')
+  const contents = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? splitSignature(body).body : body
+  return [contents, mediaType === 'application' ? media?.name : null, transcription].filter(Boolean).join('\n')
 }

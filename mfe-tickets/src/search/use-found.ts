@@ -32,8 +32,8 @@ export function useFound(request: SearchRequest): { readonly found: SearchResult
           signal: stop.signal,
         })
         for (const ticket of tickets) getStores().tickets.take(ticket)
-        const said = new Set(hits.map(hit => hit.ticketId))
-        const ids = tickets.map(ticket => ticket.id).filter(id => named.includes(id) || !said.has(id))
+        const hitIds = new Set(hits.map(hit => hit.ticketId))
+        const ids = tickets.map(ticket => ticket.id).filter(id => named.includes(id) || !hitIds.has(id))
         keepFound({ key, tickets: ids, hits, error: null })
       } catch (error) {
         if (!stop.signal.aborted) keepFound({ key, tickets: [], hits: [], error })

@@ -13,16 +13,16 @@ interface ClaimNoteProps {
 
 export function ClaimNote({ claim: { writers, answered, isWarned, held }, onSend }: ClaimNoteProps) {
   const t = useTexts('tickets')
-  const who = answered ? (answered.user?.name.split(' ')[0] ?? null) : formatFirstNames(writers, t)
+  const names = answered ? (answered.user?.name.split(' ')[0] ?? null) : formatFirstNames(writers, t)
   const inTheWay = answered !== null || writers.length > 0
   if (!inTheWay && !held) return null
   const fact = !inTheWay
     ? t('viewers.held')
     : answered
-      ? who
-        ? t('viewers.answered', { who })
+      ? names
+        ? t('viewers.answered', { who: names })
         : t('viewers.answeredByPhone')
-      : t('viewers.writing', { count: writers.length, who })
+      : t('viewers.writing', { count: writers.length, who: names })
   return (
     <div className="w-claim">
       <Banner

@@ -96,18 +96,18 @@ function Down({ open }: { open: boolean }) {
   const t = useTexts('shell')
   const connections = useDownConnections()
   if (connections.length === 0) return null
-  const said = connections.map(({ name, since }) =>
+  const lines = connections.map(({ name, since }) =>
     since === null ? t('menu.down', { name }) : t('menu.downSince', { name, since: formatListTime(since) }),
   )
   const button = (
-    <button type="button" className="s-rail-item" onClick={() => said.map(text => toast.warning(text))}>
+    <button type="button" className="s-rail-item" onClick={() => lines.map(text => toast.warning(text))}>
       <Icon of={Unplug} />
-      <span className={open ? 's-rail-word' : 'b-only-read'}>{said.join(' · ')}</span>
+      <span className={open ? 's-rail-word' : 'b-only-read'}>{lines.join(' · ')}</span>
       <Badge count="!" kind="alert" label={t('menu.attention')} corner={!open} />
     </button>
   )
   return (
-    <Tooltip text={said.join(' · ')} side="right">
+    <Tooltip text={lines.join(' · ')} side="right">
       {button}
     </Tooltip>
   )

@@ -11,15 +11,15 @@ export function Jobs() {
   useEffect(() => {
     if (hasJobs) return
     // Without an answer the next job tells, or the next reset asks again.
-    const look = () =>
+    const load = () =>
       void api('GET /jobs').then(
         ({ jobs }) => setHasJobs(jobs.length > 0),
         () => undefined,
       )
-    look()
+    load()
     return combineStops(
       live.on('job', () => setHasJobs(true)),
-      live.onReset(look),
+      live.onReset(load),
     )
   }, [hasJobs])
   return hasJobs && <JobTray />

@@ -43,7 +43,7 @@ interface BellPanelProps {
 /** What waits, newest first: a press or Enter opens it, arrows move (spec 1 §4: at most 350 high). */
 export default function BellPanel({ name, anchor }: BellPanelProps) {
   const t = useTexts('shell')
-  const told = useNewsTexts()
+  const texts = useNewsTexts()
   const id = useId()
   const me = useUser().id
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
       ? waiting && [
           ...waiting.alarms.map(alarm => toAlarmRow(alarm, t)),
           ...waiting.mentions.items.map(mention => toMentionRow(mention, t)),
-          ...waiting.news.items.map(news => toNewsRow(news, told)),
+          ...waiting.news.items.map(news => toNewsRow(news, texts)),
           ...waiting.tickets.items.map(ticket => toTicketRow(ticket, t)),
         ]
       : waiting?.chats.items.map(chat => toChatRow(chat, me, t))
@@ -110,7 +110,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
 
 function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => void }) {
   const t = useTexts('shell')
-  const said = [
+  const facts = [
     row.name,
     row.queue?.name,
     row.text,
@@ -119,7 +119,7 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
   ]
   return (
     <button type="button" className="s-bell-row" onClick={onOpen}>
-      <span className="b-only-read">{said.filter(Boolean).join(', ')}</span>
+      <span className="b-only-read">{facts.filter(Boolean).join(', ')}</span>
       <QueueStrip color={row.queue?.color} />
       <Avatar {...row.avatar} name={row.name} size={36} />
       <span className="s-bell-words" aria-hidden="true">

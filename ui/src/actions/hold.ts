@@ -156,12 +156,12 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 're
 }
 
 /** For what stands where a layer, or else a page, will that is on its way. */
-export function useHeldLetters(what: 'layer' | 'page') {
+export function useHeldLetters(scope: 'layer' | 'page') {
   useLayoutEffect(pauseLetters, [])
   useLayoutEffect(() => {
-    const release = holdLetters(what === 'page' ? { lasts: true, takesFocus: true } : {})
-    return () => release(what === 'page' ? PAGE_MS : FOCUS_MS)
-  }, [what])
+    const release = holdLetters(scope === 'page' ? { lasts: true, takesFocus: true } : {})
+    return () => release(scope === 'page' ? PAGE_MS : FOCUS_MS)
+  }, [scope])
 }
 
 /** Whether the focus is nowhere but with what is being held. */

@@ -22,7 +22,7 @@ export function onSessionRenewed(listener: (answer: SignedIn) => void) {
 /** A token newer than `old`; throws the server's refusal if the session is over. */
 export function refreshToken(old: string | null) {
   const own = renewal()
-  own.running ??= runAlone(asked => refresh(old, asked)).finally(() => {
+  own.running ??= runAlone(signal => refresh(old, signal)).finally(() => {
     own.running = undefined
   })
   return own.running
@@ -33,24 +33,24 @@ export function resumeSession() {
   return runAlone(renewSession)
 }
 
-async function refresh(old: string | null, asked: AbortSignal) {
+async function refresh(old: string | null, signal: AbortSignal) {
   const now = getAccessToken()
   // Another tab was faster.
-  return now !== null && now !== old ? now : renewSession(asked)
+  return now !== null && now !== old ? now : renewSession(signal)
 }
 
-async function renewSession(asked: AbortSignal) {
+async function renewSession(signal: AbortSignal) {
   await awaitLeftRenewal()
-  asked.throwIfAborted()
+  signal.throwIfAborted()
   localStorage.setItem(RENEWAL, JSON.stringify({ at: Date.now(), cookie: readRenewalCookie() }))
   try {
-    return await requestRenewal(asked)
+    return await requestRenewal(signal)
   } finally {
     if (!isLeft) localStorage.removeItem(RENEWAL)
   }
 }
 
-async function requestRenewal(asked: AbortSignal) {
+async function requestRenewal(signal: AbortSignal) {
   // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
   const answer: SignedIn = await ask(
     location.origin,
@@ -59,7 +59,7 @@ async function requestRenewal(asked: AbortSignal) {
     { keepalive: true, language: getLanguage() },
   )
   // Who signed out while it was on its way is not signed in again by it.
-  asked.throwIfAborted()
+  signal.throwIfAborted()
   keepToken(answer.token)
   heard(answer)
   return answer.token
@@ -95,7 +95,7 @@ function readRenewalCookie(): string {
 }
 
 /** `asked` ends with who asked, however long the others take. */
-function runAlone<T>(work: (asked: AbortSignal) => Promise<T>): Promise<T> {
-  const asked = getSessionSignal()
-  return runExclusively('balcao-refresh', () => work(asked))
+function runAlone<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = getSessionSignal()
+  return runExclusively('balcao-refresh', () => work(signal))
 }

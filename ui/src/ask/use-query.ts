@@ -41,13 +41,13 @@ export function useQuery<T>(
   const [tries, setTries] = useState(0)
   const [came, setCame] = useState<QueryState<T>>({ question: null, last: null, error: null })
   const question = key === null ? null : `${tries} ${key}`
-  const begin = useEffectEvent(async (asked: string, left: AbortSignal) => {
+  const begin = useEffectEvent(async (key: string, left: AbortSignal) => {
     try {
       const last = await ask(left)
-      if (!left.aborted) setCame({ question: asked, last, error: null })
+      if (!left.aborted) setCame({ question: key, last, error: null })
     } catch (error) {
       if (left.aborted) return
-      setCame(({ last }) => ({ question: asked, last, error }))
+      setCame(({ last }) => ({ question: key, last, error }))
       onError?.(error)
     }
   })

@@ -109,10 +109,10 @@ export function useTexts(namespace: string): Texts {
 export function getTexts(namespace: string): Texts {
   const known = lookups.get(namespace)
   if (known) return known
-  const look: Texts = (key, values) =>
+  const translate: Texts = (key, values) =>
     values ? String(i18next.t(key, { ns: namespace, ...values })) : lookUpText(namespace, key)
-  lookups.set(namespace, look)
-  return look
+  lookups.set(namespace, translate)
+  return translate
 }
 
 function forgetTexts() {

@@ -21,14 +21,14 @@ export function watchActivity(turned: () => void) {
     if (now - activeAt < NOTED_EVERY_MS && !wasIdle) return
     activeAt = now
     localStorage.setItem(STORED, String(now))
-    look()
+    check()
   }
-  function look() {
+  function check() {
     const idle = isIdle()
     if (idle === wasIdle) return
     wasIdle = idle
     turned()
   }
   for (const sign of SIGNS) window.addEventListener(sign, note, { passive: true, capture: true })
-  setInterval(look, 15_000)
+  setInterval(check, 15_000)
 }

@@ -5,7 +5,7 @@ type PresenceEvent = Extract<VolatileEvent, { kind: 'presence' }>
 
 /** What is known of who is there. What the line tells is newer than any list, or what is newer still follows it within a round. */
 export class Team {
-  private readonly told = new Map<number, Presence>()
+  private readonly presences = new Map<number, Presence>()
   private readonly fetched = new Map<number, Presence>()
   private readonly listeners = new Set<() => void>()
   private isWhole = false
@@ -14,7 +14,7 @@ export class Team {
 
   /** Whoever is not named where all are is offline; the owner, whom nobody names, sees himself as the list says. */
   of(userId: number, fetched: Presence = this.fetched.get(userId) ?? 'offline'): Presence {
-    return this.told.get(userId) ?? (this.isWhole && userId !== this.ownId ? 'offline' : fetched)
+    return this.presences.get(userId) ?? (this.isWhole && userId !== this.ownId ? 'offline' : fetched)
   }
 
   readonly on = (listener: () => void) => {
@@ -24,11 +24,11 @@ export class Team {
 
   hear({ all, ...named }: PresenceEvent) {
     if (all) {
-      this.told.clear()
+      this.presences.clear()
       this.isWhole = true
     }
     for (const status of ['online', 'away', 'offline'] as const)
-      for (const id of named[status]) this.told.set(id, status)
+      for (const id of named[status]) this.presences.set(id, status)
     this.changed()
   }
 

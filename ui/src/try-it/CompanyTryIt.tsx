@@ -20,11 +20,11 @@ interface CompanyTryItProps {
  *
  * @example <CompanyTryIt settings={settings} />
  */
-export function CompanyTryIt({ settings: given, connection: edited }: CompanyTryItProps) {
+export function CompanyTryIt({ settings: initial, connection: edited }: CompanyTryItProps) {
   return (
     <Company connection={edited}>
       {({ connection, queues, questions, stored }) => (
-        <TryIt settings={given ?? stored} connection={connection} queues={queues} questions={questions} />
+        <TryIt settings={initial ?? stored} connection={connection} queues={queues} questions={questions} />
       )}
     </Company>
   )

@@ -23,8 +23,8 @@ export function Doctor({ connection, desk }: DoctorProps) {
   const t = useTexts('connections')
   const isNarrow = useNarrowerThan('wide')
   const now = useNow(1000)
-  const asked = useHealth(connection, now)
-  const examined = asked.now ?? asked.last
+  const health = useHealth(connection, now)
+  const examined = health.now ?? health.last
   const isUp = connection.status === 'CONNECTED'
   return (
     <Drawer
@@ -39,7 +39,7 @@ export function Doctor({ connection, desk }: DoctorProps) {
               {t('doctor.checked', { seconds: Math.max(0, Math.round((now - examined.at) / 1000)) })}
             </span>
           )}
-          <Button kind="plain" icon={RefreshCw} onClick={asked.again}>
+          <Button kind="plain" icon={RefreshCw} onClick={health.again}>
             {t('doctor.again')}
           </Button>
         </>
@@ -47,8 +47,8 @@ export function Doctor({ connection, desk }: DoctorProps) {
     >
       {examined ? (
         <Findings {...{ connection, desk, examined, now }} />
-      ) : asked.error ? (
-        <ErrorState title={t('doctor.failed')} text={describeError(asked.error)} onRetry={asked.again} />
+      ) : health.error ? (
+        <ErrorState title={t('doctor.failed')} text={describeError(health.error)} onRetry={health.again} />
       ) : null}
     </Drawer>
   )
@@ -78,10 +78,10 @@ const SECTION = 'border-b border-line px-5 py-3.5'
 function Head({ connection, desk, examined, now, diagnosis }: FindingsProps & { readonly diagnosis: Diagnosis }) {
   const t = useTexts('connections')
   const { health } = examined
-  const said = describeTrouble(connection, t, now)
+  const description = describeTrouble(connection, t, now)
   const [first] = listConnectionOffers(connection).filter(offer => offer !== 'disconnect')
   const long = describeDurationSince(health.since, now, t)
-  const sub = [long && `${long}.`, describeRemainingLinks(diagnosis, t) ?? (said ? null : t('doctor.flows'))]
+  const sub = [long && `${long}.`, describeRemainingLinks(diagnosis, t) ?? (description ? null : t('doctor.flows'))]
     .filter(Boolean)
     .join(' ')
   return (
@@ -89,7 +89,7 @@ function Head({ connection, desk, examined, now, diagnosis }: FindingsProps & { 
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
         <div className="min-w-0 flex-1 basis-60">
           <h3 id="doctor-sentence" className="m-0 text-dialog font-semibold text-ink">
-            {said?.what ?? t(`doctor.now.${connection.status}`, { since: formatSince(health.since, now) })}
+            {description?.what ?? t(`doctor.now.${connection.status}`, { since: formatSince(health.since, now) })}
           </h3>
           {sub && <p className="m-0 text-body text-text-2">{sub}</p>}
         </div>

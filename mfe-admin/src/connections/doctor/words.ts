@@ -79,30 +79,30 @@ export function listTimelineEvents(
     const when =
       toCompanyDay(at) === toCompanyDay(new Date(now)) ? formatSeconds(at) : `${formatDayMonth(at)} ${formatTime(at)}`
     const before = timeline.slice(0, index)
-    const told = { at, when }
+    const params = { at, when }
     if (reason === 'restart' && before.at(-1)?.status === status)
-      return [{ ...told, tone: 'quiet', strong: null, text: t('doctor.event.restart') }]
+      return [{ ...params, tone: 'quiet', strong: null, text: t('doctor.event.restart') }]
     if (status === before.at(-1)?.status) return []
     if (index === 0 && status !== 'CONNECTED' && Date.parse(at) > now - WEEK)
-      return [{ ...told, tone: 'quiet', strong: null, text: t('doctor.event.created') }]
+      return [{ ...params, tone: 'quiet', strong: null, text: t('doctor.event.created') }]
     switch (status) {
       case 'CONNECTED': {
         const fell = findFallBefore(before)
         const text = fell
           ? t('doctor.event.back', { time: formatElapsed(Date.parse(at) - Date.parse(fell)) })
           : t('doctor.event.up')
-        return [{ ...told, tone: 'up', strong: null, text }]
+        return [{ ...params, tone: 'up', strong: null, text }]
       }
       case 'OPENING':
-        return before.length === 0 ? [] : [{ ...told, tone: 'quiet', strong: null, text: t('doctor.event.again') }]
+        return before.length === 0 ? [] : [{ ...params, tone: 'quiet', strong: null, text: t('doctor.event.again') }]
       case 'qrcode':
       case 'PAIRING':
-        return [{ ...told, tone: 'waits', strong: null, text: t(`doctor.event.${status}`) }]
+        return [{ ...params, tone: 'waits', strong: null, text: t(`doctor.event.${status}`) }]
       default: {
         const isFall = before.at(-1)?.status === 'CONNECTED'
         const strong = isFall ? t('doctor.event.fell') : null
         const tone = isFall ? 'down' : 'quiet'
-        return [{ ...told, tone, strong, text: t(`doctor.why.${reason ?? 'none'}`) }]
+        return [{ ...params, tone, strong, text: t(`doctor.why.${reason ?? 'none'}`) }]
       }
     }
   })

@@ -13,10 +13,10 @@ const ICONS = { asked: Banknote, paid: CircleCheck, declined: CircleAlert, cance
 export function Payment({ card, message }: { readonly card: MessageCardByKind<'payment'>; readonly message: Message }) {
   const t = useTexts('tickets')
   const { text, total, state, pix, code, link, reference, lines } = card
-  const what = pix && state === 'asked' && !total ? t('card.pixKey') : t(`card.payment.${state}`)
+  const label = pix && state === 'asked' && !total ? t('card.pixKey') : t(`card.payment.${state}`)
   return (
     <div className={`m-sheet m-whole is-${state}`}>
-      <Head icon={ICONS[state]}>{[what, total && sum(total)].filter(Boolean).join(': ')}</Head>
+      <Head icon={ICONS[state]}>{[label, total && sum(total)].filter(Boolean).join(': ')}</Head>
       <File message={message} />
       {text && <FormattedText text={text} />}
       <Lines lines={lines} />

@@ -105,11 +105,11 @@ function findRowProblems(form: Form<Fields>): (path: string) => string | null {
   const faults = validateContact(toContactForm(form.fields, false))
   return path => {
     const [name] = path.split('/')
-    const told = name === 'extraInfo' || name === 'redirect' ? form.errorOf(name) : null
-    if (told === null) return null
+    const problem = name === 'extraInfo' || name === 'redirect' ? form.errorOf(name) : null
+    if (problem === null) return null
     const fault = faults.find(each => each.path === path)
     if (fault) return describeFault(`contact.${fault.code}`)
-    return faults.some(each => each.path.startsWith(`${name}/`)) || !path.startsWith(`${name}/0`) ? null : told
+    return faults.some(each => each.path.startsWith(`${name}/`)) || !path.startsWith(`${name}/0`) ? null : problem
   }
 }
 

@@ -57,7 +57,7 @@ interface FilledProps extends Omit<ScheduleFormProps, 'scheduleId'> {
 }
 
 function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
-  const { schedule, isGone, look } = held
+  const { schedule, isGone, look: reload } = held
   const contactId = about?.contactId ?? null
   const t = useFormTexts()
   const timezone = useSetting('timezone')
@@ -101,7 +101,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
         return await upload('PUT /agendamento/:id', { params: { id: schedule.id }, body, onProgress })
       } catch (error) {
         // Where somebody was faster, the form says so and shows what; where the connection is gone, it offers the others.
-        look()
+        reload()
         if (isApiError(error, 'ERR_NO_WAPP_FOUND')) lookAtConnections()
         throw error
       }

@@ -88,12 +88,15 @@ function formatWeekday(when: Date, timeZone: string, weekday: 'long' | 'short'):
 /** How many contacts it goes to, as the server counts them; null while that is not known. */
 function useCount(draft: ScheduleDraft, contactId: number | null): number | null {
   const { allContacts, contactsIds, tagsIds } = toScheduleForm(draft, contactId)
-  const asked = allContacts || contactsIds.length > 0 || tagsIds.length > 0
+  const hasRecipients = allContacts || contactsIds.length > 0 || tagsIds.length > 0
   const [contacts, tags] = [contactsIds.join(','), tagsIds.join(',')]
   const ask = () =>
     api('GET /agendamento/count', {
       query: { allContacts: allContacts ? 'true' : 'false', contactsIds: contacts, tagsIds: tags },
     })
   // An estimate that does not come is left out: saving tells what is wrong.
-  return useQuery(asked ? `${allContacts} ${contacts} ${tags}` : null, ask, { waitMs: DEBOUNCE_MS }).now?.count ?? null
+  return (
+    useQuery(hasRecipients ? `${allContacts} ${contacts} ${tags}` : null, ask, { waitMs: DEBOUNCE_MS }).now?.count ??
+    null
+  )
 }

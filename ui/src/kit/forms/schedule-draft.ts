@@ -116,10 +116,10 @@ type StoredSchedule = Pick<Schedule, 'mediaUrl' | 'template'>
 export function toScheduleForm(
   draft: ScheduleDraft,
   contactId: number | null,
-  kept: StoredSchedule | null = null,
+  stored: StoredSchedule | null = null,
 ): ScheduleForm {
   const { audience } = draft
-  const template = draft.template === undefined ? kept?.template : draft.template
+  const template = draft.template === undefined ? stored?.template : draft.template
   return {
     message: draft.message,
     recurrence: draft.recurrence,
@@ -133,7 +133,7 @@ export function toScheduleForm(
           ? draft.contacts.map(contact => contact.id)
           : [],
     tagsIds: audience === 'tags' ? draft.tagIds : [],
-    hasFile: draft.file !== null || (kept?.mediaUrl ?? null) !== null,
+    hasFile: draft.file !== null || (stored?.mediaUrl ?? null) !== null,
     hasTemplate: (template ?? null) !== null,
   }
 }

@@ -11,19 +11,19 @@ export function useHeldContact(contact: Contact | null, onSaved: (saved: Contact
   useEffect(() => {
     if (id === undefined) return
     const take = (next: Contact) => setNow(old => (old === null || isNewer(old, next) ? next : old))
-    const look = () => {
+    const load = () => {
       api('GET /contacts/:id', { params: { id } })
         // One that was merged answers as another.
         .then(next => (next.id === id ? take(next) : setGone(true)))
         .catch(() => {})
     }
     const heard = live.on('contact', event => {
-      if (event.action === 'reload') look()
+      if (event.action === 'reload') load()
       else if (event.action !== 'delete') {
         if (event.contact.id === id) take(event.contact)
       } else if (event.contactId === id) setGone(true)
     })
-    return combineStops(heard, live.onReset(look))
+    return combineStops(heard, live.onReset(load))
   }, [id])
   return {
     find: (wanted: number) => (now?.id === wanted ? now : undefined),

@@ -72,7 +72,7 @@ function Column({
 }: DrawerProps & { readonly panel?: RefObject<HTMLDivElement | null> }) {
   const t = useTexts('ui')
   const id = useId()
-  const look = {
+  const style = {
     tabIndex: -1,
     className: joinClasses('b-drawer', over && 'is-over', side === 'left' && 'is-left'),
     style: { '--b-width': over ? `${width / 16}rem` : `${width}px` } as CSSProperties,
@@ -101,7 +101,7 @@ function Column({
   ) : (
     parts
   )
-  const own = { ref: panel, 'aria-labelledby': id, ...look }
+  const own = { ref: panel, 'aria-labelledby': id, ...style }
   if (!over) return <aside {...own}>{inside}</aside>
   return (
     <div role="dialog" aria-modal="true" {...own}>

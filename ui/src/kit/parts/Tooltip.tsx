@@ -60,11 +60,11 @@ export function Tooltip({ text, shortcut, side = 'below', children }: TooltipPro
     }
   }, [])
 
-  const given = children.props.ref
+  const ownRef = children.props.ref
   function take(element: HTMLElement | null) {
     anchor.current = element
-    if (typeof given === 'function') given(element)
-    else if (typeof given === 'object' && given !== null && 'current' in given) given.current = element
+    if (typeof ownRef === 'function') ownRef(element)
+    else if (typeof ownRef === 'object' && ownRef !== null && 'current' in ownRef) ownRef.current = element
   }
   return (
     <>

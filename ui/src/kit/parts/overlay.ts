@@ -53,7 +53,7 @@ export function useOverlay(
 
     // PrimeReact's lists take every Escape for themselves, also while they are shut: what counts is whether one was open.
     let listWasOpen = false
-    function look() {
+    function check() {
       listWasOpen = isListOpen()
     }
     function key(event: KeyboardEvent) {
@@ -72,7 +72,7 @@ export function useOverlay(
       if (event.target instanceof Element && event.target.closest('.p-component,.b-toasts')) return
       close()
     }
-    document.addEventListener('keydown', look, true)
+    document.addEventListener('keydown', check, true)
     document.addEventListener('keydown', key)
     // Whoever goes back, as phones do by a gesture, takes along nothing that lay over the page.
     const leave = () => close()
@@ -81,7 +81,7 @@ export function useOverlay(
     return () => {
       open.splice(open.indexOf(self), 1)
       document.removeEventListener('focusin', steady)
-      document.removeEventListener('keydown', look, true)
+      document.removeEventListener('keydown', check, true)
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', press)
       removeEventListener('popstate', leave)

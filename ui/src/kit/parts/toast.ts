@@ -51,8 +51,8 @@ function show(
   lastId += 1
   const notice: ToastNotice = { id: lastId, kind, text, detail, action, key, shownMs }
   // The same words never stand twice: why a session ended is also what the call that found out was refused with.
-  const said = notices.list.find(other => other.text === text && other.key !== key)
-  if (said) return said.id
+  const same = notices.list.find(other => other.text === text && other.key !== key)
+  if (same) return same.id
   notices.list = [...notices.list.filter(other => other.key !== key), notice].slice(-MOST)
   return lastId
 }

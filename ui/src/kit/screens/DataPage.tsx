@@ -291,7 +291,7 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
       loading={skeleton}
     >
       {state && <div className="border-t border-line">{state}</div>}
-      {order?.said}
+      {order?.announcement}
     </DataTable>
   )
 }

@@ -62,9 +62,9 @@ export function ImportDialog<L extends SheetDryRun>(props: ImportDialogProps<L>)
   async function start() {
     if (!file && missing) toast.warning(missing)
     if (!file || !now) return
-    const said = await begin(file, now.columns)
-    if (said === false) return
-    if (said !== 'done') toast.info(kit('job.begun'))
+    const failure = await begin(file, now.columns)
+    if (failure === false) return
+    if (failure !== 'done') toast.info(kit('job.begun'))
     onClose()
   }
 

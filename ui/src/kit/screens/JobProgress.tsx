@@ -31,17 +31,17 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
   const kit = useKitTexts()
   const { done, total, result, error, state } = job
   const wrong = result?.counts.failed ?? 0
-  const look: JobDisplayState = state === 'done' && wrong > 0 ? 'partly' : state
+  const shownState: JobDisplayState = state === 'done' && wrong > 0 ? 'partly' : state
   const share = total ? Math.min(1, done / total) : 0
   return (
-    <div className={`b-job is-${look}`}>
+    <div className={`b-job is-${shownState}`}>
       <span className="b-job-icon">
-        {look === 'running' ? <Ring share={1 - share} /> : <Icon of={ICONS[look]} size={16} />}
+        {shownState === 'running' ? <Ring share={1 - share} /> : <Icon of={ICONS[shownState]} size={16} />}
       </span>
       <div className="b-job-words">
         <strong>{describeJob(job)}</strong>
         <span>
-          {describeJobState(job.kind, look)}
+          {describeJobState(job.kind, shownState)}
           {state === 'running' && total !== null && ` · ${kit('job.of', { done, total })}`}
           {describeCounts(result?.counts ?? {}).map(words => ` · ${words}`)}
           {wrong > 0 && ` · ${kit('job.wrong', { count: wrong })}`}
@@ -67,7 +67,7 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
       )}
       {result?.name && onDownload && (
         <Button size="small" aria-label={kit('job.downloadOf', { name: result.name })} onClick={() => onDownload(job)}>
-          {kit(look === 'partly' ? 'job.errors' : 'job.download')}
+          {kit(shownState === 'partly' ? 'job.errors' : 'job.download')}
         </Button>
       )}
     </div>
@@ -81,9 +81,9 @@ function describeJob({ kind, about }: Job) {
 }
 
 /** Some kinds have words of their own, since they agree with the noun: 'Planilha … pronta', 'Relatório … pronto'. */
-function describeJobState(kind: string, look: JobDisplayState) {
-  const own = `job.${kind.split('.', 1).join()}.${look}`
-  return getTexts('screens')(hasText('screens', own) ? own : `job.${look}`)
+function describeJobState(kind: string, state: JobDisplayState) {
+  const own = `job.${kind.split('.', 1).join()}.${state}`
+  return getTexts('screens')(hasText('screens', own) ? own : `job.${state}`)
 }
 
 /** Why nothing came of it, by its code. */
@@ -94,9 +94,9 @@ export function describeJobFault(code: string): string {
 /** Numbers that are told in words, where there are any: '6.842 novos'. */
 function describeCounts(counts: Readonly<Record<string, number>>): string[] {
   const kit = getTexts('screens')
-  return COUNTED.flatMap(what => {
-    const count = counts[what] ?? 0
-    return count > 0 ? [kit(`job.count.${what}`, { count })] : []
+  return COUNTED.flatMap(counted => {
+    const count = counts[counted] ?? 0
+    return count > 0 ? [kit(`job.count.${counted}`, { count })] : []
   })
 }
 

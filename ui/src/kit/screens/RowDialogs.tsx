@@ -111,8 +111,8 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
     version: now?.version,
     isGone: row !== null && rows.isGone(row.id),
     isNew: row === null,
-    save: (...given) =>
-      options.save(...given).catch((error: unknown) => {
+    save: (...values) =>
+      options.save(...values).catch((error: unknown) => {
         // The refusal brings the row as it is now.
         if (isApiError(error, 'ERR_CHANGED_MEANWHILE')) rows.put(error.details as R)
         throw error

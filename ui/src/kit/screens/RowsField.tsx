@@ -66,7 +66,7 @@ export function RowsField<T extends { readonly id: string | number }>(props: Row
           {add.label}
         </Button>
       )}
-      {order.said}
+      {order.announcement}
     </div>
   )
 }

@@ -25,7 +25,7 @@ interface DryRun {
   readonly text: ReactNode
   readonly icon?: LucideIcon
   /** Each of whom it would change something for. */
-  readonly who?: ReactNode
+  readonly people?: ReactNode
   readonly action: string
   readonly busy?: boolean
   readonly onKeep: () => void
@@ -79,7 +79,7 @@ export function SettingRow(props: SettingRowProps) {
 }
 
 /** The strip of a dry run: what, whom, and the two ways on. */
-function Trial({ text, icon = EyeOff, who, action, busy, onKeep, onChange }: DryRun) {
+function Trial({ text, icon = EyeOff, people, action, busy, onKeep, onChange }: DryRun) {
   const kit = useKitTexts()
   const [shown, show] = useState(false)
   return (
@@ -89,7 +89,7 @@ function Trial({ text, icon = EyeOff, who, action, busy, onKeep, onChange }: Dry
         <strong className="min-w-0 flex-1 basis-52 font-semibold text-ink" role="status">
           {text}
         </strong>
-        {who && (
+        {people && (
           <Button size="small" kind="plain" aria-expanded={shown} onClick={() => show(!shown)}>
             <span className="flex items-center gap-1.5">
               {kit('dryRun.who')}
@@ -100,7 +100,7 @@ function Trial({ text, icon = EyeOff, who, action, busy, onKeep, onChange }: Dry
           </Button>
         )}
       </div>
-      {shown && <div className="border-t border-line px-3.5 py-2.5">{who}</div>}
+      {shown && <div className="border-t border-line px-3.5 py-2.5">{people}</div>}
       <div className="flex flex-wrap items-center gap-2 border-t border-line bg-primary-tint px-3.5 py-2">
         <span className="min-w-0 flex-1 basis-52 text-small text-text-2">{kit('dryRun.only')}</span>
         <Button size="small" kind="plain" onClick={onKeep}>

@@ -127,16 +127,16 @@ export function SheetOutcome({ seen, names }: OutcomeProps) {
         className="m-0 grid grid-cols-2 overflow-hidden rounded-card border border-line sm:flex"
         aria-label={kit('sheet.outcome')}
       >
-        {OUTCOMES.filter(what => !names || what in names).map(what => (
+        {OUTCOMES.filter(outcome => !names || outcome in names).map(outcome => (
           <div
-            key={what}
+            key={outcome}
             className={joinClasses(
               'flex flex-1 flex-col-reverse justify-end border-line px-4 py-2.5 not-first:border-l',
-              what === 'wrong' && seen.wrong > 0 && 'bg-danger-tint text-danger',
+              outcome === 'wrong' && seen.wrong > 0 && 'bg-danger-tint text-danger',
             )}
           >
-            <dt className="text-small">{names?.[what] ?? kit(`sheet.${what}`)}</dt>
-            <dd className="m-0 text-page font-semibold tabular-nums">{formatNumber(seen[what])}</dd>
+            <dt className="text-small">{names?.[outcome] ?? kit(`sheet.${outcome}`)}</dt>
+            <dd className="m-0 text-page font-semibold tabular-nums">{formatNumber(seen[outcome])}</dd>
           </div>
         ))}
       </dl>

@@ -30,7 +30,7 @@ export interface RowOrder<T> {
   /** The row another one is held over. */
   readonly over: T | undefined
   /** What was moved where, for who hears it. */
-  readonly said: ReactNode
+  readonly announcement: ReactNode
 }
 
 /** The means to put rows in order; nothing is drawn but handles. */
@@ -41,7 +41,7 @@ export function useRowOrder<T extends { readonly id: string | number }>({
   onMove,
 }: RowOrderOptions<T>): RowOrder<T> {
   const kit = useKitTexts()
-  const [said, say] = useState('')
+  const [announcement, say] = useState('')
   const [over, hold] = useState<T['id']>()
   const dragged = useRef<T['id']>(undefined)
   const free = rows.filter(row => !isLocked(row)).length
@@ -105,9 +105,9 @@ export function useRowOrder<T extends { readonly id: string | number }>({
           <GripVertical size={16} aria-hidden="true" />
         </button>
       ),
-    said: (
+    announcement: (
       <span className="b-only-read" role="status">
-        {said}
+        {announcement}
       </span>
     ),
   }

@@ -11,7 +11,7 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, 
   useLayoutEffect(() => {
     const page = box.current?.closest('.b-page')
     if (!isMany || !page) return
-    function look() {
+    function measure() {
       if (!page || !box.current) return
       const above = page.getBoundingClientRect().top - box.current.getBoundingClientRect().top
       // In steps, so that not every row that passes draws the table again.
@@ -19,12 +19,12 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, 
       const to = first + Math.ceil(page.clientHeight / height / SPARE) * SPARE + 3 * SPARE
       setRange(old => (old.from === first && old.to === to ? old : { from: first, to }))
     }
-    look()
-    page.addEventListener('scroll', look, { passive: true })
-    window.addEventListener('resize', look)
+    measure()
+    page.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
     return () => {
-      page.removeEventListener('scroll', look)
-      window.removeEventListener('resize', look)
+      page.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
     }
   }, [box, isMany, height])
   return isMany ? { from: Math.min(range.from, count), to: Math.min(range.to, count) } : { from: 0, to: count }

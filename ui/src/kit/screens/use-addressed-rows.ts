@@ -25,8 +25,8 @@ export function useAddressedRows<R extends ListRow, Q extends RowQuery>(
   const { query, status } = rows
   const address = params.toString()
   const known = useRef(address)
-  const show = useEffectEvent((asked: Q) => {
-    const wanted = new URLSearchParams(write(asked)).toString()
+  const show = useEffectEvent((query: Q) => {
+    const wanted = new URLSearchParams(write(query)).toString()
     if (wanted === known.current) return
     known.current = wanted
     setParams(wanted, { replace: true })
@@ -34,9 +34,9 @@ export function useAddressedRows<R extends ListRow, Q extends RowQuery>(
   const follow = useEffectEvent((now: string) => {
     if (now === known.current) return
     known.current = now
-    const asked = read(params)
-    rows.type(asked.search)
-    rows.filter({ ...asked, search: '' })
+    const query = read(params)
+    rows.type(query.search)
+    rows.filter({ ...query, search: '' })
   })
   // Before the first answer nothing is shown yet.
   useEffect(() => {

@@ -45,13 +45,13 @@ export function useJobs() {
 /** Each thing once at a time, and none waits for another: who stops two jobs in a row stops both. What fails is told. */
 function useOnceEach() {
   const going = useRef(new Set<string>())
-  async function during(what: string, work: () => Promise<unknown>) {
-    if (going.current.has(what)) return
-    going.current.add(what)
+  async function during(jobName: string, work: () => Promise<unknown>) {
+    if (going.current.has(jobName)) return
+    going.current.add(jobName)
     await reportErrors(work)
-    going.current.delete(what)
+    going.current.delete(jobName)
   }
-  return (what: string, work: () => Promise<unknown>) => void during(what, work)
+  return (jobName: string, work: () => Promise<unknown>) => void during(jobName, work)
 }
 
 export function isActive({ state }: Pick<Job, 'state'>) {
