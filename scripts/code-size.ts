@@ -15,6 +15,7 @@ import {
 } from 'typescript/unstable/ast/is'
 import { API } from 'typescript/unstable/async'
 import { FLOORS } from './floors.ts'
+import { countVagueNames } from './vague-names.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 
@@ -75,6 +76,7 @@ print([
     '… whose name is declared more than once',
     `${duplicates.length} (${duplicates.slice(0, 12).map(formatCount).join(', ')})`,
   ],
+  ['variables and members named by a participle or a pronoun', await countVagueNames()],
   ['folders at the top of backend/src', await countFolders('backend/src')],
   ['floors of the back end', FLOORS.backend?.length ?? 0],
   ['lines of generated snapshots', await countLines('backend/migrations/meta/*.json')],
