@@ -107,7 +107,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     const tag = request.pauseTag?.trim() ?? ''
     const comment = request.pauseMessage?.trim() ?? ''
     if (tag === '') throw createFieldError('pauseTag', 'call.pause')
-    const until = parsePauseEnd(asked.pauseUntil, new Date())
+    const until = parsePauseEnd(request.pauseUntil, new Date())
     return {
       patch: {
         status: 'paused',
