@@ -193,7 +193,7 @@ async function quoted(own: number, secret: number) {
 
 async function position(): Promise<Cursor> {
   const [last] = await sql<{ xid: string; id: string }[]>`
-    select xid::text as xid, id::text as id from live_event order by xid desc, id desc limit 1`
+    select xid::text as xid, id::text as id from live_event order by live_event.xid desc, live_event.id desc limit 1`
   return { xid: last?.xid ?? '0', id: Number(last?.id ?? 0) }
 }
 
