@@ -144,7 +144,7 @@ export const messageEndpoints = {
   'POST /messages/react/:id': {
     summary: 'React with one emoji; empty takes it back',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
-    body: Type.Object({ emoji: Type.String({ maxLength: 16 }) }),
+    body: Type.Object({ emoji: Type.String({ maxLength: 40 }) }),
     answer: Message,
   },
   'POST /messages/forward/:id': {

@@ -6,7 +6,7 @@ import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { defineLatePart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { clearMarks, marked as markedRows } from '../bulk/marked.ts'
 import { ClaimNote } from '../viewers/ClaimNote.tsx'
@@ -48,6 +48,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const t = useTexts('tickets')
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   const suggestions = useRef<SuggestionsHandle>(null)
   const [panel, setPanel] = useState<ComposerPanel | null>(null)
   const [caret, setCaret] = useState(0)
@@ -132,6 +133,11 @@ export function Editor({ place, placeholder }: EditorProps) {
     }
   }
 
+  function takeFiles({ target }: ChangeEvent<HTMLInputElement>) {
+    composer.addFiles([...(target.files ?? [])])
+    target.value = ''
+  }
+
   function paste(event: ClipboardEvent) {
     if (event.clipboardData.files.length === 0) return
     event.preventDefault()
@@ -198,6 +204,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           onPanel={choosePanel}
           onSend={send}
           onAttach={() => chooser.current?.click()}
+          onCamera={() => camera.current?.click()}
         />
         {dropping && !editing && <p className="k-drop">{t('composer.drop')}</p>}
       </div>
@@ -212,16 +219,15 @@ export function Editor({ place, placeholder }: EditorProps) {
       )}
       {panel === 'template' && ticket && <TemplateDialog ticket={ticket} onClose={() => setPanel(null)} />}
       {panel === 'contact' && ticket && <ContactDialog ticket={ticket} onClose={() => setPanel(null)} />}
+      <input ref={chooser} type="file" multiple hidden aria-label={t('composer.attach')} onChange={takeFiles} />
       <input
-        ref={chooser}
+        ref={camera}
         type="file"
-        multiple
+        accept="image/*"
+        capture="environment"
         hidden
-        aria-label={t('composer.attach')}
-        onChange={event => {
-          composer.addFiles([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
+        aria-label={t('composer.camera')}
+        onChange={takeFiles}
       />
       <p className="b-only-read" aria-live="polite">
         {composer.problem ?? ''}

@@ -32,25 +32,23 @@ export default function OwnerNote({ context, owner }: OwnerNoteProps) {
   }
 
   return (
-    <div className="w-claim">
-      <Banner
-        kind="info"
-        icon={UserRound}
-        action={
-          <>
-            <button type="button" className="w-claim-act" onClick={answer}>
-              {t('owner.anyway')}
+    <Banner
+      kind="info"
+      icon={UserRound}
+      action={
+        <>
+          <button type="button" className="w-claim-act" onClick={answer}>
+            {t('owner.anyway')}
+          </button>
+          {takeOver.when(context) && (
+            <button type="button" className="w-claim-act" onClick={event => performOnPress(event, takeOver, context)}>
+              {t(takeOver.labelKey)}
             </button>
-            {takeOver.when(context) && (
-              <button type="button" className="w-claim-act" onClick={event => performOnPress(event, takeOver, context)}>
-                {t(takeOver.labelKey)}
-              </button>
-            )}
-          </>
-        }
-      >
-        {t('owner.serves', { name: owner.name })}
-      </Banner>
-    </div>
+          )}
+        </>
+      }
+    >
+      {t('owner.serves', { name: owner.name })}
+    </Banner>
   )
 }

@@ -1,11 +1,12 @@
 // The buttons under the field.
 import { getCapabilities } from '@balcao/contract/connections/kinds'
-import { listPossibleActions, useActionList } from '@balcao/ui/actions'
+import { hasKeyboard, listPossibleActions, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, IconButton, Menu, type MenuItem, useNarrowerThan } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import {
   CalendarClock,
+  Camera,
   Contact,
   LayoutTemplate,
   Lock,
@@ -32,15 +33,17 @@ interface ToolsProps {
   readonly onPanel: (panel: ComposerPanel | null) => void
   readonly onSend: () => void
   readonly onAttach: () => void
+  /** Takes a picture, where there is a camera at hand. */
+  readonly onCamera: () => void
 }
 
-export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: ToolsProps) {
+export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCamera }: ToolsProps) {
   const t = useTexts('tickets')
   const { ticket } = place
   const { user } = useSession()
   const phone = useNarrowerThan('phone')
   const { comment, editing, blocked } = composer
-  const more = useMore(place, composer, onPanel, phone)
+  const more = useMore(place, composer, onPanel, onCamera, phone)
   const toggle = (which: ComposerPanel) => onPanel(panel === which ? null : which)
   const signed = t('composer.sign', { name: getSignature(user?.name ?? '') })
   return (
@@ -130,13 +133,17 @@ function useMore(
   place: ComposerContext,
   composer: Composer,
   onPanel: (panel: ComposerPanel) => void,
+  onCamera: () => void,
   phone: boolean,
 ): MenuItem[] {
   const t = useTexts('tickets')
   const { user } = useSession()
   const schedule = useActionList().find(action => action.id === 'ticket.schedule')
-  if (!place.ticket) return []
+  const camera = !hasKeyboard() &&
+    !composer.comment && { id: 'camera', label: t('composer.camera'), icon: Camera, onChoose: onCamera }
+  if (!place.ticket) return camera ? [camera] : []
   const items: (MenuItem | false | undefined)[] = [
+    camera && { ...camera, disabled: composer.blocked },
     {
       id: 'contact',
       label: t('composer.contact'),

@@ -2,7 +2,17 @@
 import type { Message } from '@balcao/contract'
 import { formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Portal, useOverlay } from '@balcao/ui/parts'
-import { ChevronLeft, ChevronRight, Download, Forward, X } from 'lucide-react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  Forward,
+  type LucideIcon,
+  RotateCw,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { getChatStores } from '../chats/chat-stores.ts'
@@ -11,7 +21,8 @@ import { getUnsignedText, splitSignature } from '../composer/wording.ts'
 import { listHeldConversations } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
 import { getFileType, isPicture } from './file-type.ts'
-import './late.css'
+import { useZoom } from './use-zoom.ts'
+import './late.ts'
 
 interface ViewerProps {
   readonly messageId: number
@@ -25,6 +36,8 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   const close = () => {
     view.viewer = null
   }
+  const stage = useRef<HTMLDivElement>(null)
+  const zoom = useZoom(messageId, stage)
   useSnapshot(view)
   useOverlay(panel, { onClose: close, trap: true })
   const all = view.viewer?.among ?? listMediaAround(messageId, lane)
@@ -39,6 +52,11 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   function key(event: KeyboardEvent) {
     // A video has its own use for the arrows.
     if (event.target instanceof HTMLVideoElement) return
+    const hold = { '+': zoom.zoomIn, '=': zoom.zoomIn, '-': zoom.zoomOut, r: zoom.rotate }[event.key]
+    if (hold && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault()
+      return hold()
+    }
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -at, End: all.length - 1 - at }[event.key]
     if (step === undefined) return
     event.preventDefault()
@@ -67,6 +85,19 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
               {all.length > 1 && ` · ${t('msg.viewer.place', { at: at + 1, of: all.length })}`}
             </span>
           </p>
+          {getFileType(message) !== 'video' && (
+            <>
+              <Hold
+                label={t('viewer.zoomOut')}
+                icon={ZoomOut}
+                wideOnly
+                disabled={zoom.scale <= 1}
+                onPress={zoom.zoomOut}
+              />
+              <Hold label={t('viewer.zoomIn')} icon={ZoomIn} wideOnly onPress={zoom.zoomIn} />
+              <Hold label={t('viewer.rotate')} icon={RotateCw} onPress={zoom.rotate} />
+            </>
+          )}
           {isTicket && (
             <button
               type="button"
@@ -88,9 +119,9 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
         </div>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the picture closes, as Escape does */}
-        <div className="g-viewer-stage" onClick={event => event.target === event.currentTarget && close()}>
+        <div ref={stage} className="g-viewer-stage" onClick={event => event.target === event.currentTarget && close()}>
           <Step label={t('msg.viewer.previous')} shown={at > 0} onStep={() => go(-1)} side="left" />
-          <Shown key={message.id} message={message} />
+          <Shown key={message.id} message={message} zoom={zoom} />
           <Step label={t('msg.viewer.next')} shown={at < all.length - 1} onStep={() => go(1)} side="right" />
         </div>
         {words.trim() !== '' && <p className="g-viewer-words">{words}</p>}
@@ -102,14 +133,47 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   )
 }
 
-function Shown({ message }: { readonly message: Message }) {
+interface HoldProps {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly disabled?: boolean
+  /** Fingers do it where there is little room. */
+  readonly wideOnly?: boolean
+  readonly onPress: () => void
+}
+
+function Hold({ label, icon: Sign, disabled = false, wideOnly = false, onPress }: HoldProps) {
+  return (
+    <button
+      type="button"
+      className={wideOnly ? 'is-wide-only' : undefined}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <Sign size={20} strokeWidth={1.6} aria-hidden="true" />
+    </button>
+  )
+}
+
+function Shown({ message, zoom }: { readonly message: Message; readonly zoom: ReturnType<typeof useZoom> }) {
   const t = useTexts('tickets')
   if (getFileType(message) === 'video')
     return (
       // biome-ignore lint/a11y/useMediaCaption: what customers send has no captions
       <video src={message.mediaUrl ?? undefined} controls autoPlay playsInline aria-label={t('media.video')} />
     )
-  return <img src={message.mediaUrl ?? undefined} alt={getUnsignedText(message) || t('media.image')} />
+  return (
+    <img
+      src={message.mediaUrl ?? undefined}
+      alt={getUnsignedText(message) || t('media.image')}
+      className={zoom.isLyingDown ? 'is-lying' : undefined}
+      style={zoom.style}
+      draggable={false}
+      {...zoom.hands}
+    />
+  )
 }
 
 interface StepProps {
