@@ -58,6 +58,7 @@ const COLUMNS: Readonly<Record<Thing, Readonly<Record<string, 'names' | 'rest'>>
     'setting.user_id': 'rest',
     'socket_token.user_id': 'rest',
     'ticket.user_id': 'rest',
+    'ticket_pin.user_id': 'rest',
   },
   whatsapp: {
     'user.whatsapp_id': 'names',
