@@ -1,19 +1,14 @@
-import {
-  FIRST_STEPS,
-  type FirstStep,
-  type FirstSteps,
-  TRADES,
-  type Trade,
-} from '@balcao/contract/first-steps/first-steps'
+import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@balcao/contract/first-steps/first-steps'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
-import { addTexts, describeError, getLanguage, useTexts } from '@balcao/ui/i18n'
+import { addTexts, describeError, useTexts } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'
 import { Button, ErrorState, Icon, joinClasses, Page, RowSkeletons, toast } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import pt from '../../locales/first-steps/pt.json'
+import { Preset } from './Preset.tsx'
 
 addTexts('first-steps', {
   pt,
@@ -120,53 +115,6 @@ function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
         )
       })}
     </ol>
-  )
-}
-
-interface PresetProps {
-  readonly steps: FirstSteps
-  readonly again: () => void
-}
-
-/** Queues, quick answers, questions and tags as a company of a trade may begin with. */
-function Preset({ steps: { trade, preset }, again }: PresetProps) {
-  const t = useTexts('first-steps')
-  const [busy, setBusy] = useState<Trade | 'remove' | null>(null)
-  async function run(task: Trade | 'remove', call: () => Promise<FirstSteps>) {
-    setBusy(task)
-    try {
-      await call()
-      again()
-    } catch (error) {
-      toast.error(describeError(error))
-    } finally {
-      setBusy(null)
-    }
-  }
-  const choose = (chosen: Trade) =>
-    run(chosen, () => api('POST /first-steps/preset', { body: { trade: chosen, language: getLanguage() } }))
-  return (
-    <section className="b-card px-5 py-4 max-sm:px-4" aria-labelledby="first-steps-preset">
-      <h2 id="first-steps-preset" className="m-0 text-body font-semibold text-ink">
-        {t('preset.title')}
-      </h2>
-      <p className="m-0 mt-0.5 mb-3 text-cell text-text-2">
-        {trade === null ? t('preset.text') : t('preset.there', { trade: t(`trade.${trade}`), count: preset })}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {trade === null ? (
-          TRADES.map(each => (
-            <Button key={each} busy={busy === each} disabled={busy !== null} onClick={() => void choose(each)}>
-              {t(`trade.${each}`)}
-            </Button>
-          ))
-        ) : (
-          <Button busy={busy === 'remove'} onClick={() => void run('remove', () => api('DELETE /first-steps/preset'))}>
-            {t(preset > 0 ? 'preset.remove' : 'preset.another')}
-          </Button>
-        )}
-      </div>
-    </section>
   )
 }
 
