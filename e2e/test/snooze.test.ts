@@ -71,6 +71,28 @@ test('a conversation is pinned by its menu and by key, stands on top in another 
   expect(await sql`select 1 from ticket_pin`).toHaveLength(0)
 }, 60_000)
 
+test('a time of one’s own that is half written, or years ahead, is asked for where it stands, and pauses nothing', async () => {
+  const { page } = desk
+  await page.goto(`${world.url}/tickets/${id('Adega Norte')}`)
+  await page.getByPlaceholder('Escreva uma mensagem').waitFor()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Pausar' }).first().click()
+  await dialog.getByRole('button', { name: 'Aguarda estoque' }).click()
+  const own = dialog.locator('input[type=datetime-local]')
+  await own.focus()
+  await page.keyboard.type('11')
+  await page.keyboard.press('Enter')
+  const asked = dialog.getByText('Escolha um momento que ainda não passou')
+  await asked.waitFor()
+  await own.fill('2099-01-01T10:00')
+  await asked.waitFor({ state: 'detached' })
+  await own.press('Enter')
+  await asked.waitFor()
+  expect(await sql`select status from ticket where id = ${id('Adega Norte')}`).toMatchObject([{ status: 'open' }])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}, 60_000)
+
 test('a pause ends by itself: two presses the second time, row and head say when, and it comes back unread with a notice', async () => {
   const { page } = desk
   await page.goto(`${world.url}/tickets/${id('Adega Norte')}`)

@@ -9,6 +9,9 @@ export interface Moment {
   readonly at: Date
 }
 
+/** No pause ends later. */
+export const MOST_PAUSED_MS = 366 * 86_400_000
+
 const HOUR_MS = 3_600_000
 const MONDAY = 1
 const MORNING = 9

@@ -1,11 +1,11 @@
 import { formatIsoDay, formatTimeOfDay, toInstant, toWallClock } from '@balcao/contract'
-import { listMoments, type MomentName } from '@balcao/contract/calendar/moments'
+import { listMoments, MOST_PAUSED_MS, type MomentName } from '@balcao/contract/calendar/moments'
 import { useBusy } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { change } from '../actions/change.ts'
 import { closeDialog } from '../desk/view.ts'
 import { keepReason, listPauseReasons, readLastReason } from './reasons.ts'
@@ -26,6 +26,7 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
   const [knowsReason] = useState(tag !== '')
   const [now] = useState(() => new Date())
   const [own, setOwn] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState('')
   const [errors, setErrors] = useState<{ readonly tag?: string; readonly own?: string }>({})
   const [busy, during] = useBusy()
@@ -46,9 +47,11 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
   }
 
   function submit() {
-    if (own === '') return pause(null)
+    // A time that is half written reads as none.
+    if (own === '' && !field.current?.validity.badInput) return pause(null)
     const at = parseLocalTime(own, timezone)
-    if (at === null || at <= new Date()) return setErrors({ own: describeFault('call.pauseAhead') })
+    const ahead = at === null ? 0 : at.getTime() - Date.now()
+    if (at === null || ahead <= 0 || ahead > MOST_PAUSED_MS) return setErrors({ own: describeFault('call.pauseAhead') })
     pause(at.toISOString())
   }
 
@@ -96,6 +99,7 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
         </fieldset>
         <Field label={t('pause.own')} error={errors.own} hint={t('pause.ownHint')}>
           <TextInput
+            ref={field}
             type="datetime-local"
             value={own}
             min={toLocalTime(now, timezone)}

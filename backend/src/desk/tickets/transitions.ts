@@ -7,6 +7,7 @@ import {
   type Transition,
   toWallClock,
 } from '@balcao/contract'
+import { MOST_PAUSED_MS } from '@balcao/contract/calendar/moments'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
@@ -141,8 +142,6 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     }
   },
 }
-
-const MOST_PAUSED_MS = 366 * 86_400_000
 
 /** When a pause ends by itself: an instant that lies ahead, `answer`, or null for never. */
 function parsePauseEnd(asked: string | null | undefined, now: Date): string | null {
