@@ -20,6 +20,8 @@ const MOST_GROWTH = 1.2
 /** A list of several ranges of which one is not full yet, a page of an index that was split. */
 const FREE_ROWS = 82
 const FREE_BLOCKS = 20
+/** Its places in two indexes, itself and what hangs on it: with ten times as many beside it each row stands in blocks of its own. */
+const BLOCKS_A_ROW = 4
 const TURNS = 20
 const SIZES = { contacts: countRounds({ all: 1000, few: 1000 }), said: countRounds({ all: 5000, few: 1500 }) }
 
@@ -231,7 +233,9 @@ function describeGrowth(few: readonly ReadStatement[], many: readonly ReadStatem
   const isMore = (counts: readonly number[] = [], free: number) =>
     (counts[1] ?? 0) > MOST_GROWTH * (counts[0] ?? 0) + free
   // A tree of ten times as many rows is a level deeper at most.
-  if (!isMore(rows, FREE_ROWS) && !isMore(blocks, FREE_BLOCKS + sum(many.map(each => each.descents)))) return null
+  const isScattered = (blocks?.[1] ?? 0) <= BLOCKS_A_ROW * (rows?.[1] ?? 0)
+  const isBlocksMore = isMore(blocks, FREE_BLOCKS + sum(many.map(each => each.descents))) && !isScattered
+  if (!isMore(rows, FREE_ROWS) && !isBlocksMore) return null
   const statements = many
     .filter(each => {
       const before = few.find(other => other.text === each.text)

@@ -219,6 +219,13 @@ describe('spec 1 §4: transfer', () => {
     })
   })
 
+  test('who takes a conversation over is said to do so, not to transfer it to themselves', async () => {
+    const id = await ticketIn('open')
+    expect((await put('Marina', id, { queueId: finance, userId: ids.Marina })).status).toBe(200)
+    const line = (await messagesOf(id)).findLast(message => message.system)
+    expect(line).toMatchObject({ body: 'Marina assumiu o atendimento', system: { code: 'takenOver' } })
+  })
+
   test('a queue is required', async () => {
     const id = await ticketIn('open', { queueId: null })
     expect((await put('Bruna', id, { transferMessage: 'vai' })).body).toMatchObject({

@@ -3,7 +3,7 @@ import { listMoments, MOST_PAUSED_MS, type MomentName } from '@balcao/contract/c
 import { useBusy } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
-import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
+import { DockedDialog, Field, FormButtons, TextArea, TextInput, useNow } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { useRef, useState } from 'react'
 import { change } from '../actions/change.ts'
@@ -12,6 +12,8 @@ import { keepReason, listPauseReasons, readLastReason } from './reasons.ts'
 import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
+/** Left open, it offers what lies ahead then. */
+const MINUTE_MS = 60_000
 const OFFERED: readonly MomentName[] = ['inAnHour', 'tomorrow', 'monday']
 
 /**
@@ -24,7 +26,7 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
   const [reasons] = useState(() => listPauseReasons(t))
   const [tag, setTag] = useState(readLastReason)
   const [knowsReason] = useState(tag !== '')
-  const [now] = useState(() => new Date())
+  const now = new Date(useNow(MINUTE_MS))
   const [own, setOwn] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState('')

@@ -35,6 +35,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, reque
     const stays = ticket.status === 'open' && request.userId === ticket.userId
     const onlyConnection = request.queueId === undefined && request.userId === undefined
     const handed = !onlyConnection && !stays && request.userId !== session.viewer.id
+    const isTakenOver = !stays && request.userId === session.viewer.id && queueId === ticket.queueId
     const to = assignee ? `${assignee.name}, na fila ${queue}` : `a fila ${queue}`
     return {
       patch: {
@@ -47,10 +48,12 @@ export function transferTicket(parts: Parts, session: Session, id: number, reque
             ? { status: 'open', userId: request.userId ?? null, pauseTag: null, ...(stays ? {} : { acceptedAt: NOW }) }
             : { status: 'pending', userId: null, pauseTag: null, acceptedAt: null }),
       },
-      line: createSystemLine(session, 'transferred', `transferiu o atendimento para ${to}`, {
-        queue,
-        to: assignee?.name ?? queue,
-      }),
+      line: isTakenOver
+        ? createSystemLine(session, 'takenOver', 'assumiu o atendimento')
+        : createSystemLine(session, 'transferred', `transferiu o atendimento para ${to}`, {
+            queue,
+            to: assignee?.name ?? queue,
+          }),
       log: 'ticket.transfer',
       ...(handed ? { handedBecause: comment } : {}),
       also: async inTx => {

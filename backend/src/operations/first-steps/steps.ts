@@ -24,8 +24,8 @@ export async function endFirstSteps(db: Db, isOver: boolean): Promise<FirstSteps
   return loadFirstSteps(db)
 }
 
-/** Looked for among so many messages: a company that begins has no more, and one that works has both among them. */
-const NEWEST = 500
+/** Looked for among so many messages: one that somebody answers stands among them, however many there are. */
+const NEWEST = 50
 
 async function listDone(db: Db, isPutAway: boolean): Promise<FirstStep[]> {
   const [row] = await getSql(db)<Record<FirstStep, boolean | null>[]>`
