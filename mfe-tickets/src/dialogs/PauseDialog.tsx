@@ -39,13 +39,13 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
     const pauseTag = tag.trim()
     if (pauseTag === '') return setErrors({ tag: describeFault('call.pause') })
     keepReason(pauseTag)
-    const given = {
+    const request = {
       pauseTag,
       ...(pauseUntil === null ? {} : { pauseUntil }),
       ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }),
     }
-    if (many) return many(given)
-    during(async () => (await change(context, { status: 'paused', ...given })) && closeDialog())
+    if (many) return many(request)
+    during(async () => (await change(context, { status: 'paused', ...request })) && closeDialog())
   }
 
   function submit() {
