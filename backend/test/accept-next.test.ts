@@ -1,6 +1,7 @@
 // The next conversation over HTTP: who gets which, with which queue, and what several people get who ask at once.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Ticket } from '@balcao/contract'
+import type postgres from 'postgres'
 import { countServed } from '../src/desk/tickets/counts.ts'
 import { OWNER_ID } from '../src/policy/access/hidden-owner.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
@@ -89,36 +90,13 @@ test('twenty who ask at once get twenty conversations, and the twenty-first gets
 
 test('one that is being changed just now is waited for, not said to be nobody', async () => {
   const id = await waiting(finance)
-  const { promise: changed, resolve: commit } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  const holder = sql.begin(async tx => {
-    await tx`update ticket set unread_messages = unread_messages + 1 where id = ${id}`
-    lock()
-    await changed
-  })
-  await locked
-  const answer = next(bruna)
-  await untilSomebodyWaits()
-  commit()
-  await holder
-  expect(await answer).toMatchObject({ id, status: 'open' })
+  const answer = await askDuring(tx => tx`update ticket set unread_messages = unread_messages + 1 where id = ${id}`)
+  expect(answer).toMatchObject({ id, status: 'open' })
 })
 
 test('one that is being deleted just now is waited for, and then nobody waits', async () => {
   const id = await waiting(finance)
-  const { promise: changed, resolve: commit } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  const holder = sql.begin(async tx => {
-    await tx`delete from ticket where id = ${id}`
-    lock()
-    await changed
-  })
-  await locked
-  const answer = next(bruna)
-  await untilSomebodyWaits()
-  commit()
-  await holder
-  expect(await answer).toBeNull()
+  expect(await askDuring(tx => tx`delete from ticket where id = ${id}`)).toBeNull()
 })
 
 test('who serves how many is told to everybody, but of the owner to the owner alone', async () => {
@@ -163,4 +141,21 @@ async function waiting(queueId: number | null, more: { userId?: number; isGroup?
   minutes += 1
   await sql`update ticket set created_at = now() - interval '1 day' + ${minutes} * interval '1 minute' where id = ${id}`
   return id
+}
+
+/** What Bruna is answered who asks for the next one while a change is not committed yet. */
+async function askDuring(change: (tx: postgres.TransactionSql) => PromiseLike<unknown>) {
+  const { promise: commitSignal, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: lockSignal, resolve: lock } = Promise.withResolvers<void>()
+  const holder = sql.begin(async tx => {
+    await change(tx)
+    lock()
+    await commitSignal
+  })
+  await lockSignal
+  const answer = next(bruna)
+  await untilSomebodyWaits()
+  commit()
+  await holder
+  return answer
 }

@@ -1,27 +1,9 @@
 // What a person keeps on top of the list: their own, of live conversations they may see.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { PINS_MOST, type Ticket } from '@balcao/contract'
-import { getSql } from '../src/platform/database/raw.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { startTwoQueueDesk } from './two-queue-desk.ts'
 
-const server = await startDeskServer()
-const { db } = server
-const sql = getSql(db)
-const people = new Map<string, SignedInPerson>()
-const ids = new Map<string, number>()
-const finance = await makeQueue(db, 'Financeiro')
-const sales = await makeQueue(db, 'Comercial')
-const shop = await makeConnection(db, 'Loja Centro')
-for (const [name, profile, queueIds] of [
-  ['Marina', 'admin', []],
-  ['Rafael', 'gerente', [finance]],
-  ['Bruna', 'user', [finance]],
-  ['Solange', 'user', [sales]],
-] as const) {
-  ids.set(name, await makePerson(db, { name, profile, queueIds: [...queueIds] }))
-  people.set(name, await server.as(name))
-}
+const { sql, sales, findId, findSession, openTicket } = await startTwoQueueDesk()
 
 beforeEach(async () => {
   await sql`delete from ticket`
@@ -41,7 +23,7 @@ describe('a pinned conversation', () => {
         expect(await listPins(colleague)).toEqual([])
       const [told] = await sql<{ ids: number[]; event: { ticketId: number; pinned: boolean } }[]>`
       select audience->'userIds' as ids, payload::jsonb as event from live_event where payload like '{"event":"ticketPin"%' order by id limit 1`
-      expect([told?.ids, told?.event.ticketId, told?.event.pinned]).toEqual([[ids.get(name) ?? 0], other, true])
+      expect([told?.ids, told?.event.ticketId, told?.event.pinned]).toEqual([[findId(name)], other, true])
       expect(await pin(name, other, false)).toBe(204)
       expect(await listPins(name)).toEqual([one])
     },
@@ -81,21 +63,8 @@ describe('a pinned conversation', () => {
   })
 })
 
-async function openTicket(): Promise<number> {
-  const contactId = await makeContact(db, 'Dona Lúcia')
-  return makeTicket(db, {
-    contactId,
-    whatsappId: shop,
-    status: 'open',
-    queueId: finance,
-    userId: ids.get('Bruna') ?? 0,
-  })
-}
-
 function call<T = unknown>(name: string, method: 'GET' | 'PUT', path: string, body?: object) {
-  const person = people.get(name)
-  if (!person) throw new Error(`Nobody is called ${name}`)
-  return person.call<T>(method, path, body)
+  return findSession(name).call<T>(method, path, body)
 }
 
 async function pin(name: string, id: number, pinned = true): Promise<number> {

@@ -4,29 +4,10 @@ import { findNoticeReason, type Ticket } from '@balcao/contract'
 import pino from 'pino'
 import { wakePaused } from '../src/desk/sweeps/wake-paused.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
-import { getSql } from '../src/platform/database/raw.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { startTwoQueueDesk } from './two-queue-desk.ts'
 
-const server = await startDeskServer()
-const { db } = server
-const sql = getSql(db)
+const { db, sql, shop, findId, findSession, openTicket } = await startTwoQueueDesk()
 const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
-const people = new Map<string, SignedInPerson>()
-const ids = new Map<string, number>()
-
-const finance = await makeQueue(db, 'Financeiro')
-const sales = await makeQueue(db, 'Comercial')
-const shop = await makeConnection(db, 'Loja Centro')
-for (const [name, profile, queueIds] of [
-  ['Marina', 'admin', []],
-  ['Rafael', 'gerente', [finance]],
-  ['Bruna', 'user', [finance]],
-  ['Solange', 'user', [sales]],
-] as const) {
-  ids.set(name, await makePerson(db, { name, profile, queueIds: [...queueIds] }))
-  people.set(name, await server.as(name))
-}
 
 beforeEach(async () => {
   await sql`delete from message`
@@ -52,7 +33,7 @@ describe('pausing until', () => {
   test('who does not see the ticket pauses nothing', async () => {
     const id = await openTicket()
     expect((await pause('Solange', id, inHours(1))).status).toBe(403)
-    expect(await stateOf(id)).toEqual({ status: 'open', userId: idOf('Bruna'), unread: 0 })
+    expect(await stateOf(id)).toEqual({ status: 'open', userId: findId('Bruna'), unread: 0 })
   })
 
   test('until the customer answers is a choice of its own; without either nothing wakes it', async () => {
@@ -96,9 +77,9 @@ describe('at its time a paused ticket comes back', () => {
     await pause('Rafael', id, until)
     expect(await wakePaused(sweeping, () => new Date(Date.parse(until) - 1))).toBe(0)
     expect(await wakePaused(sweeping, () => new Date(until))).toBe(1)
-    expect(await stateOf(id)).toEqual({ status: 'open', userId: idOf('Bruna'), unread: 1 })
+    expect(await stateOf(id)).toEqual({ status: 'open', userId: findId('Bruna'), unread: 1 })
     expect(await lastLine(id)).toBe('A pausa acabou: voltou para Bruna')
-    const { body } = await who('Bruna').call<Ticket>('GET', `/tickets/${id}`)
+    const { body } = await findSession('Bruna').call<Ticket>('GET', `/tickets/${id}`)
     expect([body.pauseUntil, body.pauseTag]).toEqual([null, null])
     expect(await sql`select 1 from log_entry where action = 'ticket.wake' and ticket_id = ${id}`).toHaveLength(1)
     expect(await wakePaused(sweeping, later(3))).toBe(0)
@@ -108,7 +89,7 @@ describe('at its time a paused ticket comes back', () => {
     const id = await openTicket(null)
     await pause('Rafael', id, inHours(1))
     await wakePaused(sweeping, later(2))
-    expect(await stateOf(id)).toEqual({ status: 'open', userId: idOf('Rafael'), unread: 1 })
+    expect(await stateOf(id)).toEqual({ status: 'open', userId: findId('Rafael'), unread: 1 })
   })
 
   test('whose person is inactive, or without the queue by now, waits in the queue', async () => {
@@ -131,17 +112,19 @@ describe('at its time a paused ticket comes back', () => {
     await pause('Rafael', id, inHours(1))
     await wakePaused(sweeping, later(2))
     await sql`update "user" set start_time = '00:00', end_time = '23:59' where name = 'Bruna'`
-    expect(await stateOf(id)).toEqual({ status: 'open', userId: idOf('Bruna'), unread: 1 })
+    expect(await stateOf(id)).toEqual({ status: 'open', userId: findId('Bruna'), unread: 1 })
   })
 
   test('whatever is done to the company’s clocks or its zone meanwhile, at the instant that was chosen', async () => {
     const id = await openTicket()
     const until = inHours(30)
     await pause('Bruna', id, until)
-    expect((await who('Marina').call('PUT', '/settings/timezone', { value: 'America/New_York' })).status).toBe(200)
+    expect((await findSession('Marina').call('PUT', '/settings/timezone', { value: 'America/New_York' })).status).toBe(
+      200,
+    )
     expect(await wakePaused(sweeping, () => new Date(Date.parse(until) - 1))).toBe(0)
     expect(await wakePaused(sweeping, () => new Date(until))).toBe(1)
-    await who('Marina').call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
+    await findSession('Marina').call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
   })
 
   test('once, however many processes look at the same moment', async () => {
@@ -163,7 +146,7 @@ describe('an answer of the customer', () => {
     const id = await openTicket()
     await pause('Rafael', id, until)
     await answer(id)
-    expect(await stateOf(id)).toEqual({ status: 'open', userId: idOf('Bruna'), unread: 1 })
+    expect(await stateOf(id)).toEqual({ status: 'open', userId: findId('Bruna'), unread: 1 })
     const [event] = await sql<{ action: string; was: string }[]>`
       select payload::jsonb ->> 'action' as action, audience #>> '{before,status}' as was from live_event
       where payload like '{"event":"ticket",%' order by id desc limit 1`
@@ -175,7 +158,7 @@ describe('an answer of the customer', () => {
     const id = await openTicket()
     await pause('Rafael', id)
     await answer(id)
-    expect(await stateOf(id)).toEqual({ status: 'paused', userId: idOf('Bruna'), unread: 1 })
+    expect(await stateOf(id)).toEqual({ status: 'paused', userId: findId('Bruna'), unread: 1 })
   })
 
   test('what one of the company writes from the phone ends no pause', async () => {
@@ -205,23 +188,8 @@ test('who has a ticket is told that its pause is over; who resumes one by hand t
   expect(findNoticeReason({ ...viewer, id: 9 }, change, settings)).toBeNull()
 })
 
-function who(name: string): SignedInPerson {
-  const person = people.get(name)
-  if (!person) throw new Error(`Nobody is called ${name}`)
-  return person
-}
-
-function idOf(name: string): number {
-  return ids.get(name) ?? 0
-}
-
-async function openTicket(userId: number | null = idOf('Bruna')): Promise<number> {
-  const contactId = await makeContact(db, 'Dona Lúcia')
-  return makeTicket(db, { contactId, whatsappId: shop, status: 'open', queueId: finance, userId })
-}
-
 function put(name: string, id: number, body: object) {
-  return who(name).call<Ticket & { error?: string }>('PUT', `/tickets/${id}`, body)
+  return findSession(name).call<Ticket & { error?: string }>('PUT', `/tickets/${id}`, body)
 }
 
 function pause(name: string, id: number, pauseUntil?: string) {

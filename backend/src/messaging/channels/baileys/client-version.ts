@@ -28,10 +28,10 @@ export function isSameVersion(one: WAVersion, other: WAVersion): boolean {
 }
 
 /** The library's fetches take no signal of ours and may hang for ever (Baileys #1990). */
-function withinTime<T>(version: Promise<T>): Promise<T | undefined> {
+function withinTime<T>(promise: Promise<T>): Promise<T | undefined> {
   return new Promise(resolve => {
     const timer = setTimeout(() => resolve(undefined), ASK_MS)
-    version.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
+    promise.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
   })
 }
 
