@@ -49,6 +49,8 @@ const COLUMNS: Readonly<Record<Thing, Readonly<Record<string, 'names' | 'rest'>>
     'open_page.user_id': 'rest',
     'privacy_erasure.user_id': 'rest',
     'protocol.user_id': 'rest',
+    'quick_answer.user_id': 'rest',
+    'quick_answer_use.user_id': 'rest',
     'rating.user_id': 'rest',
     'refresh_token.user_id': 'rest',
     'schedule.state_user_id': 'rest',
