@@ -538,7 +538,7 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
     const { status, body } = await people.bruna.call<{ resume: string }>('POST', `/tickets/ai/resume/${ticketId}`)
     expect(status).toBe(200)
     expect(body.resume).toContain('O cliente escreveu 2 de 3 mensagens.')
-    const asked = ai.requests.at(-1)?.asked ?? ''
+    const asked = ai.requests.at(-1)?.request ?? ''
     expect(asked).toBe('Cliente: Meu pedido não chegou\nCliente: [contato]\nAtendente: Vou verificar')
   })
 
@@ -553,7 +553,7 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
       await sql`update message set media_type = ${type} where id = ${id}`
     }
     await people.bruna.call('POST', `/tickets/ai/resume/${ticketId}`)
-    expect(ai.requests.at(-1)?.asked).toBe('Cliente: [pedido] 2 × Café\nCliente: [pagamento]')
+    expect(ai.requests.at(-1)?.request).toBe('Cliente: [pedido] 2 × Café\nCliente: [pagamento]')
   })
 
   test('an endpoint that does not answer is a refusal with words', async () => {

@@ -49,21 +49,21 @@ const QUESTIONS: readonly ListQuestion[] = [
   makePeopleQuestion('users, a page by cursor', (_, cursors) => ({ cursor: cursors })),
   makePeopleQuestion('users, searched by a part of the name', n => ({ searchParam: `ssoa 1${n % 5}` })),
   {
-    what: 'one person, with live tickets',
+    label: 'one person, with live tickets',
     on:
       async ({ db }) =>
       n =>
         getUser(db, CONFIG, ADMIN, 2 + (n % 40)),
   },
   {
-    what: 'queues',
+    label: 'queues',
     on:
       async ({ db }) =>
       () =>
         listQueues(db),
   },
   {
-    what: 'settings',
+    label: 'settings',
     on:
       async ({ db }) =>
       () =>
@@ -83,11 +83,11 @@ const QUESTIONS: readonly ListQuestion[] = [
 ]
 
 function makePeopleQuestion(
-  what: string,
+  label: string,
   queryOf: (n: number, cursor: string) => QueryParams<'GET /users'>,
 ): ListQuestion {
   return {
-    what,
+    label,
     async on({ db }) {
       const first = await listUsers(db, CONFIG, ADMIN, {})
       return n => listUsers(db, CONFIG, ADMIN, queryOf(n, first.nextCursor ?? ''))
@@ -95,9 +95,9 @@ function makePeopleQuestion(
   }
 }
 
-function log(what: string, queryOf: (n: number, cursor: string) => QueryParams<'GET /log'>): ListQuestion {
+function log(label: string, queryOf: (n: number, cursor: string) => QueryParams<'GET /log'>): ListQuestion {
   return {
-    what,
+    label,
     async on({ db, tickets: rows }) {
       const [deep] = await db.$client<{ id: number; at: string }[]>`
         select id::float8 as id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as at
@@ -115,8 +115,8 @@ interface Size {
 
 /** A company of so many people, with a queue for every ten of them, every setting changed once, and so long a log. */
 async function openCompany({ people: many, rows }: Size): Promise<SeededDatabase> {
-  const what = `${many} people and ${rows.toLocaleString('en-US')} entries of the log`
-  const url = await ensureKeptDatabase(`company_${many}_${rows}_${EDITION}`, what, made => fill(made, many, rows))
+  const label = `${many} people and ${rows.toLocaleString('en-US')} entries of the log`
+  const url = await ensureKeptDatabase(`company_${many}_${rows}_${EDITION}`, label, made => fill(made, many, rows))
   const db = openDatabase(url)
   return { tickets: rows, url, db, close: () => closeDatabase(db) }
 }

@@ -71,12 +71,12 @@ async function open(
 
   async function token(): Promise<string> {
     const answer = await call('POST', '/auth/socket', {})
-    const { token: given }: { token?: string } = await answer.json()
-    if (!given) throw new Error('No token for a socket now')
-    return given
+    const { token: sessionToken }: { token?: string } = await answer.json()
+    if (!sessionToken) throw new Error('No token for a socket now')
+    return sessionToken
   }
 
-  function told(frame: ServerFrame): void {
+  function receive(frame: ServerFrame): void {
     for (const event of frame.type === 'events' ? frame.events : []) {
       const heard = findNewMessage(event)
       if (!heard) continue
@@ -85,7 +85,7 @@ async function open(
     }
   }
 
-  const line = openLine(url, { token, told, again: () => AGAIN_MS * Math.random() })
+  const line = openLine(url, { token, receive, again: () => AGAIN_MS * Math.random() })
   await line.listening
   return {
     id,

@@ -42,27 +42,27 @@ export const backup: Benchmark = {
         const [size] = await desk.sql<{ mb: number; messages: number }[]>`
           select pg_database_size(current_database())::float8 / ${MB} as mb, (select count(*)::int from message) as messages`
         const figures: Figure[] = [
-          { what: 'messages in it', value: size?.messages ?? 0, unit: '' },
+          { label: 'messages in it', value: size?.messages ?? 0, unit: '' },
           {
-            ...{ what: 'written while customers write', value: underLoad?.seconds ?? Number.NaN, unit: 's' },
-            reference: { what: 'while nobody writes', value: alone.seconds },
+            ...{ label: 'written while customers write', value: underLoad?.seconds ?? Number.NaN, unit: 's' },
+            reference: { label: 'while nobody writes', value: alone.seconds },
           },
           {
-            ...{ what: 'the backup, encrypted', value: alone.bytes / MB, unit: 'MB' },
+            ...{ label: 'the backup, encrypted', value: alone.bytes / MB, unit: 'MB' },
             reference: {
-              what: 'database with its indexes, and files',
+              label: 'database with its indexes, and files',
               value: (size?.mb ?? 0) + (FILES * FILE_BYTES) / MB,
             },
           },
-          { what: 'most memory of the process that writes it', value: alone.peak / MB, unit: 'MB', aim: 250 },
+          { label: 'most memory of the process that writes it', value: alone.peak / MB, unit: 'MB', aim: 250 },
           {
             ...{
-              what: 'Graph webhook to socket meanwhile, p99',
+              label: 'Graph webhook to socket meanwhile, p99',
               value: computePercentile(times, 0.99),
               unit: 'ms',
               aim: 150,
             },
-            reference: { what: 'without a backup', value: computePercentile(quiet, 0.99) },
+            reference: { label: 'without a backup', value: computePercentile(quiet, 0.99) },
           },
         ]
         // The one that was written while rows came and changed: both compare it with what was counted and hashed then.
@@ -97,9 +97,9 @@ async function runBackup({ databaseUrl, dataDir }: BenchDesk, path: string): Pro
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const held = watchMost(() => measureMemory(child.pid).catch(() => 0))
-  const said = await new Response(child.stderr).text()
+  const errors = await new Response(child.stderr).text()
   const peak = held.stop()
-  if ((await child.exited) !== 0) throw new Error(`The backup failed: ${said}`)
+  if ((await child.exited) !== 0) throw new Error(`The backup failed: ${errors}`)
   return { seconds: (performance.now() - begun) / 1000, bytes: Bun.file(path).size, peak }
 }
 
@@ -120,10 +120,10 @@ async function readBack(path: string, folder: string): Promise<Figure[]> {
   }
   return [
     {
-      what: 'the one written meanwhile, verified: restored and compared',
+      label: 'the one written meanwhile, verified: restored and compared',
       value: (restoring - verifying) / 1000,
       unit: 's',
     },
-    { what: 'the same, restored and compared', value: (performance.now() - restoring) / 1000, unit: 's' },
+    { label: 'the same, restored and compared', value: (performance.now() - restoring) / 1000, unit: 's' },
   ]
 }

@@ -2,11 +2,11 @@
 
 /** One measured figure. `aim` is the most it may be (or the least, with `atLeast`); without one the figure is only told. */
 export interface Figure {
-  readonly what: string
+  readonly label: string
   readonly value: number
   readonly unit: string
   /** Something simpler that does the same work, measured minutes apart on the same machine. */
-  readonly reference?: { readonly what: string; readonly value: number; readonly unit?: string }
+  readonly reference?: { readonly label: string; readonly value: number; readonly unit?: string }
   readonly aim?: number
   readonly atLeast?: boolean
   /** The most the ratio to the reference may be. */

@@ -135,8 +135,8 @@ interface ChaosContext extends Pick<ChaosDesk, 'engineUrl' | 'servers' | 'disks'
   readonly token: string
 }
 
-async function openDesk({ world, token, ...given }: ChaosContext): Promise<ChaosDesk> {
-  const { servers } = given
+async function openDesk({ world, token, ...options }: ChaosContext): Promise<ChaosDesk> {
+  const { servers } = options
   const answered = new Set<string>()
   const wrong: string[] = []
   const ears = servers.map(server => openEventListener(server.url, () => socketToken(server.url)))
@@ -175,8 +175,14 @@ async function openDesk({ world, token, ...given }: ChaosContext): Promise<Chaos
   async function post(body: string, n: number, url?: string): Promise<void> {
     for (let again = 0; !over || again === 0; again++) {
       const to = url ?? servers[(n + again) % servers.length]?.url ?? ''
-      const given = { whatsappId: world.line, phoneNumberId: PHONE_NUMBER_ID, from: from(n), id: `wamid.${body}`, body }
-      const status = await postWebhook(to, given)
+      const message = {
+        whatsappId: world.line,
+        phoneNumberId: PHONE_NUMBER_ID,
+        from: from(n),
+        id: `wamid.${body}`,
+        body,
+      }
+      const status = await postWebhook(to, message)
       if (status === 200) {
         answered.add(body)
         return
@@ -216,7 +222,7 @@ async function openDesk({ world, token, ...given }: ChaosContext): Promise<Chaos
   })
 
   return {
-    ...given,
+    ...options,
     answered,
     wrong,
     ears,

@@ -17,10 +17,10 @@ export const chaos: Benchmark = {
     const counts = { lost: outcome.lost, doubled: outcome.doubled, unheard: outcome.unheard, wrong: outcome.wrong }
     return [
       ...outcome.whole.map(
-        ({ fault, seconds }): Figure => ({ what: `whole after: ${fault}`, value: seconds, unit: 's', aim: 5 }),
+        ({ fault, seconds }): Figure => ({ label: `whole after: ${fault}`, value: seconds, unit: 's', aim: 5 }),
       ),
-      { what: 'answered', value: outcome.answered, unit: '' },
-      ...Object.entries(counts).map(([what, { length }]): Figure => ({ what, value: length, unit: '', aim: 0 })),
+      { label: 'answered', value: outcome.answered, unit: '' },
+      ...Object.entries(counts).map(([label, { length }]): Figure => ({ label, value: length, unit: '', aim: 0 })),
     ]
   },
 }

@@ -26,19 +26,19 @@ export const contactImport: Benchmark = {
       return { times: inbound, seconds, peak: held.stop(), before }
     })
     const figures: Figure[] = [
-      { what: `${rows.toLocaleString('en-US')} rows imported`, value: seconds, unit: 's', aim: 60 },
+      { label: `${rows.toLocaleString('en-US')} rows imported`, value: seconds, unit: 's', aim: 60 },
       {
         ...{
-          what: 'Graph webhook to socket meanwhile, p99',
+          label: 'Graph webhook to socket meanwhile, p99',
           value: computePercentile(times, 0.99),
           unit: 'ms',
           aim: 150,
         },
-        reference: { what: 'without an import', value: computePercentile(quiet, 0.99) },
+        reference: { label: 'without an import', value: computePercentile(quiet, 0.99) },
       },
       {
-        ...{ what: 'most memory of the server meanwhile', value: peak / MB, unit: 'MB', aim: 400 },
-        reference: { what: 'before', value: before / MB },
+        ...{ label: 'most memory of the server meanwhile', value: peak / MB, unit: 'MB', aim: 400 },
+        reference: { label: 'before', value: before / MB },
       },
     ]
     return figures

@@ -27,21 +27,21 @@ export const contacts: Benchmark = {
 
 const PAGES: readonly ListQuestion[] = [
   {
-    what: 'first page',
+    label: 'first page',
     on:
       async ({ db }) =>
       () =>
         listContacts(db, {}),
   },
   {
-    what: 'first page without groups',
+    label: 'first page without groups',
     on:
       async ({ db }) =>
       () =>
         listContacts(db, { ignoreGroup: 'true' }),
   },
   {
-    what: 'a page anywhere, by its cursor',
+    label: 'a page anywhere, by its cursor',
     on: async world => {
       const cursors = await listCursors(world)
       return n => listContacts(world.db, { cursor: cursors[n % cursors.length] })
@@ -61,13 +61,13 @@ const SEARCHES: readonly ListQuestion[] = [
   makeSearchQuestion('three letters', ['mar', 'eir', 'xim', 'zzz']),
   makeSearchQuestion('nobody', ['rumpelstilz', 'qwertz', 'Żółć gęślą', 'maria rumpel']),
   makeSearchQuestion('an e-mail everybody has a part of', ['gmail.example', '@correio', 'cliente', 'empresa.ex']),
-  { what: 'search: one e-mail', on: makeSingleSearch(n => `cliente${n - (n % 5)}@`) },
-  { what: 'search: a whole number', on: makeSingleSearch(n => makeNumber(n)) },
-  { what: 'search: a number as people write it', on: makeSingleSearch(n => formatNumber(makeNumber(n))) },
-  { what: 'search: the last four digits', on: makeSingleSearch(n => makeNumber(n).slice(-4)) },
+  { label: 'search: one e-mail', on: makeSingleSearch(n => `cliente${n - (n % 5)}@`) },
+  { label: 'search: a whole number', on: makeSingleSearch(n => makeNumber(n)) },
+  { label: 'search: a number as people write it', on: makeSingleSearch(n => formatNumber(makeNumber(n))) },
+  { label: 'search: the last four digits', on: makeSingleSearch(n => makeNumber(n).slice(-4)) },
   makeSearchQuestion('an area code and what follows', ['31 99', '(11) 9', '5521', '9998']),
   {
-    what: 'search: the tenth page of a common name',
+    label: 'search: the tenth page of a common name',
     on: async ({ db }) => {
       let cursor: string | undefined
       for (let page = 0; page < 9; page++)
@@ -85,9 +85,9 @@ const COUNTS: readonly ListQuestion[] = [
   makeCountQuestion('nobody', ['rumpelstilz', 'qwertz', 'maria rumpel']),
 ]
 
-function makeSearchQuestion(what: string, texts: readonly string[]): ListQuestion {
+function makeSearchQuestion(label: string, texts: readonly string[]): ListQuestion {
   return {
-    what: `search: ${what}`,
+    label: `search: ${label}`,
     on:
       async ({ db }) =>
       n =>
@@ -95,9 +95,9 @@ function makeSearchQuestion(what: string, texts: readonly string[]): ListQuestio
   }
 }
 
-function makeCountQuestion(what: string, texts: readonly string[]): ListQuestion {
+function makeCountQuestion(label: string, texts: readonly string[]): ListQuestion {
   return {
-    what: `count: ${what}`,
+    label: `count: ${label}`,
     on:
       async ({ db }) =>
       n =>

@@ -64,7 +64,7 @@ const QUESTIONS: readonly ListQuestion[] = [
   ask('NPS: of one queue', listRatings, n => ({ queueId: 1 + (n % 10) })),
   // The first fifty, which is what the dialog asks for; a person has more in both companies.
   {
-    what: 'tickets of one person',
+    label: 'tickets of one person',
     on:
       async ({ db }) =>
       n =>
@@ -72,12 +72,12 @@ const QUESTIONS: readonly ListQuestion[] = [
   },
 ]
 
-function ask(what: string, call: Call, chosen: (n: number) => Partial<Query> = () => ({})): ListQuestion {
+function ask(label: string, call: Call, chosen: (n: number) => Partial<Query> = () => ({})): ListQuestion {
   const now = new Date()
   const month = now.toISOString().slice(0, 8)
   const query = { firstDate: `${month}01`, lastDate: now.toISOString().slice(0, 10) }
   return {
-    what,
+    label,
     on:
       async ({ db }) =>
       n =>

@@ -17,18 +17,18 @@ export const documents: Benchmark = {
     const [one, all] = [await measureDrawing(PAGE_ROWS), await measureDrawing(pages * PAGE_ROWS)]
     return [
       {
-        ...{ what: `${pages} pages`, value: all.seconds, unit: 's', aim: 20 },
-        reference: { what: 'one page', value: one.seconds },
+        ...{ label: `${pages} pages`, value: all.seconds, unit: 's', aim: 20 },
+        reference: { label: 'one page', value: one.seconds },
       },
       {
-        ...{ what: 'most memory of the process that draws', value: all.heldMb, unit: 'MB', aim: 150 },
-        reference: { what: 'for one page', value: one.heldMb },
+        ...{ label: 'most memory of the process that draws', value: all.heldMb, unit: 'MB', aim: 150 },
+        reference: { label: 'for one page', value: one.heldMb },
       },
       {
-        ...{ what: 'who asked is late, p99', value: computePercentile(all.late, 0.99), unit: 'ms' },
-        reference: { what: 'with nothing to do', value: computePercentile(await measureIdle(), 0.99) },
+        ...{ label: 'who asked is late, p99', value: computePercentile(all.late, 0.99), unit: 'ms' },
+        reference: { label: 'with nothing to do', value: computePercentile(await measureIdle(), 0.99) },
       },
-      { what: 'its file', value: all.bytes / 2 ** 20, unit: 'MB' },
+      { label: 'its file', value: all.bytes / 2 ** 20, unit: 'MB' },
     ] satisfies Figure[]
   },
 }
@@ -78,7 +78,7 @@ async function readMostHeld(): Promise<number> {
     const children = await readFile(`/proc/${process.pid}/task/${task}/children`, 'utf8').catch(() => '')
     for (const child of children.split(' ').filter(Boolean)) {
       const [status, words] = await Promise.all(
-        ['status', 'cmdline'].map(what => readFile(`/proc/${child}/${what}`, 'utf8').catch(() => '')),
+        ['status', 'cmdline'].map(entry => readFile(`/proc/${child}/${entry}`, 'utf8').catch(() => '')),
       )
       if (words?.includes('formats/src/pdf/child.ts'))
         most = Math.max(most, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status ?? '')?.[1] ?? 0) / 1024)

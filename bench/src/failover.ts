@@ -15,11 +15,11 @@ export const failover: Benchmark = {
     const outcome = await runFailover({ beforeS: readNumberOption(options, 'before', 15), patienceS: 60 })
     const counts = { lost: outcome.lost, doubled: outcome.doubled, unheard: outcome.unheard, wrong: outcome.wrong }
     return [
-      { what: 'from the kill to the promotion', value: outcome.promotion, unit: 's' },
-      { what: 'from the promotion until everything is whole', value: outcome.seconds, unit: 's', aim: 5 },
-      { what: 'answered before the kill', value: outcome.rate, unit: '/s' },
-      { what: 'answered', value: outcome.answered, unit: '' },
-      ...Object.entries(counts).map(([what, { length }]): Figure => ({ what, value: length, unit: '', aim: 0 })),
+      { label: 'from the kill to the promotion', value: outcome.promotion, unit: 's' },
+      { label: 'from the promotion until everything is whole', value: outcome.seconds, unit: 's', aim: 5 },
+      { label: 'answered before the kill', value: outcome.rate, unit: '/s' },
+      { label: 'answered', value: outcome.answered, unit: '' },
+      ...Object.entries(counts).map(([label, { length }]): Figure => ({ label, value: length, unit: '', aim: 0 })),
     ]
   },
 }

@@ -134,11 +134,11 @@ async function measureCrowd(
     await waitUntil(() => arrivals.length === agents.length, 20, `all ${agents.length} sockets have ${mark}`)
     for (const at of arrivals) times.push(Math.max(0, at - committed))
   }
-  const told = await measureSettledMemory(server)
+  const settledMemory = await measureSettledMemory(server)
   const more = await enter(sockets)
   const twice = await measureSettledMemory(server)
   for (const agent of [...agents, ...more]) agent.close()
-  return { times, bytesEach: (after - before) / sockets, bytesEachMore: (twice - told) / sockets }
+  return { times, bytesEach: (after - before) / sockets, bytesEachMore: (twice - settledMemory) / sockets }
 }
 
 /** The least it takes within twelve seconds: garbage of the arrivals is not what a socket costs. */
@@ -152,28 +152,28 @@ async function measureSettledMemory(server: MeasuredServer): Promise<number> {
 }
 
 function toFigures(own: Result, bare: Result): Figure[] {
-  const at = (share: number, what: string, aim?: number): Figure => ({
-    what: `commit to socket, ${what}`,
+  const at = (share: number, label: string, aim?: number): Figure => ({
+    label: `commit to socket, ${label}`,
     value: computePercentile(own.times, share),
     unit: 'ms',
-    reference: { what: 'bare publish of the same frame', value: computePercentile(bare.times, share) },
+    reference: { label: 'bare publish of the same frame', value: computePercentile(bare.times, share) },
     ...(aim === undefined ? {} : { aim }),
   })
   return [
     at(0.5, 'p50'),
     at(0.99, 'p99', 100),
     {
-      what: 'memory of a socket, counted from an idle server',
+      label: 'memory of a socket, counted from an idle server',
       value: own.bytesEach / 1024,
       unit: 'KiB',
-      reference: { what: 'a bare socket', value: bare.bytesEach / 1024 },
+      reference: { label: 'a bare socket', value: bare.bytesEach / 1024 },
       aim: 8,
     },
     {
-      what: 'memory of each of as many more',
+      label: 'memory of each of as many more',
       value: own.bytesEachMore / 1024,
       unit: 'KiB',
-      reference: { what: 'a bare socket', value: bare.bytesEachMore / 1024 },
+      reference: { label: 'a bare socket', value: bare.bytesEachMore / 1024 },
     },
   ]
 }

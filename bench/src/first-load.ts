@@ -12,10 +12,10 @@ export const firstLoad: Benchmark = {
     const tickets = await measureSizes('mfe-tickets', await listRemoteFiles('mfe-tickets'))
     return [
       {
-        what: 'first load of shell and tickets',
+        label: 'first load of shell and tickets',
         value: toKib(shell.gzip + tickets.gzip),
         unit: 'KiB',
-        reference: { what: 'the same uncompressed', value: toKib(shell.plain + tickets.plain) },
+        reference: { label: 'the same uncompressed', value: toKib(shell.plain + tickets.plain) },
         aim: 215,
       },
     ]

@@ -29,10 +29,10 @@ export const inboxRate: Benchmark = {
         const inbox = (2 * half) / (half / inboxFirst + half / inboxSecond)
         return [
           {
-            what: 'inbox, sustained',
+            label: 'inbox, sustained',
             value: inbox,
             unit: '/s',
-            reference: { what: 'the same rows by bare prepared inserts, one transaction a message', value: bare },
+            reference: { label: 'the same rows by bare prepared inserts, one transaction a message', value: bare },
             aim: 800,
             atLeast: true,
           },

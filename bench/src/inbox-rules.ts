@@ -84,9 +84,9 @@ async function measureInTurns(db: Db, round: (name: string, n: number) => Promis
   return { on: mean(rates.on), off: mean(rates.off), first, second }
 }
 
-function toFigure(what: string, { on, off }: Rates, least?: number): Figure {
-  const reference = { what: 'the same with all rules off', value: off }
-  return { what, value: on, unit: '/s', reference, ...(least && { aim: least * off, atLeast: true }) }
+function toFigure(label: string, { on, off }: Rates, least?: number): Figure {
+  const reference = { label: 'the same with all rules off', value: off }
+  return { label, value: on, unit: '/s', reference, ...(least && { aim: least * off, atLeast: true }) }
 }
 
 async function saveRules(db: Db, chosen: Partial<Settings>): Promise<void> {

@@ -25,7 +25,7 @@ export const latency: Benchmark = {
       return [
         ...toFigures('Graph webhook', graph, bare, isBusy),
         ...toFigures('WhatsApp with Baileys', whatsapp.times, bare, isBusy),
-        { what: 'WhatsApp with Baileys, one line, a burst', value: whatsapp.burst, unit: '/s' },
+        { label: 'WhatsApp with Baileys, one line, a burst', value: whatsapp.burst, unit: '/s' },
       ]
     } finally {
       load?.stop()
@@ -38,10 +38,10 @@ function toFigures(way: string, times: readonly number[], bare: readonly number[
     { share: 0.5, name: 'p50', ...(isBusy ? {} : { aim: 30 }) },
     { share: 0.99, name: 'p99', aim: 150 },
   ].map(({ share, name, aim }) => ({
-    what: `${way} to socket, ${name}`,
+    label: `${way} to socket, ${name}`,
     value: computePercentile(times, share),
     unit: 'ms',
-    reference: { what: 'post to socket in a bare process', value: computePercentile(bare, share) },
+    reference: { label: 'post to socket in a bare process', value: computePercentile(bare, share) },
     ...(aim === undefined ? {} : { aim }),
   }))
 }

@@ -29,62 +29,62 @@ export const lists: Benchmark = {
 }
 
 export interface ListQuestion {
-  readonly what: string
+  readonly label: string
   /** Answers how one call is made on a database. */
   readonly on: (world: SeededDatabase) => Promise<(n: number) => Promise<unknown>>
 }
 
-const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
-  { who: 'admin', session: makeSession(1, 'admin', [1, 2, 3]) },
-  { who: 'gerente', session: makeSession(2, 'gerente', [2, 3, 4]) },
-  { who: 'user with 3 queues', session: makeSession(7, 'user', [7, 8, 9]) },
+const PEOPLE: readonly { readonly person: string; readonly session: Session }[] = [
+  { person: 'admin', session: makeSession(1, 'admin', [1, 2, 3]) },
+  { person: 'gerente', session: makeSession(2, 'gerente', [2, 3, 4]) },
+  { person: 'user with 3 queues', session: makeSession(7, 'user', [7, 8, 9]) },
 ]
 
 export function makeQuestions(): ListQuestion[] {
-  return PEOPLE.flatMap(({ who, session }) => {
+  return PEOPLE.flatMap(({ person, session }) => {
     const page = (status: 'open' | 'pending' | 'closed', cursor?: string) => ({
       status,
-      showAll: who === 'user with 3 queues' ? ('false' as const) : ('true' as const),
+      showAll: person === 'user with 3 queues' ? ('false' as const) : ('true' as const),
       ...(cursor ? { cursor } : {}),
     })
     return [
       {
-        what: `first page of open, ${who}`,
+        label: `first page of open, ${person}`,
         on:
           async ({ db }) =>
           () =>
             listTickets(db, session, page('open')),
       },
       {
-        what: `first page of waiting, ${who}`,
+        label: `first page of waiting, ${person}`,
         on:
           async ({ db }) =>
           () =>
             listTickets(db, session, page('pending')),
       },
       {
-        what: `first page of closed, ${who}`,
+        label: `first page of closed, ${person}`,
         on:
           async ({ db }) =>
           () =>
             listTickets(db, session, page('closed')),
       },
       {
-        what: `deep page of closed by cursor, ${who}`,
+        label: `deep page of closed by cursor, ${person}`,
         on: async world => {
           const cursors = await listDeepCursors(world)
           return n => listTickets(world.db, session, page('closed', cursors[n % cursors.length]))
         },
       },
       {
-        what: `conversation page, ${who}`,
+        label: `conversation page, ${person}`,
         on: async world => {
           const tickets = await listLongConversations(world, session)
           return n => loadMessagePage(world.db, session, tickets[n % tickets.length] ?? 0, {})
         },
       },
       {
-        what: `badges, ${who}`,
+        label: `badges, ${person}`,
         on:
           async ({ db }) =>
           () =>
@@ -96,7 +96,7 @@ export function makeQuestions(): ListQuestion[] {
 
 /** Asks two databases in turn; the small one's answer is the reference. Aims: ms at p95, and times the reference at p50. */
 export async function compare(
-  { what, on }: ListQuestion,
+  { label, on }: ListQuestion,
   small: SeededDatabase,
   large: SeededDatabase,
   times: number,
@@ -116,13 +116,13 @@ export async function compare(
     value: computePercentile(samples[1], share),
     unit: 'ms',
     reference: {
-      what: `at ${small.tickets.toLocaleString('en-US')}`,
+      label: `at ${small.tickets.toLocaleString('en-US')}`,
       value: computePercentile(samples[0], share),
     },
   })
   return [
-    { what: `${what}: p50`, ...at(0.5), ...(aims.ratio ? { ratioAim: aims.ratio } : {}) },
-    { what: `${what}: p95`, ...at(0.95), aim: aims.p95 },
+    { label: `${label}: p50`, ...at(0.5), ...(aims.ratio ? { ratioAim: aims.ratio } : {}) },
+    { label: `${label}: p95`, ...at(0.95), aim: aims.p95 },
   ]
 }
 

@@ -51,7 +51,7 @@ export interface StormOutcome {
 interface Listener extends BenchPerson {
   readonly queueId: number
   readonly line: EventLine
-  readonly told: Set<number>
+  readonly received: Set<number>
   /** Done when what it fetched as it began afresh is known. */
   fetching: Promise<void>
 }
@@ -91,24 +91,25 @@ export function runStorm(size: StormSize): Promise<StormOutcome> {
 }
 
 function listen(db: Db, address: string, person: BenchPerson, queueId: number): Listener {
-  const told = new Set<number>()
+  const received = new Set<number>()
   const token = async () => (await createSocketTokens(db.$client, [person]))[0] ?? ''
   const line = openLine(address, {
     token,
-    told(frame) {
+    receive(frame) {
       if (frame.type === 'events')
-        for (const event of frame.events) if (event.event === 'tag' && event.action === 'delete') told.add(event.tagId)
+        for (const event of frame.events)
+          if (event.event === 'tag' && event.action === 'delete') received.add(event.tagId)
       // As a page fetches its lists anew.
-      if (frame.type === 'reset') listener.fetching = listener.fetching.then(() => fetchMarks(db, queueId, told))
+      if (frame.type === 'reset') listener.fetching = listener.fetching.then(() => fetchMarks(db, queueId, received))
     },
     again: () => 50 + Math.random() * 400,
   })
-  const listener: Listener = { ...person, queueId, line, told, fetching: Promise.resolve() }
+  const listener: Listener = { ...person, queueId, line, received, fetching: Promise.resolve() }
   return listener
 }
 
-async function fetchMarks(db: Db, queueId: number, told: Set<number>): Promise<void> {
-  for (const id of await listMarks(db, queueId)) told.add(id)
+async function fetchMarks(db: Db, queueId: number, received: Set<number>): Promise<void> {
+  for (const id of await listMarks(db, queueId)) received.add(id)
 }
 
 /** What the log holds for a queue. */
@@ -231,7 +232,7 @@ async function runStorming(
 async function countStorm(db: Db, listeners: readonly Listener[], { events, moves }: Storm): Promise<StormOutcome> {
   const wanted = new Map<number, readonly number[]>()
   for (const { queueId } of listeners) wanted.set(queueId, await listMarks(db, queueId))
-  const missedBy = ({ queueId, told }: Listener) => (wanted.get(queueId) ?? []).filter(id => !told.has(id))
+  const missedBy = ({ queueId, received }: Listener) => (wanted.get(queueId) ?? []).filter(id => !received.has(id))
   const missed = () => listeners.reduce((sum, listener) => sum + missedBy(listener).length, 0)
   const isAll = async () => {
     await Promise.all(listeners.map(({ fetching }) => fetching))
@@ -239,9 +240,9 @@ async function countStorm(db: Db, listeners: readonly Listener[], { events, move
   }
   await waitUntil(isAll, PATIENCE_S, 'everybody is told of everything', 200).catch(() => {})
   const stayed = listeners.filter((_, n) => n % MOVED !== 0)
-  const strange = ({ queueId, told }: Listener) => {
+  const strange = ({ queueId, received }: Listener) => {
     const own = new Set(wanted.get(queueId))
-    return [...told].filter(id => !own.has(id)).length
+    return [...received].filter(id => !own.has(id)).length
   }
   return {
     events,
@@ -261,11 +262,11 @@ function pickOne<T>(list: readonly T[]): T {
 
 function toFigures({ events, missed, strangers, returns, resets, moves }: StormOutcome): Figure[] {
   return [
-    { what: 'events', value: events, unit: '' },
-    { what: 'an event and a person who missed it', value: missed, unit: '', aim: 0 },
-    { what: 'an event and a person it was not for', value: strangers, unit: '', aim: 0 },
-    { what: 'times a socket came back', value: returns, unit: '' },
-    { what: 'times one had to begin afresh', value: resets, unit: '' },
-    { what: 'times somebody was given other queues', value: moves, unit: '' },
+    { label: 'events', value: events, unit: '' },
+    { label: 'an event and a person who missed it', value: missed, unit: '', aim: 0 },
+    { label: 'an event and a person it was not for', value: strangers, unit: '', aim: 0 },
+    { label: 'times a socket came back', value: returns, unit: '' },
+    { label: 'times one had to begin afresh', value: resets, unit: '' },
+    { label: 'times somebody was given other queues', value: moves, unit: '' },
   ]
 }

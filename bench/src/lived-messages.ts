@@ -32,9 +32,9 @@ export async function measureLivedMessages(sql: postgres.Sql): Promise<Figure[]>
   const after = await read()
   const share = (after.inPlace - before.inPlace) / (after.written - before.written)
   return [
-    { what: 'a further message that lived', value: (after.bytes - before.bytes) / MESSAGES, unit: 'bytes' },
-    { what: 'the log of Postgres, for each', value: (after.log - before.log) / MESSAGES, unit: 'bytes' },
-    { what: 'further writes that touch no index', value: share * 100, unit: '%', aim: 50, atLeast: true },
+    { label: 'a further message that lived', value: (after.bytes - before.bytes) / MESSAGES, unit: 'bytes' },
+    { label: 'the log of Postgres, for each', value: (after.log - before.log) / MESSAGES, unit: 'bytes' },
+    { label: 'further writes that touch no index', value: share * 100, unit: '%', aim: 50, atLeast: true },
   ]
 }
 

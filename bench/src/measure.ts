@@ -11,12 +11,12 @@ export function computePercentile(samples: readonly number[], share: number): nu
 export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   seconds: number,
-  what: string,
+  label: string,
   everyMs = 20,
 ): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`Not within ${seconds} s: ${what}`)
+    if (performance.now() > end) throw new Error(`Not within ${seconds} s: ${label}`)
     await Bun.sleep(everyMs)
   }
 }

@@ -49,10 +49,10 @@ export async function measureOpenings(browser: Browser, world: TestSystem, times
       await close()
     }
     figures.push({
-      what: `${path} for the first time, press to content`,
+      label: `${path} for the first time, press to content`,
       value: Math.min(...opened),
       unit: 'ms',
-      reference: { what: 'an empty page of the shell', value: computePercentile(empty, 0.5) },
+      reference: { label: 'an empty page of the shell', value: computePercentile(empty, 0.5) },
       aim: 300,
     })
   }
@@ -89,14 +89,15 @@ function waitUntilPainted(page: Page, event: string, awaited: string): Promise<n
         addEventListener(
           name,
           ({ timeStamp }) => {
-            const look = () => {
-              if (!document.querySelector(content) || document.querySelector(coming)) return requestAnimationFrame(look)
+            const check = () => {
+              if (!document.querySelector(content) || document.querySelector(coming))
+                return requestAnimationFrame(check)
               // A message of a channel is handled after the frame was handed over.
               const channel = new MessageChannel()
               channel.port1.onmessage = () => done(performance.now() - timeStamp)
               channel.port2.postMessage(null)
             }
-            requestAnimationFrame(look)
+            requestAnimationFrame(check)
           },
           { capture: true, once: true },
         )

@@ -117,15 +117,18 @@ export async function measureMemory(pid: number): Promise<number> {
 
 /** Seconds of a processor that a process has used; the kernel counts in hundredths of a second. */
 export async function readProcessorTime(pid: number): Promise<number> {
-  const told = await Bun.file(`/proc/${pid}/stat`).text()
-  const [, , , , , , , , , , , user, system] = told.slice(told.lastIndexOf(')') + 2).split(' ')
+  const stat = await Bun.file(`/proc/${pid}/stat`).text()
+  const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(user) + Number(system)) / 100
 }
 
 /** What a child holds alone: the pages of the program itself are its parent's too. */
 async function readOwnMemory(pid: number): Promise<number> {
-  const told = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
-  const own = [...told.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].reduce((sum, [, kb]) => sum + Number(kb), 0)
+  const rollup = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
+  const own = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].reduce(
+    (sum, [, kb]) => sum + Number(kb),
+    0,
+  )
   const theirs = await Promise.all((await listChildren(pid)).map(child => readOwnMemory(child).catch(() => 0)))
   return theirs.reduce((sum, bytes) => sum + bytes, own * 1024)
 }
@@ -134,8 +137,8 @@ async function readOwnMemory(pid: number): Promise<number> {
 async function listChildren(pid: number): Promise<number[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = tasks.map(task => Bun.file(`/proc/${pid}/task/${task}/children`).text())
-  const told = await Promise.all(lists.map(list => list.catch(() => '')))
-  const children = told.flatMap(list => list.split(' ').filter(Boolean).map(Number))
+  const texts = await Promise.all(lists.map(list => list.catch(() => '')))
+  const children = texts.flatMap(list => list.split(' ').filter(Boolean).map(Number))
   const names = await Promise.all(
     children.map(child =>
       Bun.file(`/proc/${child}/comm`)

@@ -23,7 +23,7 @@ export function renderTable(figures: readonly Figure[], markdown = false): strin
 }
 
 function toCells(figure: Figure): string[] {
-  const { what, value, unit, reference, aim, atLeast, ratioAim } = figure
+  const { label, value, unit, reference, aim, atLeast, ratioAim } = figure
   const ratio = computeRatio(figure)
   const met = isMet(figure)
   const aims = [
@@ -31,9 +31,9 @@ function toCells(figure: Figure): string[] {
     ratioAim === undefined ? '' : `≤ ${ratioAim} ×`,
   ].filter(text => text !== '')
   return [
-    what,
+    label,
     formatValue(value, unit),
-    reference ? `${reference.what}: ${formatValue(reference.value, reference.unit ?? unit)}` : '',
+    reference ? `${reference.label}: ${formatValue(reference.value, reference.unit ?? unit)}` : '',
     ratio === null ? '' : `${roundFigures(ratio)} ×`,
     aims.join(', '),
     met === null ? '' : met ? 'yes' : 'NO',

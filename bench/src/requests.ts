@@ -31,7 +31,7 @@ interface Subject {
   readonly server: MeasuredServer
   readonly sql: postgres.Sql
   readonly headers: Readonly<Record<string, string>>
-  readonly calls: readonly { readonly what: string; readonly path: string; readonly aim?: number }[]
+  readonly calls: readonly { readonly label: string; readonly path: string; readonly aim?: number }[]
 }
 
 function withSubject<T>(
@@ -70,13 +70,13 @@ async function listCalls(sql: postgres.Sql): Promise<Subject['calls']> {
   const [long] = await sql`select id from ticket where message_seq > 40 and status = 'open' order by id desc limit 1`
   const [short] = await sql`select id from ticket where message_seq = 1 and status = 'open' order by id desc limit 1`
   return [
-    { what: 'health', path: '/health', aim: 0.3 },
-    { what: 'tags, none', path: '/tag', aim: 0.6 },
-    { what: 'one ticket', path: `/tickets/${short?.id}`, aim: 1 },
-    { what: 'settings', path: '/settings', aim: 0.8 },
-    { what: 'badges', path: '/tickets/counts?showAll=true', aim: 1.2 },
-    { what: 'open list of 40', path: '/tickets?status=open&showAll=true', aim: 1.2 },
-    { what: 'conversation, first page', path: `/messages/${long?.id}`, aim: 1.2 },
+    { label: 'health', path: '/health', aim: 0.3 },
+    { label: 'tags, none', path: '/tag', aim: 0.6 },
+    { label: 'one ticket', path: `/tickets/${short?.id}`, aim: 1 },
+    { label: 'settings', path: '/settings', aim: 0.8 },
+    { label: 'badges', path: '/tickets/counts?showAll=true', aim: 1.2 },
+    { label: 'open list of 40', path: '/tickets?status=open&showAll=true', aim: 1.2 },
+    { label: 'conversation, first page', path: `/messages/${long?.id}`, aim: 1.2 },
   ]
 }
 
@@ -87,8 +87,8 @@ async function compare(options: Options, own: Subject, other?: Subject): Promise
   const chosen = options.only?.split(',')
   const subjects = other ? [own, other] : [own]
   const figures: Figure[] = []
-  for (const [at, { what, aim }] of own.calls.entries()) {
-    if (chosen && !chosen.some(word => what.includes(word))) continue
+  for (const [at, { label, aim }] of own.calls.entries()) {
+    if (chosen && !chosen.some(word => label.includes(word))) continue
     const runs = subjects.map((): { samples: number[]; crowds: Crowd[] } => ({ samples: [], crowds: [] }))
     for (const subject of subjects) await ask(subject, at, 300)
     for (let round = 0; round < rounds; round++)
@@ -99,10 +99,10 @@ async function compare(options: Options, own: Subject, other?: Subject): Promise
     const figure = (name: string, unit: string, read: (run: (typeof runs)[number]) => number): Figure => {
       const [value = Number.NaN, beside] = runs.map(read)
       return {
-        what: `${what}, ${name}`,
+        label: `${label}, ${name}`,
         value,
         unit,
-        ...(beside === undefined ? {} : { reference: { what: 'beside', value: beside } }),
+        ...(beside === undefined ? {} : { reference: { label: 'beside', value: beside } }),
       }
     }
     const median = (name: keyof Crowd) => (run: (typeof runs)[number]) =>
@@ -145,15 +145,15 @@ interface Crowd {
 async function askTogether(subject: Subject, at: number, times: number): Promise<Crowd> {
   const before = await readProcessors(subject)
   const begun = performance.now()
-  let asked = 0
+  let requests = 0
   const client = async () => {
-    for (; asked < times; asked++) await askOnce(subject, at)
+    for (; requests < times; requests++) await askOnce(subject, at)
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   const seconds = (performance.now() - begun) / 1000
   const after = await readProcessors(subject)
-  const spent = (name: keyof typeof before) => ((after[name] - before[name]) * 1000) / asked
-  return { rate: asked / seconds, server: spent('server'), database: spent('database') }
+  const spent = (name: keyof typeof before) => ((after[name] - before[name]) * 1000) / requests
+  return { rate: requests / seconds, server: spent('server'), database: spent('database') }
 }
 
 async function readProcessors({ server, sql }: Subject): Promise<{ server: number; database: number }> {

@@ -118,7 +118,7 @@ async function begin(desk: BenchDesk, url: string, { rate, agents: count }: Rest
   const due = new Map<MessageMark, number>()
   const last = new Map<MessageMark, number>()
   const refused = new Map<string, number>()
-  const note = (what: string) => void refused.set(what, (refused.get(what) ?? 0) + 1)
+  const note = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1)
   let latest = performance.now()
   let silence = 0
   const onMessage = ({ mark }: ReceivedMark) => {
@@ -263,32 +263,32 @@ async function waitPatiently(condition: () => boolean): Promise<void> {
 }
 
 function toFigures(restarted: RestartOutcome, { rate }: RestartSizes): Figure[] {
-  const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
+  const none = (label: string, value: number): Figure => ({ label, value, unit: '', aim: 0 })
   const refused = [...restarted.refused]
     .sort()
-    .map(([what, times]) => none(`not answered with success: ${what}`, times))
+    .map(([label, times]) => none(`not answered with success: ${label}`, times))
   return [
-    { what: `written at ${rate}/s`, value: restarted.written, unit: '' },
+    { label: `written at ${rate}/s`, value: restarted.written, unit: '' },
     none('lost', restarted.lost.length),
     none('doubled', restarted.doubled.length),
     none('an agent’s socket that was not told', restarted.unheard),
     none('sockets that had to begin afresh', restarted.resets),
     none('answers that are not on the customer’s phone once', restarted.notOnPhones.length),
     ...(refused.length > 0 ? refused : [none('calls and webhooks not answered with success', 0)]),
-    { what: 'times a socket came back', value: restarted.returns, unit: '' },
+    { label: 'times a socket came back', value: restarted.returns, unit: '' },
     ...toTimeFigures('what comes over webhooks or is answered', restarted.overHttp),
     ...toTimeFigures('what comes over WhatsApp with Baileys', restarted.overPhones),
-    { what: 'longest time without any message at any socket', value: restarted.silence, unit: 'ms' },
-    { what: 'longest end of a process', value: restarted.endedIn, unit: 's', aim: 15 },
+    { label: 'longest time without any message at any socket', value: restarted.silence, unit: 'ms' },
+    { label: 'longest end of a process', value: restarted.endedIn, unit: 's', aim: 15 },
   ]
 }
 
-function toTimeFigures(what: string, { calm, meanwhile }: WaitTimes): Figure[] {
+function toTimeFigures(label: string, { calm, meanwhile }: WaitTimes): Figure[] {
   const of = (name: string, read: (times: readonly number[]) => number): Figure => ({
-    what: `${what}, due to the last of all sockets while processes are restarted, ${name}`,
+    label: `${label}, due to the last of all sockets while processes are restarted, ${name}`,
     value: read(meanwhile),
     unit: 'ms',
-    reference: { what: 'before and after', value: read(calm) },
+    reference: { label: 'before and after', value: read(calm) },
   })
   return [
     of('p50', times => computePercentile(times, 0.5)),

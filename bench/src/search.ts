@@ -30,9 +30,9 @@ export const search: Benchmark = {
   },
 }
 
-const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
-  { who: 'admin', session: makeSession(1, 'admin', []) },
-  { who: 'user with 2 queues', session: makeSession(7, 'user', [7, 8]) },
+const PEOPLE: readonly { readonly person: string; readonly session: Session }[] = [
+  { person: 'admin', session: makeSession(1, 'admin', []) },
+  { person: 'user with 2 queues', session: makeSession(7, 'user', [7, 8]) },
 ]
 
 /** Ten words of each kind in turn; in how many of the two million messages one stands is counted for the middle one. */
@@ -49,8 +49,8 @@ export function makeQuestions(): ListQuestion[] {
 
 /** The page of contacts: a tenth as many as tickets. */
 function makeContactQuestions(): ListQuestion[] {
-  const ask = (what: string, words: (n: number, world: SeededDatabase) => string, count?: string): ListQuestion => ({
-    what: `page of contacts: ${what}`,
+  const ask = (label: string, words: (n: number, world: SeededDatabase) => string, count?: string): ListQuestion => ({
+    label: `page of contacts: ${label}`,
     on: async world => n => listContacts(world.db, { searchParam: words(n, world), count }),
   })
   const common = (n: number) => ['Silva', 'souza', 'CONCEICAO'][n % 3] ?? ''
@@ -64,17 +64,17 @@ function makeContactQuestions(): ListQuestion[] {
 }
 
 function makeTicketQuestions(): ListQuestion[] {
-  return PEOPLE.flatMap(({ who, session }) => {
+  return PEOPLE.flatMap(({ person, session }) => {
     const ask = (
-      what: string,
+      label: string,
       queries: (n: number, world: SeededDatabase) => QueryParams<'GET /tickets/filter'>,
     ): ListQuestion => ({
-      what: `${what}, ${who}`,
+      label: `${label}, ${person}`,
       on: async world => n => searchTickets(world.db, session, { showAll: 'true', ...queries(n, world) }),
     })
     return [
-      ...Object.entries(WORDS).map(([what, words]) =>
-        ask(`message: ${what}`, n => ({ searchMessage: words[n % words.length] })),
+      ...Object.entries(WORDS).map(([label, words]) =>
+        ask(`message: ${label}`, n => ({ searchMessage: words[n % words.length] })),
       ),
       ask('message: two words together', n => ({
         searchMessage: `${makeWord(8 + (n % 5))} ${makeWord(80 + (n % 10))}`,
@@ -94,7 +94,7 @@ function makeTicketQuestions(): ListQuestion[] {
         searchTag: String(1 + (n % 20)),
       })),
       {
-        what: `inside the longest conversations, ${who}`,
+        label: `inside the longest conversations, ${person}`,
         on: async world => {
           const tickets = await listLongest(world, session)
           return n => searchMessages(world.db, session, tickets[n % tickets.length] ?? 0, makeWord(80 + (n % 10)))

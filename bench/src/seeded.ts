@@ -43,7 +43,7 @@ export function nameSeededDatabase(tickets: number, secondsApart = SECONDS_APART
 /** The address of a database that is filled once and kept for the next run; `what` is told while it is made. */
 export async function ensureKeptDatabase(
   name: string,
-  what: string,
+  part: string,
   fillIt: (url: string) => Promise<void>,
 ): Promise<string> {
   const server = await getEngineUrl()
@@ -54,7 +54,7 @@ export async function ensureKeptDatabase(
   )
   const usable = known?.state === 'complete' && (await tryMigrate(url))
   if (!usable) {
-    console.log(`  making ${what} (kept for the next run)…`)
+    console.log(`  making ${part} (kept for the next run)…`)
     await runOnServer(server, `drop database if exists ${name} with (force)`)
     await runOnServer(server, `create database ${name}`)
     await migrate(url)
@@ -107,7 +107,7 @@ export async function fillDesk(url: string, shape: DeskShape): Promise<void> {
     n * PART,
     Math.min(tickets, (n + 1) * PART),
   ]).map(([from = 0, until = 0]) => ({ from, until }))
-  const told = createProgress()
+  const report = createProgress()
   try {
     const indexes = await dropIndexes(sql, [
       ...['ticket', 'message', 'contact', 'contact_identity', 'contact_channel', 'contact_tag'],
@@ -136,7 +136,7 @@ export async function fillDesk(url: string, shape: DeskShape): Promise<void> {
       insert into contact_tag (contact_id, tag_id) select id, 1 + id % 20 from contact where id % 3 = 0;
       insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) select id, w, number || '@s.whatsapp.net', now() from contact, generate_series(1, 2) w;
       analyze contact, made_sentence`)
-    told('contacts', contacts)
+    report('contacts', contacts)
     // One after the other: ids are given in the order of time.
     for (const { from, until } of ranges) {
       await sql.unsafe(`
@@ -146,7 +146,7 @@ export async function fillDesk(url: string, shape: DeskShape): Promise<void> {
           case when status in ('pending', 'open') then (n % 3)::int else 0 end, 'mensagem ' || n, at, ${messages}, at - interval '1 hour', case when status = 'closed' then at end
         from (select n, 1 + (n * 104729 / 17) % ${USERS} as person, case when n < ${tickets - live} then 'closed' when n % 5 < 2 then 'open' when n % 5 < 4 then 'pending' else 'paused' end as status,
           date_trunc('second', now()) - (${tickets} - n) * interval '${secondsApart} seconds' - ((n * 31) % 600) * interval '1 second' as at from generate_series(${from}::bigint, ${until - 1}) n) made`)
-      told('tickets', until)
+      report('tickets', until)
     }
     await sql`analyze ticket`
     await runTogether(makers, ranges, async (maker, { from, until }) => {
@@ -157,7 +157,7 @@ export async function fillDesk(url: string, shape: DeskShape): Promise<void> {
         from ticket t join contact c on c.id = t.contact_id cross join lateral generate_series(1, t.message_seq) k
           join made_sentence s on s.n = 1 + (hashint8(t.id * 64 + k) & 1048575) % ${SENTENCES}
         where t.id > ${from} and t.id <= ${until}`)
-      told('messages of tickets', until)
+      report('messages of tickets', until)
     })
     await sql.unsafe(`
       drop table made_sentence;
@@ -168,10 +168,10 @@ export async function fillDesk(url: string, shape: DeskShape): Promise<void> {
     const byCost = indexes.toSorted((one, other) => Number(isOfWords(other)) - Number(isOfWords(one)))
     await runTogether(makers, byCost, async (maker, definition) => {
       await maker.unsafe(definition)
-      told(definition.replace(/ ON .*/s, ''))
+      report(definition.replace(/ ON .*/s, ''))
     })
     await sql`vacuum (analyze)`
-    told('vacuum')
+    report('vacuum')
   } finally {
     await Promise.all(makers.map(maker => maker.end({ timeout: 5 })))
   }
@@ -194,11 +194,11 @@ async function runTogether<T>(
 }
 
 /** Says what is done and after how long. */
-function createProgress(): (what: string, count?: number) => void {
+function createProgress(): (part: string, count?: number) => void {
   const begun = performance.now()
-  return (what, count) => {
+  return (part, count) => {
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
-    console.log(`    ${seconds} s: ${what}${count === undefined ? '' : ` ${count.toLocaleString('en-US')}`}`)
+    console.log(`    ${seconds} s: ${part}${count === undefined ? '' : ` ${count.toLocaleString('en-US')}`}`)
   }
 }
 

@@ -38,19 +38,25 @@ async function measureFreezing(count: number): Promise<Figure[]> {
       const bare = await measureTime(() => measureCopy(sql, count))
       const whom = { allContacts: true, contactsIds: [], tagsIds: [] }
       const byTag = { allContacts: false, contactsIds: [], tagsIds: [tag] }
-      for (const [what, recipients] of [
+      for (const [label, recipients] of [
         ['all contacts', whom],
         ['a tag', byTag],
       ] as const) {
         await sql`insert into send (due_at, body, recipients, whatsapp_id, only_who_wrote)
           values (now(), 'Oi, {{name}}', ${JSON.stringify(recipients)}::text::jsonb, ${line}, true)`
         const seconds = await measureTime(() => snapshotRecipients(db))
-        const reference = { what: 'the same rows by one bare insert', value: bare }
-        figures.push({ what: `recipients frozen, ${what} of ${count}`, value: seconds, unit: 's', reference, aim: 10 })
+        const reference = { label: 'the same rows by one bare insert', value: bare }
+        figures.push({
+          label: `recipients frozen, ${label} of ${count}`,
+          value: seconds,
+          unit: 's',
+          reference,
+          aim: 10,
+        })
       }
       const exclusions = { whatsappId: line, onlyWhoWrote: false, hasTemplate: false, groups: false }
-      const look = await measureTime(() => countReached(db, whom, exclusions))
-      figures.push({ what: `what a send to ${count} would come to, asked by its form`, value: look, unit: 's' })
+      const reached = await measureTime(() => countReached(db, whom, exclusions))
+      figures.push({ label: `what a send to ${count} would come to, asked by its form`, value: reached, unit: 's' })
       return figures
     } finally {
       await closeDatabase(db)
@@ -111,10 +117,10 @@ async function measureAgents(messages: number): Promise<Figure[]> {
         if (sent < messages / 10) throw new Error(`Only ${sent} messages of the send went out meanwhile`)
         await desk.call('PUT', `/envioMassa/${id}/cancel`)
         const ms = (share: number) => ({
-          what: `an agent's message to the phone while a send runs: p${share * 100}`,
+          label: `an agent's message to the phone while a send runs: p${share * 100}`,
           value: computePercentile(busy, share),
           unit: 'ms',
-          reference: { what: 'without a send', value: computePercentile(alone, share) },
+          reference: { label: 'without a send', value: computePercentile(alone, share) },
         })
         return [ms(0.5), ms(0.95), { ...ms(0.99), ratioAim: 2 }]
       } finally {

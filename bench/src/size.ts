@@ -39,7 +39,7 @@ async function measure(sql: postgres.Sql): Promise<Figure[]> {
     select pg_database_size(current_database())::float8 as database,
       (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)::float8 as tables,
       pg_total_relation_size('message')::float8 as message, (select count(*) from message)::float8 as messages`
-  const parts = await sql<{ what: string; bytes: number }[]>`
+  const parts = await sql<{ label: string; bytes: number }[]>`
     select what, bytes::float8 as bytes from pg_class c
       cross join lateral (values (c.relname || ': all', pg_total_relation_size(c.oid), 0), (c.relname || ': heap', pg_relation_size(c.oid), 1),
         (c.relname || ': long values', case when c.reltoastrelid <> 0 then pg_total_relation_size(c.reltoastrelid) else 0 end, 2)) p (what, bytes, place)
@@ -50,19 +50,19 @@ async function measure(sql: postgres.Sql): Promise<Figure[]> {
       where t.relnamespace = 'public'::regnamespace and pg_relation_size(c.oid) > ${LEAST_TOLD * MEGABYTE}
     order by bytes desc`
   if (!whole) throw new Error('Postgres does not say how large it is')
-  const toFigure = (what: string, bytes: number): Figure => ({
-    what,
+  const toFigure = (label: string, bytes: number): Figure => ({
+    label,
     value: bytes / MEGABYTE,
     unit: 'MB',
-    reference: { what: 'all tables', value: whole.tables / MEGABYTE },
+    reference: { label: 'all tables', value: whole.tables / MEGABYTE },
   })
   return [
     {
       ...toFigure('all tables', whole.tables),
-      reference: { what: 'the database', value: whole.database / MEGABYTE },
+      reference: { label: 'the database', value: whole.database / MEGABYTE },
       aim: AIM,
     },
-    { what: 'a message', value: whole.message / whole.messages, unit: 'bytes' },
-    ...parts.map(({ what, bytes }) => toFigure(what, bytes)),
+    { label: 'a message', value: whole.message / whole.messages, unit: 'bytes' },
+    ...parts.map(({ label, bytes }) => toFigure(label, bytes)),
   ]
 }

@@ -3,12 +3,12 @@ import type { BenchDesk } from './desk.ts'
 
 interface Line {
   readonly at: number
-  readonly what: string
+  readonly event: string
 }
 
 export interface Ledger {
   /** Something that concerns all messages, such as a kill. */
-  note(what: string): void
+  note(event: string): void
   stop(): void
   /** For each message that is not in the database: its way so far, and what the database knows of its id. */
   stories(desk: BenchDesk): Promise<string[]>
@@ -19,7 +19,7 @@ export function openLedger({ simulator, phones }: BenchDesk): Ledger {
   const start = Date.now()
   const companies = new Map(phones.map(({ company }) => [company.user, [] as Line[]]))
   const messages = new Map<string, { readonly mark: string; readonly company: string; readonly lines: Line[] }>()
-  const now = (what: string): Line => ({ at: Date.now() - start, what })
+  const now = (event: string): Line => ({ at: Date.now() - start, event })
   const stop = simulator.whatsapp.on(event => {
     if (event.type === 'message' && companies.has(event.phone) && event.message.content.type === 'text') {
       const mark = /IN-\w+-\d+\./.exec(event.message.content.text)?.[0]
@@ -29,7 +29,7 @@ export function openLedger({ simulator, phones }: BenchDesk): Ledger {
       companies.get(event.company)?.push(now(`device ${event.device} ${event.type}`))
   })
   return {
-    note: what => companies.forEach(lines => void lines.push(now(what))),
+    note: event => companies.forEach(lines => void lines.push(now(event))),
     stop,
     async stories({ sql }) {
       const stored = await sql<
@@ -40,11 +40,13 @@ export function openLedger({ simulator, phones }: BenchDesk): Ledger {
       return Promise.all(
         missing.map(async ([id, { mark, company, lines }]) => {
           const around = (companies.get(company) ?? []).filter(({ at }) => isNear(at, lines))
-          const told = [...lines, ...around].sort((a, b) => a.at - b.at).map(({ at, what }) => `    ${at} ms: ${what}`)
+          const listed = [...lines, ...around]
+            .sort((a, b) => a.at - b.at)
+            .map(({ at, event }) => `    ${at} ms: ${event}`)
           const raw = await sql<{ key: string; error: string | null }[]>`
             select key, error from raw_event where key like ${`%:${id}`}`
           const events = raw.map(({ key, error }) => `    raw event ${key}${error ? `: ${error}` : ''}`)
-          return [`${mark} (${id}, ${company})`, ...told, ...events].join('\n')
+          return [`${mark} (${id}, ${company})`, ...listed, ...events].join('\n')
         }),
       )
     },

@@ -6,7 +6,7 @@ import { waitUntil } from './measure.ts'
 
 /** How many were sent so far, each way. */
 export interface Progress {
-  asked: number
+  requests: number
   answered: number
 }
 
@@ -64,14 +64,14 @@ export async function askAll(desk: BenchDesk, people: People, messages: number, 
     const own = people.whatsapp.filter((_, n) => n % phones.length === line)
     return sendPaced(desk, whatsappId, share(half, phones.length, line), async n => {
       await own[n % own.length]?.send(company, { type: 'text', text: `IN-w${line}-${n}.` })
-      progress.asked++
+      progress.requests++
     })
   })
   const overGraph = cloud.map(({ whatsappId, business }, line) => {
     const own = people.graph.filter((_, n) => n % cloud.length === line)
     return sendPaced(desk, whatsappId, share(messages - half, cloud.length, line), async n => {
       await own[n % own.length]?.send(business, { type: 'text', text: `IN-g${line}-${n}.` })
-      progress.asked++
+      progress.requests++
     })
   })
   await Promise.all([...overWhatsApp, ...overGraph])

@@ -58,16 +58,17 @@ export function runSoak(sizes: SoakSizes, say: (line: string) => void = () => {}
     const people = makeCustomers(desk, sizes.customers)
     await openTickets(desk, people)
     Object.assign(desk.simulator.whatsapp.knobs, trouble)
-    const progress: Progress = { asked: 0, answered: 0 }
+    const progress: Progress = { requests: 0, answered: 0 }
     const seconds = () => Math.round((performance.now() - start) / 1000)
     const reporting = setInterval(
-      () => say(`${seconds()} s: ${progress.asked} in, ${progress.answered} out, ${phones.shown.size} on the phones`),
+      () =>
+        say(`${seconds()} s: ${progress.requests} in, ${progress.answered} out, ${phones.shown.size} on the phones`),
       15_000,
     )
     const over = { now: false }
-    const breaking = breakThings(desk, sizes, progress, over, what => {
-      ledger.note(what)
-      say(what)
+    const breaking = breakThings(desk, sizes, progress, over, event => {
+      ledger.note(event)
+      say(event)
     })
     try {
       await Promise.all([
@@ -101,7 +102,7 @@ async function breakThings(
   const codes = [408, 428, 500, 503, 515]
   for (let step = 1; step <= kills * 2; step++) {
     const share = step / (kills * 2 + 1)
-    while (!over.now && progress.asked + progress.answered < (inbound + outbound) * share) await Bun.sleep(20)
+    while (!over.now && progress.requests + progress.answered < (inbound + outbound) * share) await Bun.sleep(20)
     for (const lane of listLanes(desk)) {
       lane.repeat += 20
       lane.reorder(3)
@@ -171,20 +172,20 @@ async function waitForEverything(desk: BenchDesk, sizes: SoakSizes, shown: Reado
 }
 
 function toFigures(counted: SoakCount, { inbound, outbound, kills }: SoakSizes): Figure[] {
-  const of = (what: string, n: number) => ({ reference: { what, value: n, unit: '' } })
-  const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
+  const of = (label: string, n: number) => ({ reference: { label, value: n, unit: '' } })
+  const none = (label: string, value: number): Figure => ({ label, value, unit: '', aim: 0 })
   return [
-    { what: 'messages taken in', value: counted.stored, unit: '', ...of('sent by customers', inbound) },
+    { label: 'messages taken in', value: counted.stored, unit: '', ...of('sent by customers', inbound) },
     none('lost on the way in', counted.lostIn),
     none('doubled on the way in', counted.doubledIn),
     none('people or live tickets doubled', counted.doubledPeople),
     none('events our code could not digest', counted.undigested),
-    { what: 'messages on the phones', value: counted.shown, unit: '', ...of('sent by the agent', outbound) },
+    { label: 'messages on the phones', value: counted.shown, unit: '', ...of('sent by the agent', outbound) },
     none('lost on the way out', counted.lostOut),
     none('doubled on the way out', counted.doubledOut),
-    { what: 'left to a person (state unknown) and not on the phone', value: counted.unknown, unit: '' },
+    { label: 'left to a person (state unknown) and not on the phone', value: counted.unknown, unit: '' },
     none('still waiting to be sent', counted.waiting),
-    { what: 'messages a second, both ways', value: (inbound + outbound) / counted.seconds, unit: '/s' },
-    { what: `duration with ${kills} kills`, value: counted.seconds, unit: 's' },
+    { label: 'messages a second, both ways', value: (inbound + outbound) / counted.seconds, unit: '/s' },
+    { label: `duration with ${kills} kills`, value: counted.seconds, unit: 's' },
   ]
 }

@@ -29,15 +29,15 @@ export const start: Benchmark = {
         if (n === times) idle = await measureIdleMemory(server)
         await server.stop()
       }
-      const reference = { what: 'a bare Bun.serve process', value: computePercentile(bare, 0.5) / 1000 }
+      const reference = { label: 'a bare Bun.serve process', value: computePercentile(bare, 0.5) / 1000 }
       return [
-        { what: 'first start to ready, database made', value: first.startedIn / 1000, unit: 's', reference },
-        { what: 'start to ready', value: computePercentile(later, 0.5) / 1000, unit: 's', reference, aim: 3 },
+        { label: 'first start to ready, database made', value: first.startedIn / 1000, unit: 's', reference },
+        { label: 'start to ready', value: computePercentile(later, 0.5) / 1000, unit: 's', reference, aim: 3 },
         {
-          what: 'idle memory of the server',
+          label: 'idle memory of the server',
           value: idle / 2 ** 20,
           unit: 'MB',
-          reference: { what: reference.what, value: bareIdle / 2 ** 20 },
+          reference: { label: reference.label, value: bareIdle / 2 ** 20 },
           aim: 180,
         },
       ]

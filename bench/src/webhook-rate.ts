@@ -27,19 +27,19 @@ export const webhookRate: Benchmark = {
       if (row?.n !== messages + 2 * CUSTOMERS)
         throw new Error(`Of ${messages + 2 * CUSTOMERS} messages ${row?.n} are stored`)
       const reference = {
-        what: 'the same posts to a bare process that only answers',
+        label: 'the same posts to a bare process that only answers',
         value: await measureBarePosts(desk, messages),
       }
       return [
         {
-          what: 'signed webhooks, a message each, sustained',
+          label: 'signed webhooks, a message each, sustained',
           value: rate,
           unit: '/s',
           reference,
           aim: 1500,
           atLeast: true,
         },
-        { what: 'of it the server’s own work, a message', value: spent * 1000, unit: 'ms' },
+        { label: 'of it the server’s own work, a message', value: spent * 1000, unit: 'ms' },
       ]
     })
   },
@@ -87,16 +87,16 @@ function makeNotification(
   round: string,
   n: number,
 ) {
-  const who = n % CUSTOMERS
-  const from = String(5531_900_000_000 + who)
+  const customer = n % CUSTOMERS
+  const from = String(5531_900_000_000 + customer)
   const value = {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: '553133330000', phone_number_id: phoneNumberId },
-    contacts: [{ profile: { name: `Cliente ${who}` }, wa_id: from, user_id: `BR.${who}` }],
+    contacts: [{ profile: { name: `Cliente ${customer}` }, wa_id: from, user_id: `BR.${customer}` }],
     messages: [
       {
         from,
-        from_user_id: `BR.${who}`,
+        from_user_id: `BR.${customer}`,
         id: `wamid.${round}${n}`,
         timestamp: String(Math.floor(Date.now() / 1000)),
         type: 'text',

@@ -19,10 +19,10 @@ export function installStopwatch(page: Page): Promise<void> {
           start = event.timeStamp
         }
         window.addEventListener('keydown', pressed, { capture: true, once: true })
-        const look = () => {
+        const check = () => {
           if (!document.querySelector('.c-messages li:last-of-type')?.textContent?.includes(text)) {
             if (performance.now() > patience) fail(new Error(`Not painted within 20 s: ${text}`))
-            else requestAnimationFrame(look)
+            else requestAnimationFrame(check)
             return
           }
           window.removeEventListener('keydown', pressed, { capture: true })
@@ -31,7 +31,7 @@ export function installStopwatch(page: Page): Promise<void> {
           channel.port1.onmessage = () => done(performance.now() - start)
           channel.port2.postMessage(null)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(check)
       })
   })
 }

@@ -72,26 +72,26 @@ async function measureOpening(page: Page, tickets: readonly number[]): Promise<F
   const first = computePercentile(short.slice(2), 0.95)
   return [
     {
-      what: `opening a ticket with ${LONG} messages, key to last message painted, p95`,
+      label: `opening a ticket with ${LONG} messages, key to last message painted, p95`,
       value: computePercentile(long.slice(2), 0.95),
       unit: 'ms',
-      reference: { what: `with ${SHORT} messages`, value: first },
+      reference: { label: `with ${SHORT} messages`, value: first },
       aim: 150,
     },
     {
-      what: 'switching as fast as it goes, p95',
+      label: 'switching as fast as it goes, p95',
       value: first,
       unit: 'ms',
-      reference: { what: 'its messages fetched alone, p95', value: await fetchAlone(page, tickets) },
+      reference: { label: 'its messages fetched alone, p95', value: await fetchAlone(page, tickets) },
       aim: 100,
     },
     {
-      what: 'switching to the next one after reading a second, p95',
+      label: 'switching to the next one after reading a second, p95',
       value: computePercentile(next, 0.95),
       unit: 'ms',
       aim: 100,
     },
-    { what: 'switching back to one just left, p95', value: computePercentile(back, 0.95), unit: 'ms', aim: 100 },
+    { label: 'switching back to one just left, p95', value: computePercentile(back, 0.95), unit: 'ms', aim: 100 },
   ]
 }
 
@@ -131,13 +131,13 @@ async function measureTyping(browser: Browser, page: Page, db: Db, rate: number)
   await composer.fill('')
   return [
     {
-      what: `a key in the composer while ${Math.round(written.perSecond)} messages/s arrive, key to text in the page, p95`,
+      label: `a key in the composer while ${Math.round(written.perSecond)} messages/s arrive, key to text in the page, p95`,
       value: computePercentile(busy, 0.95),
       unit: 'ms',
-      reference: { what: 'a bare field of an empty page', value: computePercentile(reference, 0.95) },
+      reference: { label: 'a bare field of an empty page', value: computePercentile(reference, 0.95) },
       aim: 16,
     },
-    { what: 'the same while nobody writes, p95', value: computePercentile(quiet, 0.95), unit: 'ms' },
+    { label: 'the same while nobody writes, p95', value: computePercentile(quiet, 0.95), unit: 'ms' },
   ]
 }
 
@@ -156,10 +156,10 @@ async function measureMemory(page: Page, db: Db, tickets: readonly number[], eve
   const { written } = await customers.stop()
   return [
     {
-      what: `heap of the tab after ${written} messages came and ${tickets.length} tickets were opened`,
+      label: `heap of the tab after ${written} messages came and ${tickets.length} tickets were opened`,
       value: after / 2 ** 20,
       unit: 'MiB',
-      reference: { what: 'after a tenth of the tickets', value: before / 2 ** 20 },
+      reference: { label: 'after a tenth of the tickets', value: before / 2 ** 20 },
       ratioAim: 1.25,
     },
   ]

@@ -69,7 +69,7 @@ export function startDay({ sql, simulator, cloud, phones }: BenchDesk, conversat
   }
 
   /** Resolves when the socket of this agent is told of it. */
-  function told(agent: AgentAtWork, mark: MessageMark): Promise<ReceivedMark> {
+  function waitForMark(agent: AgentAtWork, mark: MessageMark): Promise<ReceivedMark> {
     const heard = Promise.withResolvers<ReceivedMark>()
     const late = setTimeout(() => void untold(agent, mark).then(heard.reject, heard.reject), HEARD_WITHIN_S * 1000)
     waiting.set(`${agent.id} ${mark}`, now => {
@@ -91,10 +91,10 @@ export function startDay({ sql, simulator, cloud, phones }: BenchDesk, conversat
     )
   }
 
-  async function asked(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<ReceivedMark> {
+  async function sendAndWait(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<ReceivedMark> {
     const mark: MessageMark = `IN-${numbered++}.`
     written.push({ mark, by: [agent] })
-    const heard = told(agent, mark)
+    const heard = waitForMark(agent, mark)
     await ask(mark)
     return heard
   }
@@ -102,7 +102,7 @@ export function startDay({ sql, simulator, cloud, phones }: BenchDesk, conversat
   async function answered(agent: AgentAtWork, ticketId: number): Promise<void> {
     const mark: MessageMark = `OUT-${numbered++}.`
     written.push({ mark, by: [agent] })
-    const heard = told(agent, mark)
+    const heard = waitForMark(agent, mark)
     await call(agent, 'POST', `/messages/${ticketId}`, { body: mark, clientId: mark })
     await heard
   }
@@ -123,13 +123,13 @@ export function startDay({ sql, simulator, cloud, phones }: BenchDesk, conversat
     const turn = Math.floor(n / teams.length)
     const agent = pickAgent(team, turn)
     const customer = customerOf(team, turn)
-    const { ticketId, mark } = await asked(agent, customer)
+    const { ticketId, mark } = await sendAndWait(agent, customer)
     first.push({ mark, team })
     await taken(agent, ticketId)
     for (let round = 0; round < ROUNDS; round++) {
       agent.line.say({ type: 'typing', ticketId, state: 'typing' })
       await answered(agent, ticketId)
-      await asked(agent, customer)
+      await sendAndWait(agent, customer)
     }
     agent.line.say({ type: 'leaveChatBox', ticketId })
     const last = turn % HANDED_ON === 0 ? await handedOn(agent, ticketId, next, turn, customer) : agent
@@ -149,7 +149,7 @@ export function startDay({ sql, simulator, cloud, phones }: BenchDesk, conversat
     await call(agent, 'PUT', `/tickets/${ticketId}`, where)
     await taken(other, ticketId)
     await answered(other, ticketId)
-    await asked(other, customer)
+    await sendAndWait(other, customer)
     other.line.say({ type: 'leaveChatBox', ticketId })
     return other
   }

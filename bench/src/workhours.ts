@@ -154,13 +154,13 @@ async function countSockets({ url }: BenchDesk): Promise<number> {
 }
 
 function toFigures(day: WorkHours, { agents, hours }: DaySizes): Figure[] {
-  const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
+  const none = (label: string, value: number): Figure => ({ label, value, unit: '', aim: 0 })
   const of = (part: number) => (day.memory[part] ?? Number.NaN) / 1_000_000
   return [
-    { what: `conversations of ${hours} hours with ${agents} agents`, value: day.conversations, unit: '' },
-    { what: 'messages, both ways', value: day.messages, unit: '' },
-    { what: 'took', value: day.seconds / 60, unit: 'min', aim: 25 },
-    { what: 'calls and webhooks a second', value: (day.calls + day.messages) / day.seconds, unit: '/s' },
+    { label: `conversations of ${hours} hours with ${agents} agents`, value: day.conversations, unit: '' },
+    { label: 'messages, both ways', value: day.messages, unit: '' },
+    { label: 'took', value: day.seconds / 60, unit: 'min', aim: 25 },
+    { label: 'calls and webhooks a second', value: (day.calls + day.messages) / day.seconds, unit: '/s' },
     none('messages lost', day.lost.length),
     none('messages doubled', day.doubled.length),
     none('answers that are not on the customer’s phone once', day.notOnPhones.length),
@@ -171,11 +171,11 @@ function toFigures(day: WorkHours, { agents, hours }: DaySizes): Figure[] {
     none('still waiting to be sent', day.waiting),
     none('sockets the server still counts when all have left', day.left),
     {
-      ...{ what: 'resident memory in the last eighth of the day, the least', value: of(PARTS - 1), unit: 'MB' },
-      ...{ reference: { what: 'in the second eighth', value: of(1) }, ratioAim: 1.15 },
+      ...{ label: 'resident memory in the last eighth of the day, the least', value: of(PARTS - 1), unit: 'MB' },
+      ...{ reference: { label: 'in the second eighth', value: of(1) }, ratioAim: 1.15 },
     },
     {
-      what: 'its growth over the second half of the day, an eighth',
+      label: 'its growth over the second half of the day, an eighth',
       value: computeSlope(day.memory.slice(PARTS / 2)) / 1_000_000,
       unit: 'MB',
       aim: 4,

@@ -5,10 +5,10 @@ import { renderReleaseSection, replaceSection } from '../src/release.ts'
 import { renderTable } from '../src/report.ts'
 
 const figure: Figure = {
-  what: 'first page: p95',
+  label: 'first page: p95',
   value: 9,
   unit: 'ms',
-  reference: { what: 'at 10,000', value: 4 },
+  reference: { label: 'at 10,000', value: 4 },
   aim: 10,
 }
 
@@ -30,9 +30,9 @@ describe('a figure', () => {
   })
 
   test('without an aim is only told', () => {
-    const { aim: _, ...told } = figure
-    expect(isMet(told)).toBeNull()
-    expect(computeRatio({ ...told, reference: { what: 'nothing', value: 0 } })).toBeNull()
+    const { aim: _, ...rest } = figure
+    expect(isMet(rest)).toBeNull()
+    expect(computeRatio({ ...rest, reference: { label: 'nothing', value: 0 } })).toBeNull()
   })
 })
 

@@ -83,7 +83,7 @@ async function runInvocation({ command, args, options, json, profile }: CommandI
     speaksTo(wanted) {
       url = wanted
     },
-    during: (what, work) => showProgress(what, work, out, ending),
+    during: (label, work) => showProgress(label, work, out, ending),
   }
   try {
     const done = command.onServer && !isAtServer() ? await runOnServer(words, ending) : await command.run(call)

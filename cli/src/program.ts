@@ -20,7 +20,7 @@ export interface ProgramOptions {
   readonly stdout: Stream
   readonly stderr: Stream
   /** Runs what was asked. */
-  readonly perform: (asked: CommandInvocation) => Promise<void>
+  readonly perform: (invocation: CommandInvocation) => Promise<void>
 }
 
 /** Nothing ends the process here: commander throws, and `describeComplaint` says what. */
@@ -89,11 +89,11 @@ function add(
   }
   for (const [name, written] of Object.entries(command.args)) made.argument(written, t(`arg.${name}`))
   for (const [name, written] of Object.entries(command.options)) made.option(written, t(`option.${name}`))
-  made.action(async (...given: unknown[]) => {
+  made.action(async (...values: unknown[]) => {
     const { json, profile, ...options } = made.optsWithGlobals<Record<string, unknown>>()
     await perform({
       command,
-      args: collectValues(command.args, (_, at) => given[at]),
+      args: collectValues(command.args, (_, at) => values[at]),
       options: collectValues(command.options, name => options[name]),
       json: json === true,
       profile: typeof profile === 'string' ? profile : undefined,
@@ -141,8 +141,8 @@ export function describeComplaint({ code, message }: CommanderError, t: Translat
   const what = /'([^']+)'/.exec(message)?.[1] ?? ''
   const near = /\(Did you mean (?:one of )?([^?]+)\?\)/.exec(message)?.[1]
   const known = COMPLAINTS.find(each => each === kind)
-  const said = known ? t(`wrong.${known}`, { what }) : t('wrong.other', { text: message })
-  return near === undefined ? said : `${said} ${t('wrong.near', { near })}`
+  const sentence = known ? t(`wrong.${known}`, { what }) : t('wrong.other', { text: message })
+  return near === undefined ? sentence : `${sentence} ${t('wrong.near', { near })}`
 }
 
 /** `balcao` and what stands after it, down to the command that was meant: for the hint after a complaint. */

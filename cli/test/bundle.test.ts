@@ -49,14 +49,14 @@ test('decisions-2 §21: what opens the database runs where the program itself li
   const elsewhere = await createMachine()
   try {
     await writeCheckout(elsewhere.folder, 'working folder')
-    const told = async () => (await runInPipe(elsewhere, ['migrate'], { program })).out
-    expect(await told()).toBe('working folder\n')
+    const runMigrate = async () => (await runInPipe(elsewhere, ['migrate'], { program })).out
+    expect(await runMigrate()).toBe('working folder\n')
     await chmod(elsewhere.folder, 0o777)
-    expect(await told()).toBe('')
+    expect(await runMigrate()).toBe('')
     await writeCheckout(folder.folder, 'own place')
-    expect(await told()).toBe('own place\n')
+    expect(await runMigrate()).toBe('own place\n')
     await chmod(elsewhere.folder, 0o700)
-    expect(await told()).toBe('own place\n')
+    expect(await runMigrate()).toBe('own place\n')
   } finally {
     await elsewhere.leave()
   }
@@ -66,16 +66,16 @@ test('decisions-2 §21: an installation has no checkout; what opens its database
   const [installation, elsewhere] = [await createMachine(), await createMachine()]
   try {
     const installed = await buildBundle(join(installation.folder, 'cli/dist'))
-    const told = (runtime: string) => runInPipe(elsewhere, ['migrate'], { program: [runtime, installed] })
-    expect((await told('node')).err).toContain('npm run balcao')
+    const runMigrate = (runtime: string) => runInPipe(elsewhere, ['migrate'], { program: [runtime, installed] })
+    expect((await runMigrate('node')).err).toContain('npm run balcao')
     await writeCheckout(installation.folder, 'installation', { bun: 'bin/bun', program: 'cli/dist/other.mjs' })
-    expect((await told('node')).out).toBe('installation\n')
+    expect((await runMigrate('node')).out).toBe('installation\n')
     await Bun.write(
       join(installation.folder, 'cli/node_modules/@balcao/backend/platform/database/migrate-installation.js'),
       'export const migrateInstallation = async () => ({ applied: 3, migrations: 7 })',
     )
     // On Bun it is there already and hands nothing over.
-    expect(await told(process.execPath)).toMatchObject({ code: 0, out: expect.stringContaining('7') })
+    expect(await runMigrate(process.execPath)).toMatchObject({ code: 0, out: expect.stringContaining('7') })
   } finally {
     await Promise.all([installation.leave(), elsewhere.leave()])
   }

@@ -41,10 +41,10 @@ describe('signing in', () => {
     await seen.until(`✓ Marina entrou em ${url}`)
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([0, true])
     expect(seen.raw()).not.toContain(PASSWORD)
-    const kept = await Bun.file(other.profiles).text()
-    expect([(await stat(other.profiles)).mode & 0o777, kept.includes(PASSWORD)]).toEqual([0o600, false])
+    const before = await Bun.file(other.profiles).text()
+    expect([(await stat(other.profiles)).mode & 0o777, before.includes(PASSWORD)]).toEqual([0o600, false])
     expect((await runInPipe(other, ['whoami'])).out).toContain(toEmail('Marina'))
-    const { token } = JSON.parse(kept).profiles[new URL(url).host]
+    const { token } = JSON.parse(before).profiles[new URL(url).host]
     // The session of the password has ended with the command.
     const devices = await db.$client`select terminal from refresh_token r join "user" u on u.id = r.user_id
       where u.name = 'Marina' and revoked_at is null and terminal is not null and terminal <> 'teste'`
@@ -98,10 +98,10 @@ describe('what is wrong is told', () => {
     const paulas = await createMachine()
     await enterAs(server, paulas, 'Paula')
     await db.$client`update "user" set active = false where name = 'Paula'`
-    const told = await Promise.all(
+    const answers = await Promise.all(
       ['pt_BR.UTF-8', 'en_US.UTF-8', 'es_ES.UTF-8'].map(LANG => runInPipe(paulas, ['queues'], { env: { LANG } })),
     )
-    expect(told.map(({ code, out, err }) => [code, out, err])).toEqual([
+    expect(answers.map(({ code, out, err }) => [code, out, err])).toEqual([
       [1, '', '✗ Seu usuário foi desativado. Acesso temporariamente bloqueado.\n'],
       [1, '', '✗ Your user was deactivated. Access is blocked for now.\n'],
       [1, '', expect.stringMatching(/^✗ .+\n$/)],
@@ -125,8 +125,8 @@ describe('what is wrong is told', () => {
       const env = { BALCAO_URL: url.origin, BALCAO_TOKEN: 'x' }
       for (const words of [['queues'], ['login', url.origin, '--email', 'a@b.example', '--password-stdin']]) {
         const { code, out, err } = await runInPipe(machine, words, { env, input: 'senha' })
-        const said = expect.stringMatching(/^✗ O Balcão em \S+ não respondeu\. Confira o endereço e a rede\.\n$/)
-        expect([words[0], code, out, err]).toEqual([words[0], 1, '', said])
+        const sentence = expect.stringMatching(/^✗ O Balcão em \S+ não respondeu\. Confira o endereço e a rede\.\n$/)
+        expect([words[0], code, out, err]).toEqual([words[0], 1, '', sentence])
       }
     }
     await expect(resumeSession(`http://127.0.0.1:${silent.port}`, 'x', { patienceMs: 50 })).rejects.toMatchObject({
@@ -315,8 +315,8 @@ describe('conversations', () => {
   }, 60_000)
 
   test('a conversation that is not in service takes no answer, and it is said so', async () => {
-    const said = await say('tickets', 'answer', String(company.tickets.waiting), 'Oi')
-    expect([said.code, said.err]).toEqual([1, '✗ Nada foi enviado: a conversa não está em atendimento.\n'])
+    const sent = await say('tickets', 'answer', String(company.tickets.waiting), 'Oi')
+    expect([sent.code, sent.err]).toEqual([1, '✗ Nada foi enviado: a conversa não está em atendimento.\n'])
   })
 
   test('`send` goes into the live conversation with a number, or begins one of one’s own', async () => {
@@ -431,7 +431,7 @@ describe('Ctrl+C at every step leaves the terminal as it was and ends with 130',
 
 describe('shells complete words by the script of `completion`', () => {
   const main = `${process.execPath} ${import.meta.dir}/../src/main.ts`
-  const said = async (program: readonly string[], env = machine.env) =>
+  const runVersion = async (program: readonly string[], env = machine.env) =>
     (await new Response(Bun.spawn([...program], { env, stdout: 'pipe' }).stdout).text()).trim()
   const scriptOf = async (shell: string) => (await say('completion', shell)).out
   /** Only bash is everywhere. */
@@ -444,12 +444,12 @@ describe('shells complete words by the script of `completion`', () => {
       await scriptOf('bash'),
       'COMP_WORDS=(balcao tickets l); COMP_CWORD=2; _balcao; echo "$COMPREPLY"',
     ]
-    expect(await said(['bash', '-c', lines.join('\n')])).toBe('list')
+    expect(await runVersion(['bash', '-c', lines.join('\n')])).toBe('list')
   })
 
   test.skipIf(!isThere('fish'))('a fish (left out where there is none)', async () => {
     const lines = [`function balcao; ${main} $argv; end`, await scriptOf('fish'), 'complete -C "balcao tickets l"']
-    expect(await said(['fish', '-N', '-c', lines.join('\n')])).toBe('list')
+    expect(await runVersion(['fish', '-N', '-c', lines.join('\n')])).toBe('list')
   })
 
   test.skipIf(!isThere('zsh'))(
@@ -473,8 +473,8 @@ describe('signing in again', () => {
       return JSON.parse(await Bun.file(other.profiles).text()).profiles[new URL(url).host].token
     }
     const [first, second] = [await enter(), await enter()]
-    const asked = (token: string) => runInPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
-    const [ended, good] = [await asked(first), await asked(second)]
+    const runWhoami = (token: string) => runInPipe(other, ['whoami'], { env: { BALCAO_URL: url, BALCAO_TOKEN: token } })
+    const [ended, good] = [await runWhoami(first), await runWhoami(second)]
     expect([ended.code, good.code]).toEqual([1, 0])
     expect(ended.err).toBe(`✗ A chave de BALCAO_TOKEN não vale em ${url}. Outra: balcao login ${url} --print-token\n`)
   }, 60_000)
@@ -541,8 +541,8 @@ describe('§19 privacy', () => {
       insert into protocol (protocolo, mensagem, ticket_id, contact_id) values ('20261123-9', 'x', ${company.tickets.waiting}, ${id})`
     const held = await say('privacy', 'erase', id, '--yes')
     expect([held.code, held.err]).toEqual([2, '✗ 1 protocolo segura este pedido. Dê o motivo com --reason.\n'])
-    const asked = await readJson('privacy', 'erase', id, '--yes', '--reason', 'Pedido por escrito')
-    expect(asked).toMatchObject({ state: 'waiting', reason: 'Pedido por escrito' })
+    const erasure = await readJson('privacy', 'erase', id, '--yes', '--reason', 'Pedido por escrito')
+    expect(erasure).toMatchObject({ state: 'waiting', reason: 'Pedido por escrito' })
     expect((await readJson('privacy', 'undo', id)).undone).toBe(Number(id))
   }, 60_000)
 })
@@ -552,8 +552,8 @@ describe('on the server’s machine', () => {
   const env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, DATA_KEY }
 
   test('decisions 0233: where files are is told, and what is missing for a bucket', async () => {
-    const kept = await runInPipe(machine, ['files', '--json'], { env })
-    expect([kept.code, Object.keys(JSON.parse(kept.out)).sort()]).toEqual([0, ['folder', 's3', 'waiting']])
+    const count = await runInPipe(machine, ['files', '--json'], { env })
+    expect([count.code, Object.keys(JSON.parse(count.out)).sort()]).toEqual([0, ['folder', 's3', 'waiting']])
     const moved = await runInPipe(machine, ['files', 'move'], { env })
     expect([moved.code, moved.err]).toEqual([
       1,

@@ -12,11 +12,11 @@ import { CommanderError, type CommandInvocation, createProgram, describeComplain
 const silent = { write: () => undefined }
 
 async function ask(...words: string[]): Promise<CommandInvocation | string> {
-  let asked: CommandInvocation | undefined
+  let invocation: CommandInvocation | undefined
   const program = createProgram({
     ...{ commands, language: 'pt' as const, version: '1', stdout: silent, stderr: silent },
-    perform: async given => {
-      asked = given
+    perform: async call => {
+      invocation = call
     },
   })
   try {
@@ -25,7 +25,7 @@ async function ask(...words: string[]): Promise<CommandInvocation | string> {
     if (!(error instanceof CommanderError)) throw error
     return describeComplaint(error, createTexts('pt')) ?? 'help'
   }
-  return asked ?? 'nothing'
+  return invocation ?? 'nothing'
 }
 
 describe('every command', () => {
@@ -65,9 +65,9 @@ describe('every command', () => {
 
 describe('what is typed', () => {
   test('becomes a command with what it is given; general options may stand anywhere', async () => {
-    const asked = await ask('tickets', 'list', '--status', 'pending', '--json', '--profile', 'loja')
-    if (typeof asked === 'string') throw new Error(asked)
-    expect([asked.command.name, asked.options, asked.json, asked.profile]).toEqual([
+    const call = await ask('tickets', 'list', '--status', 'pending', '--json', '--profile', 'loja')
+    if (typeof call === 'string') throw new Error(call)
+    expect([call.command.name, call.options, call.json, call.profile]).toEqual([
       'tickets list',
       { status: 'pending', queue: undefined, search: undefined, all: false, limit: undefined },
       true,
@@ -149,8 +149,8 @@ describe('a format', () => {
     [undefined, 'TODOS.CSV', 'csv'],
     [undefined, 'contatos de 27.11', 'xlsx'],
     ['csv', 'todos.xlsx', 'csv'],
-  ] as const)('asked for as %s into %s is %s', (asked, path, format) => {
-    expect(resolveFormat(asked, path, ['xlsx', 'csv'])).toBe(format)
+  ] as const)('asked for as %s into %s is %s', (option, path, format) => {
+    expect(resolveFormat(option, path, ['xlsx', 'csv'])).toBe(format)
   })
 
   test('is none where the name of the file says another one', () => {

@@ -116,10 +116,10 @@ describe('another phone', () => {
     (await server.db.$client`select status from whatsapp where id = ${connection.id}`)[0]?.status
 
   test('the one that is linked is let go only by who says so; without a terminal `--yes` says it', async () => {
-    using asked = runInTerminal(machine, ['pair', 'Loja', '--again'])
-    await asked.until('+55 31 3222-4010')
-    asked.type('\r')
-    expect(await asked.ended()).toBe(1)
+    using terminal = runInTerminal(machine, ['pair', 'Loja', '--again'])
+    await terminal.until('+55 31 3222-4010')
+    terminal.type('\r')
+    expect(await terminal.ended()).toBe(1)
     const child = startInPipe(machine, ['pair', 'Loja', '--again'])
     expect([await child.exited, await new Response(child.stderr).text()]).toEqual([
       2,
@@ -135,10 +135,10 @@ describe('another phone', () => {
     await server.db.$client`
       update whatsapp set status = 'DISCONNECTED', version = version + 1,
         trouble = ${JSON.stringify({ ...trouble, since: new Date().toISOString() })}::text::jsonb where id = ${connection.id}`
-    using asked = runInTerminal(machine, ['pair', 'Loja'])
-    await asked.until('O servidor antigo está desligado de vez?')
-    asked.type('\r')
-    expect(await asked.ended()).toBe(1)
+    using terminal = runInTerminal(machine, ['pair', 'Loja'])
+    await terminal.until('O servidor antigo está desligado de vez?')
+    terminal.type('\r')
+    expect(await terminal.ended()).toBe(1)
     const child = startInPipe(machine, ['pair', 'Loja'])
     expect([await child.exited, await new Response(child.stderr).text()]).toEqual([
       2,

@@ -38,10 +38,10 @@ describe('import contacts', () => {
 
   test('numbers without an area code are wrong, or take the one that is given', async () => {
     await Bun.write(join(machine.folder, 'curtos.csv'), 'Nome;Telefone\nPadaria Estrela;98655-4410')
-    const look = async (...more: string[]) =>
+    const preview = async (...more: string[]) =>
       (await runInPipe(machine, ['import', 'contacts', 'curtos.csv', '--preview', ...more])).out
-    expect(await look()).toMatch(/2 +Número +98655-4410 +Falta o DDD\./)
-    expect(await look('--area-code', '31')).toContain('1 novo   0 atualizado   0 igual   0 com erro')
+    expect(await preview()).toMatch(/2 +Número +98655-4410 +Falta o DDD\./)
+    expect(await preview('--area-code', '31')).toContain('1 novo   0 atualizado   0 igual   0 com erro')
   }, 60_000)
 
   test('says the whole reason of a wrong row however narrow the terminal is', async () => {
@@ -182,12 +182,12 @@ test('import users says what is wrong with a person in the reader’s language',
     'nome,email,perfil,ativo,inicio\nDora Reis,sem-arroba,rei,talvez,cedo',
   )
   await Bun.write(join(machine.folder, 'colunas.csv'), 'a;b\n1;2')
-  const said = async (file: string) =>
+  const readRefusal = async (file: string) =>
     (await runInPipe(machine, ['import', 'users', file, '--preview'], { env: { LANG: 'es_ES' } })).out
-  const person = await said('time.csv')
+  const person = await readRefusal('time.csv')
   for (const words of ['Correo inválido', 'Usa Administrador, Gerente o Agente', 'Usa sí o no', 'Escribe un horario'])
     expect(person).toContain(words)
-  expect(await said('colunas.csv')).toContain('Columna no encontrada')
+  expect(await readRefusal('colunas.csv')).toContain('Columna no encontrada')
 }, 60_000)
 
 describe('export and report', () => {
@@ -208,10 +208,10 @@ describe('export and report', () => {
     const jobs = () => db.$client`select id from job order by id`
     const before = await jobs()
     await mkdir(join(machine.folder, 'pasta'), { recursive: true })
-    const said = async (file: string) => (await runInPipe(machine, ['export', 'contacts', file, '--force'])).err
-    expect(await said('longe/a.csv')).toBe('✗ longe não pode ser usado: não existe (ENOENT).\n')
-    expect(await said('pasta')).toBe('✗ pasta não pode ser usado: é uma pasta (EISDIR).\n')
-    expect(await said('/dev/tty')).toBe('✗ /dev/tty não pode ser usado: não é um arquivo comum.\n')
+    const readRefusal = async (file: string) => (await runInPipe(machine, ['export', 'contacts', file, '--force'])).err
+    expect(await readRefusal('longe/a.csv')).toBe('✗ longe não pode ser usado: não existe (ENOENT).\n')
+    expect(await readRefusal('pasta')).toBe('✗ pasta não pode ser usado: é uma pasta (EISDIR).\n')
+    expect(await readRefusal('/dev/tty')).toBe('✗ /dev/tty não pode ser usado: não é um arquivo comum.\n')
     expect(await jobs()).toEqual(before)
   }, 60_000)
 

@@ -75,8 +75,8 @@ describe('what was on its way is waited for', () => {
     child.kill('SIGINT')
     const heard = new Response(child.stderr).text()
     answer.go()
-    const said = JSON.parse(await new Response(child.stdout).text())
-    expect([await child.exited, said.message.body]).toEqual([130, 'Chegou?'])
+    const report = JSON.parse(await new Response(child.stdout).text())
+    expect([await child.exited, report.message.body]).toEqual([130, 'Chegou?'])
     for (const line of (await heard).split('\n').filter(each => each !== '')) JSON.parse(line)
   })
 
@@ -131,9 +131,11 @@ describe('where no answer comes', () => {
   test('without Ctrl+C: a text whose fate nobody knows is not called unsent', async () => {
     held = { call: /^POST \/messages/, came: () => undefined, go: Promise.resolve(badGateway()) }
     const id = String(company.tickets.served)
-    const said = await runInPipe(machine, ['tickets', 'answer', id, 'Talvez'], { env: await env() })
-    expect([said.code, said.out]).toEqual([1, ''])
-    expect(said.err).toContain(`a mensagem pode ter sido enviada. Confira antes de repetir: balcao tickets show ${id}`)
+    const result = await runInPipe(machine, ['tickets', 'answer', id, 'Talvez'], { env: await env() })
+    expect([result.code, result.out]).toEqual([1, ''])
+    expect(result.err).toContain(
+      `a mensagem pode ter sido enviada. Confira antes de repetir: balcao tickets show ${id}`,
+    )
     // It was asked twice and said once.
     expect((await listMessages(company.tickets.served)).filter(body => body === 'Talvez')).toHaveLength(1)
   })
@@ -157,14 +159,14 @@ test('long work goes on where the sign-in was ended meanwhile, and that is said'
 })
 
 test('without Ctrl+C: what changes something and gets no answer may have been done; what only looks has not', async () => {
-  const said = async (call: RegExp, ...words: string[]) => {
+  const readRefusal = async (call: RegExp, ...words: string[]) => {
     held = { call, came: () => undefined, go: Promise.resolve(badGateway()) }
     const { code, err } = await runInPipe(machine, words, { env: await env() })
     return [code, err.includes('pode ter sido feito')]
   }
-  expect(await said(/^DELETE \/jobs/, 'jobs', 'cancel', '1')).toEqual([1, true])
-  expect(await said(/^POST \/contacts\/export/, 'export', 'contacts', 'nada.csv')).toEqual([1, true])
-  expect(await said(/^GET \/queue/, 'queues')).toEqual([1, false])
+  expect(await readRefusal(/^DELETE \/jobs/, 'jobs', 'cancel', '1')).toEqual([1, true])
+  expect(await readRefusal(/^POST \/contacts\/export/, 'export', 'contacts', 'nada.csv')).toEqual([1, true])
+  expect(await readRefusal(/^GET \/queue/, 'queues')).toEqual([1, false])
 })
 
 describe('nothing new is begun', () => {

@@ -202,9 +202,9 @@ function world({ heartbeat, ...line }: Partial<LiveOptions> = {}) {
   }
 }
 
-async function until(condition: () => boolean, what: string) {
+async function until(condition: () => boolean, label: string) {
   for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(1)) if (condition()) return
-  throw new Error(`never happened: ${what}`)
+  throw new Error(`never happened: ${label}`)
 }
 
 function tagGone(version: number) {

@@ -14,7 +14,7 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
   let ready: readonly number[] = ports
   let turn = 0
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const answers = await Promise.all(ports.map(isReady))
     ready = ports.filter((_, at) => answers[at])
   }
@@ -23,7 +23,7 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
   const timer = setInterval(() => {
     if (looking) return
     looking = true
-    void look().finally(() => {
+    void check().finally(() => {
       looking = false
     })
   }, LOOK_MS)

@@ -19,7 +19,7 @@ export interface EventLine {
 export interface LineOptions {
   /** Asked before every connection; it may fail, as while the database is away. */
   readonly token: () => Promise<string>
-  readonly told: (frame: ServerFrame, text: string) => void
+  readonly receive: (frame: ServerFrame, text: string) => void
   /** How long it waits before it is opened again, in ms. */
   readonly again?: () => number
 }
@@ -32,7 +32,7 @@ export interface EventListener extends Pick<EventLine, 'resets' | 'listening' | 
 const AGAIN_MS = 100
 
 /** `url`: where the API is. */
-export function openLine(url: string, { token, told, again = () => AGAIN_MS }: LineOptions): EventLine {
+export function openLine(url: string, { token, receive, again = () => AGAIN_MS }: LineOptions): EventLine {
   const welcome = Promise.withResolvers<void>()
   let cursor: string | null = null
   let welcomes = 0
@@ -41,9 +41,9 @@ export function openLine(url: string, { token, told, again = () => AGAIN_MS }: L
   let socket: WebSocket | undefined
 
   async function connect(): Promise<void> {
-    const given = await token()
+    const sessionToken = await token()
     if (isClosed) return
-    const opened = new WebSocket(`${url.replace(/^http/, 'ws')}/socket?token=${encodeURIComponent(given)}`)
+    const opened = new WebSocket(`${url.replace(/^http/, 'ws')}/socket?token=${encodeURIComponent(sessionToken)}`)
     socket = opened
     opened.onopen = () => say({ type: 'hello', cursor })
     opened.onmessage = ({ data }) => take(String(data))
@@ -59,7 +59,7 @@ export function openLine(url: string, { token, told, again = () => AGAIN_MS }: L
       welcomes++
       welcome.resolve()
     }
-    told(frame, text)
+    receive(frame, text)
   }
 
   function later(): void {
@@ -103,7 +103,7 @@ export function openEventListener(url: string, token: () => Promise<string>): Ev
   const events: string[] = []
   const line = openLine(url, {
     token,
-    told: (frame, text) => {
+    receive: (frame, text) => {
       if (frame.type === 'events') events.push(text)
     },
   })

@@ -110,12 +110,12 @@ export class Client {
   }
 
   /** Waits until `check` gives something; looks again after every event. */
-  async until<T>(what: string, check: () => T | undefined | false | null, timeoutMs = 8000): Promise<T> {
+  async until<T>(label: string, check: () => T | undefined | false | null, timeoutMs = 8000): Promise<T> {
     const end = Date.now() + timeoutMs
     for (;;) {
       const found = check()
       if (found) return found
-      if (Date.now() > end) throw new Error(`Not within ${timeoutMs} ms: ${what}`)
+      if (Date.now() > end) throw new Error(`Not within ${timeoutMs} ms: ${label}`)
       await new Promise<void>(resolve => {
         const timer = setTimeout(done, 25)
         const { waiting } = this

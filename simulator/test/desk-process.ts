@@ -18,7 +18,7 @@ const stored: StoredAuth = existsSync(AUTH_FILE)
   ? JSON.parse(readFileSync(AUTH_FILE, 'utf8'), BufferJSON.reviver)
   : { creds: initAuthCreds(), keys: {} }
 const save = () => writeFileSync(AUTH_FILE, JSON.stringify(stored, BufferJSON.replacer))
-const say = (what: Record<string, unknown>) => process.stdout.write(`${JSON.stringify(what)}\n`)
+const say = (line: Record<string, unknown>) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const sock = makeWASocket({
   waWebSocketUrl: WHATSAPP_WEB_URL,

@@ -179,11 +179,11 @@ describe('a phone on the page', () => {
       [Symbol.asyncDispose]: async () => stream.close(),
     }
     await stream.until(frame => JSON.stringify(frame).includes('Confirma?'))
-    const asked = await page.last(CARLA)
-    expect(asked).toMatchObject({ mine: false, options: [{ id: 's', title: 'Sim', by: 'button_reply' }] })
+    const entry = await page.last(CARLA)
+    expect(entry).toMatchObject({ mine: false, options: [{ id: 's', title: 'Sim', by: 'button_reply' }] })
     await page.call('POST', `phones/${CARLA}/messages`, {
       type: 'option',
-      of: asked?.id,
+      of: entry?.id,
       id: 's',
       title: 'Sim',
       by: 'button_reply',
@@ -317,25 +317,25 @@ describe('the wall of phones', () => {
 
 describe('what a phone on the wall tells', () => {
   const chat = { id: 'wa-1', name: 'São José', number: '', preview: 'Oi', at: '2026-11-23T10:00:00Z', unread: 0 }
-  const said = { ...chat, mine: false, left: false, blocked: false }
+  const status = { ...chat, mine: false, left: false, blocked: false }
   const view = (more: Partial<PhoneView>): PhoneView => ({
     ...{ id: '1', role: 'customer', name: 'Ana', label: '', network: 'normal', onWhatsApp: true, crowd: true },
-    ...{ chats: [said], bubbles: [], devices: [], ...more },
+    ...{ chats: [status], bubbles: [], devices: [], ...more },
   })
 
   test('is what matters most of it', () => {
-    const { at: _, ...silent } = said
-    const told = [
+    const { at: _, ...silent } = status
+    const sentences = [
       view({ chats: [silent] }),
       view({}),
-      view({ chats: [{ ...said, unread: 1 }] }),
-      view({ chats: [{ ...said, mine: true }] }),
-      view({ chats: [silent, { ...said, left: true, unread: 1 }] }),
-      view({ chats: [{ ...said, left: true, blocked: true }] }),
-      view({ chats: [{ ...said, blocked: true }], onWhatsApp: false }),
+      view({ chats: [{ ...status, unread: 1 }] }),
+      view({ chats: [{ ...status, mine: true }] }),
+      view({ chats: [silent, { ...status, left: true, unread: 1 }] }),
+      view({ chats: [{ ...status, left: true, blocked: true }] }),
+      view({ chats: [{ ...status, blocked: true }], onWhatsApp: false }),
     ]
     const states = ['quiet', 'read', 'arrived', 'answered', 'left', 'blocked', 'absent'] as const
-    expect(told.map(getWallState)).toEqual([...states])
-    expect(countStates([...told, view({})])).toMatchObject({ read: 2, left: 1, absent: 1 })
+    expect(sentences.map(getWallState)).toEqual([...states])
+    expect(countStates([...sentences, view({})])).toMatchObject({ read: 2, left: 1, absent: 1 })
   })
 })

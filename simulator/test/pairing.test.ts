@@ -80,9 +80,9 @@ test('the eight characters link the device', async () => {
 test('wrong characters link nothing', async () => {
   const client = start(world)
   await client.until('a QR', () => client.qr)
-  const asked = world.timeline.next(event => event.type === 'pairing-code')
+  const code = world.timeline.next(event => event.type === 'pairing-code')
   await client.sock.requestPairingCode('553132224010')
-  await asked
+  await code
   await expect(company.enterCode('AAAA-AAAA')).rejects.toThrow()
   expect(company.devices).toHaveLength(0)
 }, 15_000)

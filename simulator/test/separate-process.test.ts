@@ -34,25 +34,25 @@ function startDesk(more: Record<string, string> = {}) {
     { env: { ...process.env, ...world.env, AUTH_FILE, ...more }, stdout: 'pipe', stderr: 'inherit' },
   )
   running.push(child)
-  const said: Record<string, unknown>[] = []
+  const output: Record<string, unknown>[] = []
   const reading = (async () => {
     let rest = ''
     const decoder = new TextDecoder()
     for await (const chunk of child.stdout) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) said.push(JSON.parse(line))
+      for (const line of lines) output.push(JSON.parse(line))
     }
   })()
   async function heard(
-    what: string,
-    check: (said: Record<string, unknown>) => boolean,
+    label: string,
+    check: (line: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {
     for (const end = Date.now() + 15_000; Date.now() < end; await Bun.sleep(10)) {
-      const found = said.find(check)
+      const found = output.find(check)
       if (found) return found
     }
-    throw new Error(`The desk did not say ${what}`)
+    throw new Error(`The desk did not say ${label}`)
   }
   return { child, heard, reading }
 }

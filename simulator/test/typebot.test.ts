@@ -66,11 +66,11 @@ describe('a conversation', () => {
   })
 
   test('that is over is forgotten; one that ended as it began is kept, and begins again', async () => {
-    const asked = await begin(function* () {
+    const conversation = await begin(function* () {
       yield ask('text input')
     })
-    expect(await goOn(asked, 'oi')).toMatchObject({ status: 200, messages: [] })
-    expect(await goOn(asked, 'oi')).toMatchObject({ status: 404 })
+    expect(await goOn(conversation, 'oi')).toMatchObject({ status: 200, messages: [] })
+    expect(await goOn(conversation, 'oi')).toMatchObject({ status: 404 })
     const ended = await begin(function* () {
       yield sayText('Tchau')
     })
@@ -80,8 +80,8 @@ describe('a conversation', () => {
   test('fills only variables that the bot has', async () => {
     typebot.publish('cheio', {
       variables: ['name'],
-      *flow(given) {
-        yield sayText(JSON.stringify(given))
+      *flow(variables) {
+        yield sayText(JSON.stringify(variables))
       },
     })
     const begun = await post('typebots/cheio/startChat', { prefilledVariables: { name: 'Lúcia', other: 1 } })
@@ -100,22 +100,22 @@ describe('a conversation', () => {
 })
 
 describe('inputs', () => {
-  const takes = async (type: string, options: object, answer: unknown, given?: readonly object[]) => {
+  const takes = async (type: string, options: object, answer: unknown, variables?: readonly object[]) => {
     const begun = await begin(function* () {
-      yield sayText(`[${yield ask(type, options as never, given as never)}]`)
+      yield sayText(`[${yield ask(type, options as never, variables as never)}]`)
     })
-    const [said] = listTexts(await goOn(begun, answer))
-    return said?.startsWith('[') ? said.slice(1, -1) : null
+    const [text] = listTexts(await goOn(begun, answer))
+    return text?.startsWith('[') ? text.slice(1, -1) : null
   }
 
   test('a choice takes id, text and replyId, and no number; several whole words', async () => {
-    const given = createItems(['Um', 'Dois'])
-    expect(await takes('choice input', {}, 'Dois', given)).toBe('Dois')
+    const items = createItems(['Um', 'Dois'])
+    expect(await takes('choice input', {}, 'Dois', items)).toBe('Dois')
     expect(
-      await takes('choice input', {}, { type: 'text', text: 'x', metadata: { replyId: given[1]?.id } }, given),
+      await takes('choice input', {}, { type: 'text', text: 'x', metadata: { replyId: items[1]?.id } }, items),
     ).toBe('Dois')
-    expect(await takes('choice input', {}, '2', given)).toBeNull()
-    expect(await takes('choice input', { isMultipleChoice: true }, 'Um, 2', given)).toBe('Um, Dois')
+    expect(await takes('choice input', {}, '2', items)).toBeNull()
+    expect(await takes('choice input', { isMultipleChoice: true }, 'Um, 2', items)).toBe('Um, Dois')
     expect(
       (
         await begin(function* () {

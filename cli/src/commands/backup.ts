@@ -17,8 +17,8 @@ export const createBackup = defineCommand({
   async run(call) {
     const { args, out, t } = call
     const { createInstallationBackup } = await import('@balcao/backend/operations/backup/installation')
-    const asked = { ...toBackupOptions(call), ...(args.file !== undefined && { file: args.file }) }
-    const made = await waitUntilDone(call, shown => createInstallationBackup(call.env, { ...asked, ...shown }))
+    const options = { ...toBackupOptions(call), ...(args.file !== undefined && { file: args.file }) }
+    const made = await waitUntilDone(call, shown => createInstallationBackup(call.env, { ...options, ...shown }))
     const { missing, damaged, count } = made.manifest.files
     out.answer(made, () => {
       out.done(made.where)
@@ -72,8 +72,8 @@ export const restoreBackup = defineCommand({
     const { at, calmed, replaced, strangers } = restored
     out.answer(restored, () => {
       out.done(t('done', { at: formatInstant(at, call.language) }))
-      for (const [what, count] of Object.entries(calmed))
-        if (typeof count === 'number' && count > 0) out.detail(t(`calmed.${what}`, { count }))
+      for (const [label, count] of Object.entries(calmed))
+        if (typeof count === 'number' && count > 0) out.detail(t(`calmed.${label}`, { count }))
       if (calmed.idleClosing) out.detail(t('calmed.idleClosing'))
       if (replaced !== null) out.detail(t('replaced', { path: replaced }))
       if (strangers.length > 0) out.detail(t('strangers', { names: strangers.join(', ') }))

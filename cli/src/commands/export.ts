@@ -19,12 +19,12 @@ export const exportDelegation = createExportCommand('delegation', 'POST /contact
 })
 
 function createExportCommand(
-  what: string,
+  label: string,
   path: 'POST /contacts/export' | 'POST /contacts/export/delegation',
   texts: Command['texts'],
 ): Command {
   return defineCommand({
-    name: `export ${what}`,
+    name: `export ${label}`,
     texts,
     args: { file: '[file]' },
     options: { format: '--format <format>', force: '--force' },

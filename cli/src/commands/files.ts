@@ -13,10 +13,10 @@ export const files = defineCommand({
   async run(call) {
     const { out, env, t } = call
     const { countInstallationFiles } = await import('@balcao/backend/desk/media/installation')
-    const kept = await translateFailure(call, countInstallationFiles(env))
-    out.answer(kept, () => {
+    const counts = await translateFailure(call, countInstallationFiles(env))
+    out.answer(counts, () => {
       for (const where of ['folder', 'waiting', 's3'] as const)
-        out.line(t(`kept.${where}`, { count: kept[where].files, mb: toMegabytes(kept[where].bytes) }))
+        out.line(t(`kept.${where}`, { count: counts[where].files, mb: toMegabytes(counts[where].bytes) }))
     })
   },
 })

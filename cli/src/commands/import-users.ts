@@ -21,8 +21,8 @@ export const importUsers = defineCommand({
     const form = await readSheet(args.file)
     const { api, user } = await call.desk()
     const send = async (how: { preview?: string; partial?: string }) => {
-      const asked = { params: { userId: user.id }, query: { ...how, language: call.language }, body: form() }
-      return during(t('looking'), api('POST /users/import/:userId', asked))
+      const request = { params: { userId: user.id }, query: { ...how, language: call.language }, body: form() }
+      return during(t('looking'), api('POST /users/import/:userId', request))
     }
     const looked = await send({ preview: 'true', partial: 'true' })
     if (!out.json || options.preview) out.answer({ preview: looked }, () => tell(call, looked, 'would'))

@@ -11,7 +11,7 @@ import { followJob } from '../kit/jobs.ts'
 import { SHEET_TEXTS, USER_SHEET_TEXTS } from '../kit/pages.ts'
 import { createTexts } from '../kit/texts.ts'
 
-const given = {
+const importOptions = {
   args: { file: '<file>' },
   options: {
     ...{ preview: '--preview', yes: '-y, --yes', allOrNothing: '--all-or-nothing' },
@@ -22,14 +22,14 @@ const given = {
 export const importContacts = defineCommand({
   name: 'import contacts',
   texts: { pt: { ...pt, ...pt.contacts }, en: { ...en, ...en.contacts }, es: { ...es, ...es.contacts } },
-  ...given,
+  ...importOptions,
   run: call => importSheet(call, 'POST /contacts/import'),
 })
 
 export const importDelegation = defineCommand({
   name: 'import delegation',
   texts: { pt: { ...pt, ...pt.delegation }, en: { ...en, ...en.delegation }, es: { ...es, ...es.delegation } },
-  ...given,
+  ...importOptions,
   run: call => importSheet(call, 'POST /contacts/delegation'),
 })
 

@@ -36,20 +36,20 @@ export const login = defineCommand({
     const name = profile ?? new URL(url).host
     const before = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
     // Who names a profile adds it beside the one in use.
-    const kept = addProfile(known, name, { url, token, user }, profile !== undefined)
+    const saved = addProfile(known, name, { url, token, user }, profile !== undefined)
     try {
-      writeProfiles(env, kept)
+      writeProfiles(env, saved)
     } catch (error) {
       // Nobody holds it: it would stay good for a month.
       await endToken({ url, token, user })
       throw error
     }
     // Nobody holds the former token any more: it would stay good for a month.
-    const told = before === undefined || (await call.during(t('replacing'), endToken(before)))
+    const ended = before === undefined || (await call.during(t('replacing'), endToken(before)))
     out.answer({ url, user, profile: name }, () => {
       out.done(t('done', { user, url, name }))
-      if (kept.current !== name) out.note(t('aside', { name, current: kept.current ?? '' }))
-      if (!told) out.warn(t('notTold'))
+      if (saved.current !== name) out.note(t('aside', { name, current: saved.current ?? '' }))
+      if (!ended) out.warn(t('notTold'))
     })
   },
 })

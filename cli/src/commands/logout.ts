@@ -15,11 +15,11 @@ export const logout = defineCommand({
     const name = profile ?? known.current
     const found = name === null || !Object.hasOwn(known.profiles, name) ? undefined : known.profiles[name]
     if (name === null || !found) throw new Failure('notSignedIn')
-    const told = await during(t('leaving'), endToken(found))
+    const ended = await during(t('leaving'), endToken(found))
     writeProfiles(env, removeProfile(known, name))
-    out.answer({ profile: name, url: found.url, told }, () => {
+    out.answer({ profile: name, url: found.url, told: ended }, () => {
       out.done(t('done', { name }))
-      if (!told) out.warn(t('notTold'))
+      if (!ended) out.warn(t('notTold'))
     })
   },
 })

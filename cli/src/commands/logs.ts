@@ -78,6 +78,6 @@ function describeEntry(
 ): string {
   if (action === null) return descricao
   const values = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]))
-  const said = createTexts(language, LOG_TEXTS)(`log.${action}`, values)
-  return said === `log.${action}` ? descricao : said
+  const sentence = createTexts(language, LOG_TEXTS)(`log.${action}`, values)
+  return sentence === `log.${action}` ? descricao : sentence
 }

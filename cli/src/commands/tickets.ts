@@ -153,8 +153,8 @@ function renderMessageLines(
   t: CommandContext['t'],
   language: CommandContext['language'],
 ): string[] {
-  const who = message.fromMe ? (message.user?.name ?? t('us')) : message.contact.name
-  const head = `${formatInstant(message.createdAt, language)} ${message.fromMe ? '→' : '←'} ${toSafeLine(who)}`
+  const author = message.fromMe ? (message.user?.name ?? t('us')) : message.contact.name
+  const head = `${formatInstant(message.createdAt, language)} ${message.fromMe ? '→' : '←'} ${toSafeLine(author)}`
   const words = message.isDeleted ? [t('deleted')] : message.body.split('\n').map(toSafeLine)
   const text = words.join('').trim() === '' ? [`[${message.media?.name ?? message.mediaType}]`] : words
   const room = Math.max(20, Math.min(out.columns, 100) - 2)
@@ -177,16 +177,16 @@ function renderWatchedLines(
   const { paint, columns } = out
   const { contact, queue, user, status, lastMessage, lastMessageFromMe } = ticket
   const where = [queue?.name, user?.name].flatMap(name => (name ? [toSafeLine(name)] : [])).join(' · ')
-  const [at, who] = [formatClock(language), toSafeLine(contact.name)]
+  const [at, customer] = [formatClock(language), toSafeLine(contact.name)]
   const state = `#${ticket.id} ${t(`status.${status}`)}${where && ` · ${where}`}`
-  const said = lastMessage ? [`${lastMessageFromMe ? '→' : '←'} ${toSafeLine(lastMessage)}`] : []
-  const head = `${paint(at, 'muted')} ${paint(cut(who, columns - measureWidth(at) - 1), 'strong')}`
-  if (measureWidth([`${at} ${who}`, state, ...said].join('  ')) <= columns)
-    return [[head, paint(state, 'muted'), ...said].join('  ')]
+  const preview = lastMessage ? [`${lastMessageFromMe ? '→' : '←'} ${toSafeLine(lastMessage)}`] : []
+  const head = `${paint(at, 'muted')} ${paint(cut(customer, columns - measureWidth(at) - 1), 'strong')}`
+  if (measureWidth([`${at} ${customer}`, state, ...preview].join('  ')) <= columns)
+    return [[head, paint(state, 'muted'), ...preview].join('  ')]
   const below = (text: string) => wrapText(text, columns - 2)
   return [
     head,
     ...below(state).map(each => `  ${paint(each, 'muted')}`),
-    ...said.flatMap(below).map(each => `  ${each}`),
+    ...preview.flatMap(below).map(each => `  ${each}`),
   ]
 }

@@ -36,7 +36,7 @@ export interface CommandContext<A = UnknownValues, O = UnknownValues> {
   /** Says which desk is spoken to, where the command itself finds it: faults name it. */
   speaksTo(url: string): void
   /** Shows on the terminal that something takes its time. */
-  during<T>(what: string | (() => string), work: Promise<T>): Promise<T>
+  during<T>(label: string | (() => string), work: Promise<T>): Promise<T>
 }
 
 /**
@@ -81,9 +81,9 @@ type NoParameters = Readonly<Record<never, string>>
 export function defineCommand<
   const A extends ParameterSyntax = NoParameters,
   const O extends ParameterSyntax = NoParameters,
->(given: CommandDefinition<A, O>): Command {
-  const { name, texts, args = {}, options = {}, onServer = false, hidden = false } = given
+>(definition: CommandDefinition<A, O>): Command {
+  const { name, texts, args = {}, options = {}, onServer = false, hidden = false } = definition
   // The program fills exactly these names, each as its writing says; TypeScript cannot follow that through commander.
-  const run = given.run as unknown as Command['run']
+  const run = definition.run as unknown as Command['run']
   return { name, texts, args, options, onServer, hidden, run }
 }

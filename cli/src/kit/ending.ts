@@ -49,9 +49,9 @@ export function takeEnding(words: EndingMessages): Ending {
   /** Until what is on its way is known, and the command has told it. */
   async function outcome(enough: Promise<unknown>) {
     if (onWay.size === 0) return
-    const told = setTimeout(words.waits, QUICK)
+    const notice = setTimeout(words.waits, QUICK)
     const known = await Promise.race([Promise.all(onWay), enough])
-    clearTimeout(told)
+    clearTimeout(notice)
     if (!Array.isArray(known) || known.includes(false)) words.unsure()
     await new Promise(resolve => setTimeout(resolve, 0))
   }

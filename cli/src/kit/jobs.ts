@@ -21,13 +21,13 @@ export async function followJob(
   call: Pick<CommandContext, 'out' | 't' | 'language' | 'ending'>,
   desk: Desk,
   id: number,
-  what: string,
+  label: string,
   left: 'goesOn' | 'goesOnFile' = 'goesOn',
 ): Promise<Job> {
   const { out, t, language, ending } = call
   const goesOn = () => out.note(`\n${t(`job.${left}`, { id })}`)
   const forget = ending.onEnd(goesOn)
-  const shown = await createProgress(call, what)
+  const shown = await createProgress(call, label)
   let answeredAt = Date.now()
   try {
     for (;;) {
@@ -69,7 +69,7 @@ interface Progress {
 
 async function createProgress(
   { out, t, ending }: Pick<CommandContext, 'out' | 't' | 'ending'>,
-  what: string,
+  label: string,
 ): Promise<Progress> {
   const begun = Date.now()
   if (out.json) return { tell: () => undefined, away: () => undefined, end: () => undefined }
@@ -85,7 +85,7 @@ async function createProgress(
         isAway = false
         const share = computeShare(job)
         if (!isStep(share)) return
-        out.note(`${what} ${formatPercent(share)} ${t('job.of', { done: job.done, total: job.total ?? job.done })}`)
+        out.note(`${label} ${formatPercent(share)} ${t('job.of', { done: job.done, total: job.total ?? job.done })}`)
       },
       end: () => undefined,
     }
@@ -95,7 +95,7 @@ async function createProgress(
   let lines: readonly string[] = []
   return {
     tell(job) {
-      lines = renderProgressLines(job, what, Date.now() - begun, out, t)
+      lines = renderProgressLines(job, label, Date.now() - begun, out, t)
       screen.draw(lines)
     },
     away: () => screen.draw([...lines, out.paint(t('job.away'), 'warn')]),
@@ -116,14 +116,14 @@ export function makeStepTest(): (share: number) => boolean {
 /** What stands on the screen of a job that has run for so many milliseconds. */
 export function renderProgressLines(
   job: Pick<Job, 'done' | 'total' | 'state'>,
-  what: string,
+  label: string,
   ms: number,
   { columns, paint }: Pick<CommandContext['out'], 'columns' | 'paint'>,
   t: CommandContext['t'],
 ): string[] {
   const share = computeShare(job)
-  const room = Math.max(8, Math.min(BAR, columns - what.length - 9))
-  const first = `${what}  ${renderBar(share, room, paint)}  ${formatPercent(share)}`
+  const room = Math.max(8, Math.min(BAR, columns - label.length - 9))
+  const first = `${label}  ${renderBar(share, room, paint)}  ${formatPercent(share)}`
   if (job.total === null || job.done === 0) return [first]
   const pace = job.done / Math.max(0.001, ms / 1000)
   const words = [t('job.of', { done: job.done, total: job.total })]

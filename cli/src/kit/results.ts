@@ -9,13 +9,13 @@ export async function followAndSave(
   call: Pick<CommandContext, 'out' | 't' | 'language' | 'ending'>,
   desk: Desk,
   jobId: number,
-  what: string,
+  label: string,
   wanted: FileTarget,
 ): Promise<void> {
   const { out, t } = call
   // With `-` the file is the answer.
   const quiet = wanted.path === '-'
-  const job = await followJob(call, desk, jobId, what, 'goesOnFile')
+  const job = await followJob(call, desk, jobId, label, 'goesOnFile')
   const { url, name, counts = {} } = job.result ?? {}
   if (!url || !name) throw new Failure('jobWithoutFile', { id: jobId })
   const path = await saveResult(call, desk, url, name, wanted)

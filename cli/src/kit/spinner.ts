@@ -11,7 +11,7 @@ const ERASE = '\r\u001b[2K'
 
 /** `what` may change while it goes on. */
 export async function showProgress<T>(
-  what: string | (() => string),
+  label: string | (() => string),
   work: Promise<T>,
   out: CommandOutput,
   ending: Ending,
@@ -24,7 +24,7 @@ export async function showProgress<T>(
     isShown = true
     frame = (frame + 1) % FRAMES.length
     stderr.write(
-      `${ERASE}${FRAMES[frame]} ${cut(typeof what === 'string' ? what : what(), (stderr.columns ?? 80) - 3)}`,
+      `${ERASE}${FRAMES[frame]} ${cut(typeof label === 'string' ? label : label(), (stderr.columns ?? 80) - 3)}`,
     )
   }
   let timer = setTimeout(() => {

@@ -20,14 +20,14 @@ export function measureWidth(text: string): number {
 /** A text in at most so many columns, its end marked where something is missing. */
 export function cut(text: string, most: number): string {
   if (measureWidth(text) <= most) return text
-  let kept = ''
+  let result = ''
   let width = 0
   for (const { segment } of graphemes.segment(text)) {
     width += measureWidth(segment)
     if (width > most - 1) break
-    kept += segment
+    result += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${result.trimEnd()}…`
 }
 
 /** A text with blanks up to so many columns. */

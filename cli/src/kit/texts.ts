@@ -21,8 +21,8 @@ const SHARED: LocalTexts = { pt, en, es }
 
 /** What the environment says of the reader's language; Portuguese unless it names another one of ours. */
 export function detectLanguage(env: Readonly<Record<string, string | undefined>>): Language {
-  const said = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
-  return LANGUAGES.find(language => new RegExp(`^${language}(?![a-z])`, 'i').test(said)) ?? 'pt'
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
+  return LANGUAGES.find(language => new RegExp(`^${language}(?![a-z])`, 'i').test(locale)) ?? 'pt'
 }
 
 /** The texts of a command. A key that nobody knows is shown as it is. */

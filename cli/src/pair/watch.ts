@@ -56,7 +56,7 @@ export async function watchPairing(
   // Until the old pairing is forgotten it still says that it is connected.
   let isOld = way.again && first.status === 'CONNECTED'
   let [isDown, isAsked] = [false, false]
-  const look = () => {
+  const check = () => {
     isOld = isOld && connection.status === 'CONNECTED'
     const now = resolveQrState(connection, Date.now(), openedAt)
     // While the line is down, and until what was missed is known, the code may have been read, or have another one after it; who types one
@@ -103,7 +103,7 @@ export async function watchPairing(
   line.on('whatsappSession', ({ session }) => {
     take(session)
     // What is over before the next look is told as well.
-    look()
+    check()
   })
   line.start()
   try {
@@ -117,11 +117,11 @@ export async function watchPairing(
     openedAt = Date.now()
     let askedAt = openedAt
     while (!ending.signal.aborted) {
-      const state = look()
+      const state = check()
       if (state.step === 'connected') return 0
       if (state.step === 'expired') {
         happened('expired')
-        look()
+        check()
         return 1
       }
       const { qrAskMs } = connection.capabilities

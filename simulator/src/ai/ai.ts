@@ -6,7 +6,7 @@ export interface AiRequest {
   readonly path: string
   readonly authorization: string
   /** What was asked: the text of the user's message, or the recording's file name. */
-  readonly asked: string
+  readonly request: string
   readonly bytes: number
 }
 
@@ -41,13 +41,13 @@ export function startAi(): Ai {
       const { pathname: path } = new URL(request.url)
       const authorization = request.headers.get('authorization') ?? ''
       if (authorization !== `Bearer ${KEY}`) return createFailure(401, 'Incorrect API key provided')
-      const asked = await parseAiRequest(path, request)
-      if (!asked) return createFailure(404, 'Unknown request')
-      requests.push({ path, authorization, ...describe(asked) })
+      const parsed = await parseAiRequest(path, request)
+      if (!parsed) return createFailure(404, 'Unknown request')
+      requests.push({ path, authorization, ...describe(parsed) })
       if (held) await held
       const status = failures.shift()
       if (status !== undefined) return createFailure(status, 'The server had an error while processing your request')
-      return 'text' in asked ? answerSummary(asked.text) : answerTranscript(asked)
+      return 'text' in parsed ? answerSummary(parsed.text) : answerTranscript(parsed)
     },
   })
   return {
@@ -74,6 +74,8 @@ export function startAi(): Ai {
   }
 }
 
-function describe(asked: { text: string } | AudioFile): { asked: string; bytes: number } {
-  return 'text' in asked ? { asked: asked.text, bytes: asked.text.length } : { asked: asked.name, bytes: asked.bytes }
+function describe(parsed: { text: string } | AudioFile): { request: string; bytes: number } {
+  return 'text' in parsed
+    ? { request: parsed.text, bytes: parsed.text.length }
+    : { request: parsed.name, bytes: parsed.bytes }
 }

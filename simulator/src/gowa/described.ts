@@ -34,33 +34,37 @@ export async function readDescription(): Promise<ApiDescription> {
 function listFaults(whole: Node, exchange: Exchange): string[] {
   const { method, path, query, body, form, status, answer } = exchange
   const call = findCall(toNode(whole.paths), method, path)
-  const what = `${method} ${path}`
-  if (!call) return [`${what} is not described`]
+  const label = `${method} ${path}`
+  if (!call) return [`${label} is not described`]
   const at = (place: string, value: unknown, schema: unknown) =>
-    findMismatches(whole, value, toNode(schema), `${what} ${place}`)
+    findMismatches(whole, value, toNode(schema), `${label} ${place}`)
   const known = list(call.parameters).map(one => resolveSchema(whole, one))
-  const asked = [...query.keys()].filter(name => !known.some(one => one.in === 'query' && one.name === name))
+  const unknown = [...query.keys()].filter(name => !known.some(one => one.in === 'query' && one.name === name))
   const missing = known.filter(one => one.in === 'query' && one.required === true && !query.has(String(one.name)))
   const kind = form ? 'multipart/form-data' : 'application/json'
   const wanted = toNode(toNode(toNode(toNode(call.requestBody).content)[kind]).schema)
-  const told = toNode(toNode(toNode(toNode(toNode(call.responses)[String(status)]).content)['application/json']).schema)
+  const answerSchema = toNode(
+    toNode(toNode(toNode(toNode(call.responses)[String(status)]).content)['application/json']).schema,
+  )
   return [
-    ...asked.map(name => `${what} knows no parameter ${name}`),
-    ...missing.map(one => `${what} lacks ${String(one.name)}`),
+    ...unknown.map(name => `${label} knows no parameter ${name}`),
+    ...missing.map(one => `${label} lacks ${String(one.name)}`),
     ...(body === undefined
       ? []
       : Object.keys(wanted).length > 0
         ? at('body', body, wanted)
-        : [`${what} takes no ${kind}`]),
-    ...(Object.keys(told).length > 0 ? at(`answer ${status}`, answer, told) : validateAnswer(call, status, what)),
+        : [`${label} takes no ${kind}`]),
+    ...(Object.keys(answerSchema).length > 0
+      ? at(`answer ${status}`, answer, answerSchema)
+      : validateAnswer(call, status, label)),
   ]
 }
 
-function validateAnswer(call: Node, status: number, what: string): string[] {
+function validateAnswer(call: Node, status: number, label: string): string[] {
   // Signing in and what is too large or too often is described nowhere.
   return String(status) in toNode(call.responses) || [401, 404, 413, 429].includes(status)
     ? []
-    : [`${what} is not described to answer ${status}`]
+    : [`${label} is not described to answer ${status}`]
 }
 
 function findCall(paths: Node, method: string, path: string): Node | undefined {
@@ -75,7 +79,7 @@ function findCall(paths: Node, method: string, path: string): Node | undefined {
   return undefined
 }
 
-function findMismatches(whole: Node, given: unknown, schema: Node, place: string): string[] {
+function findMismatches(whole: Node, actual: unknown, schema: Node, place: string): string[] {
   const {
     type,
     properties,
@@ -86,17 +90,17 @@ function findMismatches(whole: Node, given: unknown, schema: Node, place: string
     nullable,
     example,
   } = resolveSchema(whole, schema)
-  if (given === null) return nullable === true || example === null ? [] : [`${place} is null`]
-  if (Array.isArray(names) && !names.includes(given))
-    return [`${place} is ${String(given)}, none of ${names.join(', ')}`]
+  if (actual === null) return nullable === true || example === null ? [] : [`${place} is null`]
+  if (Array.isArray(names) && !names.includes(actual))
+    return [`${place} is ${String(actual)}, none of ${names.join(', ')}`]
   switch (type) {
     case 'object': {
-      if (typeof given !== 'object' || Array.isArray(given)) return [`${place} is no object`]
+      if (typeof actual !== 'object' || Array.isArray(actual)) return [`${place} is no object`]
       const known = toNode(properties)
-      const lacking = list(required).filter(name => !(String(name) in given))
+      const lacking = list(required).filter(name => !(String(name) in actual))
       return [
         ...lacking.map(name => `${place} lacks ${String(name)}`),
-        ...Object.entries(given).flatMap(([name, value]) => {
+        ...Object.entries(actual).flatMap(([name, value]) => {
           if (value === undefined) return []
           if (name in known) return findMismatches(whole, value, toNode(known[name]), `${place}.${name}`)
           return additionalProperties === true ? [] : [`${place} knows no ${name}`]
@@ -104,14 +108,14 @@ function findMismatches(whole: Node, given: unknown, schema: Node, place: string
       ]
     }
     case 'array':
-      if (!Array.isArray(given)) return [`${place} is no list`]
-      return given.flatMap((one, at) => findMismatches(whole, one, toNode(items), `${place}[${at}]`))
+      if (!Array.isArray(actual)) return [`${place} is no list`]
+      return actual.flatMap((one, at) => findMismatches(whole, one, toNode(items), `${place}[${at}]`))
     case 'integer':
-      return Number.isInteger(given) ? [] : [`${place} is no whole number`]
+      return Number.isInteger(actual) ? [] : [`${place} is no whole number`]
     case undefined:
       return []
     default:
-      return typeof given === type ? [] : [`${place} is a ${typeof given}, not a ${String(type)}`]
+      return typeof actual === type ? [] : [`${place} is a ${typeof actual}, not a ${String(type)}`]
   }
 }
 

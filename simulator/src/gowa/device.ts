@@ -155,12 +155,12 @@ export class GowaDevice {
     const author = this.world.byNumber(by)
     if (!other || !author || (author === phone && this.changing)) return
     const id = `3EB0${randomBytes(9).toString('hex').toUpperCase()}`
-    const who = createCommonFields(phone, other, author, id, new Date())
+    const common = createCommonFields(phone, other, author, id, new Date())
     if (change.type === 'edit')
-      this.post('message.edited', { ...who, original_message_id: change.of, body: change.text })
+      this.post('message.edited', { ...common, original_message_id: change.of, body: change.text })
     else if (change.type === 'revoke')
-      this.post('message.revoked', { ...who, revoked_message_id: change.of, revoked_from_me: message.fromMe })
-    else this.post('message.reaction', { ...who, reaction: change.emoji, reacted_message_id: change.of })
+      this.post('message.revoked', { ...common, revoked_message_id: change.of, revoked_from_me: message.fromMe })
+    else this.post('message.reaction', { ...common, reaction: change.emoji, reacted_message_id: change.of })
   }
 
   private tellTick(phone: CompanyPhone, { chat, id, tick, by }: Extract<WorldEvent, { type: 'tick' }>): void {
@@ -189,15 +189,15 @@ export class GowaDevice {
   private post(event: string, payload: Record<string, unknown>, at?: Date): void {
     const { phone } = this
     if (!phone) return
-    const told = {
+    const notice = {
       event,
       device_id: phone.jid,
       session_id: this.id,
       ...(at && { timestamp: formatRfc3339(at) }),
       payload,
     }
-    if (this.online) this.lane.post(event, told)
-    else this.waiting.push(() => this.lane.post(event, told))
+    if (this.online) this.lane.post(event, notice)
+    else this.waiting.push(() => this.lane.post(event, notice))
   }
 }
 

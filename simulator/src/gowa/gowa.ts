@@ -94,8 +94,8 @@ const USUAL = {
 }
 
 /** Starts it. */
-export async function startGowa(whatsapp: WhatsAppNetwork, given: GowaOptions = {}): Promise<Gowa> {
-  const options = { ...USUAL, ...given }
+export async function startGowa(whatsapp: WhatsAppNetwork, custom: GowaOptions = {}): Promise<Gowa> {
+  const options = { ...USUAL, ...custom }
   const described = await readDescription()
   const listeners = new Set<(event: GowaEvent) => void>()
   const faults: string[] = []
@@ -169,7 +169,7 @@ export async function startGowa(whatsapp: WhatsAppNetwork, given: GowaOptions = 
       deviceId: request.headers.get('x-device-id'),
       body: body ?? {},
     }
-    const { status, told } = await said(call)
+    const { status, body: json } = await answerCall(call)
     const { method, query } = call
     const isLie = knobs.lie !== undefined && status === 200
     if (!isLie)
@@ -180,22 +180,22 @@ export async function startGowa(whatsapp: WhatsAppNetwork, given: GowaOptions = 
         body: form ? convertFormFields(body ?? {}) : body,
         form,
         status,
-        answer: told,
+        answer: json,
       })
     if (knobs.loseAnswers > 0 && call.segments[0] === 'send') {
       knobs.loseAnswers--
       return new Response('{"code":')
     }
-    return Response.json(told, { status })
+    return Response.json(json, { status })
   }
 
-  async function said(call: GowaCall): Promise<{ status: number; told: Record<string, unknown> }> {
+  async function answerCall(call: GowaCall): Promise<{ status: number; body: Record<string, unknown> }> {
     try {
-      return { status: 200, told: { code: 'SUCCESS', ...(await answer(world, call)) } }
+      return { status: 200, body: { code: 'SUCCESS', ...(await answer(world, call)) } }
     } catch (error) {
       if (!(error instanceof RefusalError)) whatsapp.trouble(error)
       const { status, code } = error instanceof RefusalError ? error : { status: 500, code: 'INTERNAL_SERVER_ERROR' }
-      return { status, told: { code, message: String(error instanceof Error ? error.message : error), results: null } }
+      return { status, body: { code, message: String(error instanceof Error ? error.message : error), results: null } }
     }
   }
 

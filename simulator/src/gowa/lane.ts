@@ -47,14 +47,14 @@ export class Lane {
   ) {}
 
   post(event: string, body: Record<string, unknown>): void {
-    const told = { event, raw: JSON.stringify(body) }
+    const delivery = { event, raw: JSON.stringify(body) }
     if (this.drop > 0) {
       this.drop--
       this.options.report({ outcome: 'dropped', event, attempt: 0 })
     } else if (this.holding > 0) {
-      this.held.push(told)
+      this.held.push(delivery)
       if (this.held.length >= this.holding) this.release()
-    } else this.send(told)
+    } else this.send(delivery)
   }
 
   /** Holds the next N and then posts them last first. */
@@ -66,7 +66,7 @@ export class Lane {
     const held = this.held.reverse()
     this.held = []
     this.holding = 0
-    for (const told of held) this.send(told)
+    for (const delivery of held) this.send(delivery)
   }
 
   /** Resolves when everything is delivered or lost. */

@@ -66,9 +66,9 @@ async function handleDevices(
   part: string,
 ): Promise<GatewayAnswer> {
   if (id === '' && method === 'POST') {
-    const given = readWord(body, 'device_id') || crypto.randomUUID()
-    if (gowa.devices.has(given)) throw new RefusalError(400, 'DEVICE_EXISTS', 'device already exists')
-    const made = gowa.addDevice(given)
+    const deviceId = readWord(body, 'device_id') || crypto.randomUUID()
+    if (gowa.devices.has(deviceId)) throw new RefusalError(400, 'DEVICE_EXISTS', 'device already exists')
+    const made = gowa.addDevice(deviceId)
     setWebhook(made, body)
     const { webhook_url, webhook_secret, webhook_events } = body
     const { phone_number: _, ...results } = describeDevice(made)
@@ -177,20 +177,20 @@ async function parseOutgoing(kind: string, body: GowaCall['body']): Promise<Outg
     case 'contact':
       return { type: 'contact', name: requireWord(body, 'contact_name'), number: requireWord(body, 'contact_phone') }
   }
-  const given = body[kind]
-  if (!(given instanceof File)) throw new RefusalError(400, 'VALIDATION_ERROR', `${kind}: cannot be blank.`)
+  const file = body[kind]
+  if (!(file instanceof File)) throw new RefusalError(400, 'VALIDATION_ERROR', `${kind}: cannot be blank.`)
   const most = MOST_BYTES[kind]
   if (most === undefined) throw new RefusalError(404, 'NOT_FOUND', `Cannot POST /send/${kind}`)
-  if (given.size > most) throw new RefusalError(413, 'FILE_TOO_LARGE', `max file upload is ${most}`)
+  if (file.size > most) throw new RefusalError(413, 'FILE_TOO_LARGE', `max file upload is ${most}`)
   const caption = readWord(body, 'caption')
   const type = kind === 'file' ? 'document' : kind === 'audio' && readWord(body, 'ptt') === 'true' ? 'voice' : kind
   if (!isMedia(type)) throw new RefusalError(404, 'NOT_FOUND', `Cannot POST /send/${kind}`)
   return {
     type,
-    data: await given.bytes(),
-    mimetype: given.type,
+    data: await file.bytes(),
+    mimetype: file.type,
     ...(caption && { caption }),
-    ...(type === 'document' && { fileName: given.name }),
+    ...(type === 'document' && { fileName: file.name }),
   }
 }
 
@@ -212,7 +212,7 @@ async function change(
   gowa: GowaState,
   device: GowaDevice,
   id: string,
-  what: string,
+  label: string,
   body: GowaCall['body'],
 ): Promise<GatewayAnswer> {
   const to = findTarget(gowa, device, body)
@@ -220,7 +220,7 @@ async function change(
     message: 'Success',
     results: { message_id: id, status: message },
   })
-  switch (what) {
+  switch (label) {
     case 'update':
       await device.send(to, { type: 'edit', of: id, text: requireWord(body, 'message') })
       return done('Update message success')
@@ -234,7 +234,7 @@ async function change(
       gowa.tell({ type: 'read', device, id })
       return done('Mark as read success')
     default:
-      throw new RefusalError(404, 'NOT_FOUND', `Cannot POST /message/${id}/${what}`)
+      throw new RefusalError(404, 'NOT_FOUND', `Cannot POST /message/${id}/${label}`)
   }
 }
 
@@ -306,13 +306,13 @@ function takePage<T>(rows: readonly T[], query: URLSearchParams, usual: number) 
   return { data: rows.slice(offset, offset + limit), pagination: { limit, offset, total: rows.length } }
 }
 
-function handleUser(gowa: GowaState, _device: GowaDevice, what: string, query: URLSearchParams): GatewayAnswer {
-  if (what === 'check') {
+function handleUser(gowa: GowaState, _device: GowaDevice, action: string, query: URLSearchParams): GatewayAnswer {
+  if (action === 'check') {
     const is_on_whatsapp = gowa.whatsapp.account(extractDigits(query.get('phone') ?? '')) !== undefined
     return { message: 'Success check user', results: { is_on_whatsapp } }
   }
-  if (what === 'my/contacts') return { message: 'Success get list contacts', results: { data: [...gowa.book] } }
-  throw new RefusalError(404, 'NOT_FOUND', `Cannot GET /user/${what}`)
+  if (action === 'my/contacts') return { message: 'Success get list contacts', results: { data: [...gowa.book] } }
+  throw new RefusalError(404, 'NOT_FOUND', `Cannot GET /user/${action}`)
 }
 
 function group(gowa: GowaState, device: GowaDevice, query: URLSearchParams): GatewayAnswer {

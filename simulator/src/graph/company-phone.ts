@@ -45,7 +45,7 @@ export function createCompanyPhone(business: Business) {
       at: { phase?: number; chunk?: number; progress?: number } = {},
     ) {
       const { phase = 0, chunk = 1, progress = 100 } = at
-      const told = messages.map(({ id = `wamid.past-${randomUUID()}`, text, at: when, fromMe, placeholder }) => ({
+      const history = messages.map(({ id = `wamid.past-${randomUUID()}`, text, at: when, fromMe, placeholder }) => ({
         from: fromMe ? business.number : customer.waId,
         ...(fromMe && { to: customer.waId }),
         id,
@@ -53,7 +53,7 @@ export function createCompanyPhone(business: Business) {
         ...(placeholder ? { type: 'media_placeholder' } : { type: 'text', text: { body: text } }),
         history_context: { status: 'READ', ...(fromMe && { from_me: true }) },
       }))
-      const threads = [{ id: customer.waId, messages: told }]
+      const threads = [{ id: customer.waId, messages: history }]
       post('history', { history: [{ metadata: { phase, chunk_order: chunk, progress }, threads }] })
     },
     /** The file behind a placeholder of the history. */

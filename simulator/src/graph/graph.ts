@@ -127,23 +127,23 @@ export async function startGraph(options: GraphOptions = {}) {
     timers.add(timer)
   }
 
-  function business(given: BusinessOptions): Business {
+  function business(custom: BusinessOptions): Business {
     const lane = new WebhookLane({
-      wabaId: given.wabaId,
+      wabaId: custom.wabaId,
       secret: appSecret,
       retryBaseMs: options.retryBaseMs ?? 500,
       retryMostMs: options.retryMostMs ?? 60_000,
       attempts: options.webhookAttempts ?? 20,
       report: result => world.emit({ type: 'webhook', business: made, result }),
     })
-    lane.url = given.webhookUrl
+    lane.url = custom.webhookUrl
     const made: Business = {
-      phoneNumberId: given.phoneNumberId,
-      wabaId: given.wabaId,
-      number: extractDigits(given.number),
-      name: given.name,
-      token: given.token,
-      templates: given.templates ?? sampleTemplates(),
+      phoneNumberId: custom.phoneNumberId,
+      wabaId: custom.wabaId,
+      number: extractDigits(custom.number),
+      name: custom.name,
+      token: custom.token,
+      templates: custom.templates ?? sampleTemplates(),
       lane,
       entries: new Map(),
       refusals: [],

@@ -130,8 +130,8 @@ function createContent(
       return { type: 'order', order: { catalog_id: '77', text: content.text ?? '', product_items } }
     }
     case 'ad': {
-      const { title: headline, link: source_url, body: said = '' } = content
-      const referral = { source_url, source_type: 'ad', source_id: 'AD-1', headline, body: said, media_type: 'image' }
+      const { title: headline, link: source_url, body: text = '' } = content
+      const referral = { source_url, source_type: 'ad', source_id: 'AD-1', headline, body: text, media_type: 'image' }
       return {
         type: 'text',
         text: { body: content.text },

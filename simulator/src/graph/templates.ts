@@ -93,15 +93,15 @@ export function readTemplate(field: GraphFields, templates: GraphTemplate[]): Se
   if (found.status === 'PAUSED') throw new GraphCallError(132015)
   if (found.status === 'DISABLED') throw new GraphCallError(132016)
 
-  const given = field.has('components') ? field.list('components') : []
+  const components = field.has('components') ? field.list('components') : []
   const header = found.components.find(part => part.type === 'HEADER')
   const body = found.components.find(part => part.type === 'BODY')
   const footer = found.components.find(part => part.type === 'FOOTER')
   const buttons = found.components.find(part => part.type === 'BUTTONS')?.buttons ?? []
-  const givenHeader = given.find(part => part.oneOf('type', ['header', 'body', 'button']) === 'header')
-  const givenBody = given.find(part => part.text('type') === 'body')
+  const givenHeader = components.find(part => part.oneOf('type', ['header', 'body', 'button']) === 'header')
+  const givenBody = components.find(part => part.text('type') === 'body')
   checkButtons(
-    given.filter(part => part.text('type') === 'button'),
+    components.filter(part => part.text('type') === 'button'),
     buttons,
   )
 
@@ -162,8 +162,8 @@ function readHeaderMedia(fields: GraphFields | undefined, format: 'IMAGE' | 'VID
   return { type, ...(id ? { id } : {}), ...(link ? { link } : {}), ...(filename ? { filename } : {}) }
 }
 
-function checkButtons(given: GraphFields[], buttons: NonNullable<TemplateComponent['buttons']>): void {
-  for (const part of given) {
+function checkButtons(fields: GraphFields[], buttons: NonNullable<TemplateComponent['buttons']>): void {
+  for (const part of fields) {
     part.only('type', 'sub_type', 'index', 'parameters')
     const kind = part.oneOf('sub_type', ['url', 'quick_reply', 'copy_code'])
     const button = buttons[part.number('index', { min: 0, max: 9 })]
@@ -175,9 +175,9 @@ function checkButtons(given: GraphFields[], buttons: NonNullable<TemplateCompone
       else parameter.text('payload', { max: 128 })
   }
   const wanted = buttons.filter(button => button.url?.includes('{{')).length
-  if (given.filter(part => part.text('sub_type') === 'url').length !== wanted)
+  if (fields.filter(part => part.text('sub_type') === 'url').length !== wanted)
     throw new GraphCallError(132000, `buttons: expected ${wanted} url parameters`)
   const copied = buttons.filter(button => button.type === 'COPY_CODE').length
-  if (given.filter(part => part.text('sub_type') === 'copy_code').length !== copied)
+  if (fields.filter(part => part.text('sub_type') === 'copy_code').length !== copied)
     throw new GraphCallError(132000, `buttons: expected ${copied} coupon codes`)
 }

@@ -9,7 +9,7 @@ const SAME_WITHIN_MS = 2500
 const KEPT = 200
 
 interface EventText {
-  who: string
+  actor: string
   one: string
   /** With `$n` where the count belongs. */
   many?: string
@@ -25,17 +25,17 @@ export class WorldNotices {
     this.tell = tell
   }
 
-  add({ who, one, many }: EventText, at = new Date()): void {
-    const key = `${who}/${one}`
+  add({ actor, one, many }: EventText, at = new Date()): void {
+    const key = `${actor}/${one}`
     if (many && this.last?.key === key && at.getTime() - this.last.at < SAME_WITHIN_MS) {
       this.last.count++
       this.last.at = at.getTime()
-      this.last.happening.what = many.replace('$n', String(this.last.count))
+      this.last.happening.action = many.replace('$n', String(this.last.count))
       this.last.happening.at = at.toISOString()
       this.tell(this.last.happening)
       return
     }
-    const happening = { id: ++this.lastId, at: at.toISOString(), who, what: one }
+    const happening = { id: ++this.lastId, at: at.toISOString(), actor, action: one }
     this.last = { key, at: at.getTime(), count: 1, happening }
     this.list.unshift(happening)
     this.list.length = Math.min(this.list.length, KEPT)
@@ -66,32 +66,32 @@ export function describeWhatsAppEvent(event: WorldEvent, name: Namer): EventText
     case 'changed':
       return describeChange(event.message, event.phone, name)
     case 'tick':
-      if (event.tick === 'failed') return { who: name(event.phone), one: 'mensagem não saiu' }
+      if (event.tick === 'failed') return { actor: name(event.phone), one: 'mensagem não saiu' }
       if (event.tick === 'read')
-        return { who: name(event.by ?? event.chat), one: 'leu 1 mensagem', many: 'leu $n mensagens' }
+        return { actor: name(event.by ?? event.chat), one: 'leu 1 mensagem', many: 'leu $n mensagens' }
       return undefined
     case 'qr':
-      return { who: 'Balcão', one: 'mostra um código QR' }
+      return { actor: 'Balcão', one: 'mostra um código QR' }
     case 'pairing-code':
-      return { who: 'Balcão', one: 'mostra um código de 8 caracteres' }
+      return { actor: 'Balcão', one: 'mostra um código de 8 caracteres' }
     case 'linked':
-      return { who: name(event.company), one: 'conectou um aparelho' }
+      return { actor: name(event.company), one: 'conectou um aparelho' }
     case 'online':
       return {
-        who: 'Balcão',
+        actor: 'Balcão',
         one: event.replayed > 0 ? `voltou e recebeu ${event.replayed} atrasadas` : `conectado a ${name(event.company)}`,
       }
     case 'offline':
-      return { who: 'Balcão', one: `saiu do ar em ${name(event.company)}` }
+      return { actor: 'Balcão', one: `saiu do ar em ${name(event.company)}` }
     case 'logged-out':
       return {
-        who: name(event.company),
+        actor: name(event.company),
         one: event.by === 'phone' ? 'desconectou um aparelho' : 'foi desconectado pelo Balcão',
       }
     case 'refused':
-      return { who: name(event.company), one: `mensagem recusada (${event.code})` }
+      return { actor: name(event.company), one: `mensagem recusada (${event.code})` }
     case 'call':
-      return event.state === 'ringing' ? undefined : { who: name(event.from), one: CALLS[event.state] }
+      return event.state === 'ringing' ? undefined : { actor: name(event.from), one: CALLS[event.state] }
     default:
       return undefined
   }
@@ -103,48 +103,48 @@ export function describeGraphEvent(event: GraphEvent): EventText | undefined {
   const business = shortenName(event.business.name)
   switch (event.type) {
     case 'message': {
-      const who = event.entry.from === 'customer' ? shortenName(event.customer.name) : business
+      const actor = event.entry.from === 'customer' ? shortenName(event.customer.name) : business
       const { type } = event.entry.content
-      if (type === 'edit') return { who, one: 'editou uma mensagem' }
-      return type === 'revoke' ? { who, one: 'apagou uma mensagem' } : describeSent(who, getEntryKind(event.entry))
+      if (type === 'edit') return { actor, one: 'editou uma mensagem' }
+      return type === 'revoke' ? { actor, one: 'apagou uma mensagem' } : describeSent(actor, getEntryKind(event.entry))
     }
     case 'status': {
       const read = event.entry.status === 'read'
       if (event.entry.status === 'failed')
-        return { who: business, one: `mensagem não saiu (${event.entry.error ?? ''})` }
+        return { actor: business, one: `mensagem não saiu (${event.entry.error ?? ''})` }
       if (!read) return undefined
       const reader = event.entry.from === 'business' ? shortenName(event.customer.name) : business
-      return { who: reader, one: 'leu 1 mensagem', many: 'leu $n mensagens' }
+      return { actor: reader, one: 'leu 1 mensagem', many: 'leu $n mensagens' }
     }
     case 'refused':
-      return { who: business, one: `envio recusado (${event.code})` }
+      return { actor: business, one: `envio recusado (${event.code})` }
     case 'webhook':
       return event.result.outcome === 'retrying'
-        ? { who: 'Meta', one: 'aviso não aceito, repete já já', many: '$n avisos não aceitos' }
+        ? { actor: 'Meta', one: 'aviso não aceito, repete já já', many: '$n avisos não aceitos' }
         : undefined
     default:
       return undefined
   }
 }
 
-function describeSent(who: string, kind: Bubble['kind'] | 'reaction'): EventText {
-  return { who, one: `enviou ${nameKind(kind)}`, many: `enviou $n ${nameKind(kind, true)}` }
+function describeSent(actor: string, kind: Bubble['kind'] | 'reaction'): EventText {
+  return { actor, one: `enviou ${nameKind(kind)}`, many: `enviou $n ${nameKind(kind, true)}` }
 }
 
 const seen = new WeakMap<PhoneMessage, { text: string; reactions: Record<string, string> }>()
 
 /** Every phone in the chat tells of the change: only the one whose owner made it counts. */
 function describeChange(message: PhoneMessage, viewer: string, name: Namer): EventText | undefined {
-  const who = name(viewer)
+  const actor = name(viewer)
   const before = seen.get(message)
   const text = message.content.type === 'text' ? message.content.text : ''
   const reactions = { ...message.reactions }
   seen.set(message, { text, reactions })
   if (reactions[viewer] !== before?.reactions[viewer])
-    return { who, one: reactions[viewer] ? 'reagiu a uma mensagem' : 'tirou a reação' }
+    return { actor, one: reactions[viewer] ? 'reagiu a uma mensagem' : 'tirou a reação' }
   if (viewer !== message.from || JSON.stringify(reactions) !== JSON.stringify(before?.reactions ?? {})) return undefined
-  if (message.revoked) return { who, one: 'apagou uma mensagem' }
-  return message.edited ? { who, one: 'editou uma mensagem' } : undefined
+  if (message.revoked) return { actor, one: 'apagou uma mensagem' }
+  return message.edited ? { actor, one: 'editou uma mensagem' } : undefined
 }
 
 function getEntryKind({ content }: GraphEntry): Bubble['kind'] | 'reaction' {

@@ -112,8 +112,8 @@ export class PhoneHub {
       return phone ? shortenName(phone.name) : 'Alguém'
     }
     return this.whatsapp.on(event => {
-      const said = describeWhatsAppEvent(event, nameOf)
-      if (said) this.happenings.add(said, event.at)
+      const sentence = describeWhatsAppEvent(event, nameOf)
+      if (sentence) this.happenings.add(sentence, event.at)
       if ('phone' in event) this.touch(this.byAccount(event.phone))
       if ('company' in event) {
         const phone = this.byAccount(event.company)
@@ -137,8 +137,8 @@ export class PhoneHub {
 
   private followGraph(): () => void {
     return this.graph.on(event => {
-      const said = describeGraphEvent(event)
-      if (said) this.happenings.add(said, event.at)
+      const sentence = describeGraphEvent(event)
+      if (sentence) this.happenings.add(sentence, event.at)
       if ('customer' in event) this.touch(this.phones.get(event.customer.number))
     })
   }

@@ -108,8 +108,8 @@ export interface PhoneView {
 export interface WorldNotice {
   id: number
   at: string
-  who: string
-  what: string
+  actor: string
+  action: string
 }
 
 /** A connection that shows a QR now. */

@@ -51,11 +51,11 @@ export async function rememberOnWhatsApp(
 /** With a Cloud API number. */
 export function rememberAtGraph(business: Business, customer: Customer, past: PastMessage): void {
   const { id, at, by, read } = past
-  const { content: said } = past
+  const { content: text } = past
   const content =
-    'bytes' in said
-      ? { type: said.type, bytes: said.bytes, mime: said.mime, filename: said.name, caption: said.caption }
-      : said
+    'bytes' in text
+      ? { type: text.type, bytes: text.bytes, mime: text.mime, filename: text.name, caption: text.caption }
+      : text
   const facts = { id, at, status: read ? 'read' : 'delivered' } as const
   const entry =
     by === 'customer'

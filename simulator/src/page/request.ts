@@ -29,7 +29,7 @@ export function readNetwork(body: unknown): Network {
 
 export function readSending(body: unknown): SendRequestBody {
   const type = readText(body, 'type')
-  const given = isRecord(body) ? body : {}
+  const fields = isRecord(body) ? body : {}
   switch (type) {
     case 'text': {
       const quote = readText(body, 'quote', true)
@@ -37,19 +37,19 @@ export function readSending(body: unknown): SendRequestBody {
     }
     case 'location': {
       const [name, address] = [readText(body, 'name', true), readText(body, 'address', true)]
-      const { latitude, longitude } = given
+      const { latitude, longitude } = fields
       if (typeof latitude !== 'number' || typeof longitude !== 'number') throw new ActionError('Falta o lugar.')
       return { type, latitude, longitude, ...(name ? { name } : {}), ...(address ? { address } : {}) }
     }
     case 'contacts': {
-      const cards = Array.isArray(given.contacts) ? given.contacts : []
+      const cards = Array.isArray(fields.contacts) ? fields.contacts : []
       if (cards.length === 0) throw new ActionError('Falta o contato.')
       return { type, contacts: cards.map(card => ({ name: readText(card, 'name'), phone: readText(card, 'phone') })) }
     }
     case 'sample': {
-      const asked = readText(body, 'sample')
-      const sample = (['cart', 'pix', 'ad'] as const).find(one => one === asked)
-      if (!sample) throw new ActionError(`Um telefone não envia ${asked}.`)
+      const name = readText(body, 'sample')
+      const sample = (['cart', 'pix', 'ad'] as const).find(one => one === name)
+      if (!sample) throw new ActionError(`Um telefone não envia ${name}.`)
       return { type, sample }
     }
     case 'option': {
@@ -66,9 +66,9 @@ const KINDS = ['image', 'video', 'audio', 'voice', 'document', 'sticker'] as con
 
 /** The facts beside a file. Its type comes here: a form's own type is guessed from the name. */
 export function readFacts(body: unknown): PhoneFile & Omit<LineFile, 'bytes'> {
-  const asked = readText(body, 'kind')
-  const kind = KINDS.find(one => one === asked)
-  if (!kind) throw new ActionError(`Um telefone não envia ${asked}.`)
+  const wanted = readText(body, 'kind')
+  const kind = KINDS.find(one => one === wanted)
+  if (!kind) throw new ActionError(`Um telefone não envia ${wanted}.`)
   const [caption, name] = [readText(body, 'caption', true), readText(body, 'name', true)]
   const seconds = isRecord(body) && typeof body.seconds === 'number' ? body.seconds : undefined
   return {

@@ -31,8 +31,8 @@ export async function handlePage(hub: PhoneHub, req: Request): Promise<Response>
   }
 }
 
-async function handleApi(hub: PhoneHub, req: Request, [what = '', id = '', ...rest]: string[]): Promise<Response> {
-  const call = `${req.method} ${what}`
+async function handleApi(hub: PhoneHub, req: Request, [resource = '', id = '', ...rest]: string[]): Promise<Response> {
+  const call = `${req.method} ${resource}`
   if (call === 'GET state') return Response.json(hub.state())
   if (call === 'GET events') return stream(hub, req)
   if (call === 'PUT network') {
@@ -56,7 +56,7 @@ async function handleApi(hub: PhoneHub, req: Request, [what = '', id = '', ...re
     return Response.json(phone.view(), { status: 201 })
   }
   const phone = hub.phones.get(id)
-  if (what !== 'phones' || !phone) return createNotFound()
+  if (resource !== 'phones' || !phone) return createNotFound()
   await handlePhone(hub, phone, req, rest)
   hub.touch(phone)
   return createEmptyResponse()
@@ -66,9 +66,9 @@ async function handlePhone(
   hub: PhoneHub,
   phone: PagePhone,
   req: Request,
-  [what = '', id = '', part = '']: string[],
+  [resource = '', id = '', part = '']: string[],
 ): Promise<unknown> {
-  switch (`${req.method} ${what}${id ? '/' : ''}${part}`) {
+  switch (`${req.method} ${resource}${id ? '/' : ''}${part}`) {
     case 'POST open': {
       const body = await readJson(req)
       phone.open = isRecord(body) && body.chat === null ? undefined : readText(body, 'chat')
@@ -113,7 +113,7 @@ async function handlePhone(
       return whatsapp.logOut(device)
     }
     default:
-      throw new ActionError(`Não há ${req.method} ${what} em um telefone.`)
+      throw new ActionError(`Não há ${req.method} ${resource} em um telefone.`)
   }
 }
 

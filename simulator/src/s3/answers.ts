@@ -22,17 +22,17 @@ export interface StoreRequest {
 const LEAST_PART = 5 * 1024 * 1024
 
 /** The answer to one request. */
-export function answerTo(shelf: BucketAddress, asked: StoreRequest): Response {
-  const { method, url, body } = asked
+export function answerTo(shelf: BucketAddress, request: StoreRequest): Response {
+  const { method, url, body } = request
   const [bucket, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/')
   if (bucket !== shelf.bucket) return createRefusal(404, 'NoSuchBucket')
   const key = rest.join('/')
   const query = url.searchParams
   const upload = query.get('uploadId')
   if (key === '') return method === 'GET' ? list(shelf, query) : createRefusal(405, 'MethodNotAllowed')
-  if (method === 'GET' || method === 'HEAD') return answerObject(shelf, key, asked)
+  if (method === 'GET' || method === 'HEAD') return answerObject(shelf, key, request)
   if (method === 'POST' && query.has('uploads')) return begin(shelf, key)
-  if (upload !== null) return answerUpload(shelf, upload, key, asked)
+  if (upload !== null) return answerUpload(shelf, upload, key, request)
   if (method === 'DELETE') {
     shelf.objects.delete(key)
     return new Response(null, { status: 204 })
@@ -43,24 +43,24 @@ export function answerTo(shelf: BucketAddress, asked: StoreRequest): Response {
 }
 
 function answerObject(shelf: BucketAddress, key: string, { method, range }: StoreRequest): Response {
-  const kept = shelf.objects.get(key)
-  if (!kept) return createRefusal(404, 'NoSuchKey')
+  const object = shelf.objects.get(key)
+  if (!object) return createRefusal(404, 'NoSuchKey')
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const start = Number(from ?? 0)
-  const end = Math.min(to ? Number(to) : kept.length - 1, kept.length - 1)
+  const end = Math.min(to ? Number(to) : object.length - 1, object.length - 1)
   if (from !== undefined && start > end) return createRefusal(416, 'InvalidRange')
-  const bytes = kept.slice(start, end + 1)
+  const bytes = object.slice(start, end + 1)
   if (method === 'GET' && shelf.changed > 0) {
     shelf.changed--
     bytes[0] = (bytes[0] ?? 0) ^ 1
   }
   const headers = new Headers({
-    etag: computeEtag(kept),
+    etag: computeEtag(object),
     'last-modified': new Date(0).toUTCString(),
     'accept-ranges': 'bytes',
   })
-  if (from !== undefined) headers.set('content-range', `bytes ${start}-${end}/${kept.length}`)
-  if (method === 'HEAD') headers.set('content-length', String(kept.length))
+  if (from !== undefined) headers.set('content-range', `bytes ${start}-${end}/${object.length}`)
+  if (method === 'HEAD') headers.set('content-length', String(object.length))
   return new Response(method === 'HEAD' ? null : bytes, { status: from === undefined ? 200 : 206, headers })
 }
 

@@ -55,26 +55,26 @@ export function findSignatureFault(keys: Keys, request: SignedRequest, now: Date
 
 /** Whether the body is what its signature says; a body that was not signed is anything. */
 export function isPayloadMatch(headers: Headers, body: Uint8Array): boolean {
-  const said = headers.get('x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD'
-  return said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex')
+  const digest = headers.get('x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD'
+  return digest === 'UNSIGNED-PAYLOAD' || digest === createHash('sha256').update(body).digest('hex')
 }
 
-function parseAddressClaim({ searchParams: said }: URL): SignatureClaim | null {
-  const signature = said.get('X-Amz-Signature')
-  if (signature === null || said.get('X-Amz-Algorithm') !== ALGORITHM) return null
+function parseAddressClaim({ searchParams: params }: URL): SignatureClaim | null {
+  const signature = params.get('X-Amz-Signature')
+  if (signature === null || params.get('X-Amz-Algorithm') !== ALGORITHM) return null
   return {
     signature,
-    credential: said.get('X-Amz-Credential') ?? '',
-    signedHeaders: said.get('X-Amz-SignedHeaders') ?? '',
-    at: said.get('X-Amz-Date') ?? '',
+    credential: params.get('X-Amz-Credential') ?? '',
+    signedHeaders: params.get('X-Amz-SignedHeaders') ?? '',
+    at: params.get('X-Amz-Date') ?? '',
     payload: 'UNSIGNED-PAYLOAD',
   }
 }
 
 function parseHeaderClaim(headers: Headers): SignatureClaim | null {
-  const said = headers.get('authorization') ?? ''
-  const part = (name: string) => new RegExp(`[ ,]${name}=([^, ]+)`).exec(said)?.[1] ?? ''
-  if (!said.startsWith(`${ALGORITHM} `)) return null
+  const header = headers.get('authorization') ?? ''
+  const part = (name: string) => new RegExp(`[ ,]${name}=([^, ]+)`).exec(header)?.[1] ?? ''
+  if (!header.startsWith(`${ALGORITHM} `)) return null
   return {
     credential: part('Credential'),
     signedHeaders: part('SignedHeaders'),

@@ -58,6 +58,6 @@ export function wait(seconds: number, stops = false): FlowBlock {
 
 let count = 0
 
-function makeName(what: string): string {
-  return `${what}${++count}`
+function makeName(base: string): string {
+  return `${base}${++count}`
 }

@@ -128,12 +128,12 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
     const about = { sessionId: id, typebot: { id: name, version: '6', theme: {}, settings: {} } }
     if (body.isOnlyRegistering === true) return Response.json({ ...about, messages: [] })
     try {
-      let said = session.run()
+      let output = session.run()
       // A flow that begins with a question is answered at once by the words it was started with.
       const reply = parseReply(body.message)
-      if (reply && said.messages.length === 0 && said.input) said = session.answer(reply)
+      if (reply && output.messages.length === 0 && output.input) output = session.answer(reply)
       // One that ends at once is kept, and would begin again.
-      return Response.json({ ...about, ...said })
+      return Response.json({ ...about, ...output })
     } catch {
       return createFailure(500, 'INTERNAL_SERVER_ERROR', 'A block of the flow failed')
     }
@@ -145,9 +145,9 @@ export function startTypebot({ port = 0 }: { readonly port?: number } = {}): Typ
     const refusal = findRefusal(session.bot, origin)
     if (refusal) return refusal
     try {
-      const said = session.answer(parseReply(body.message))
+      const output = session.answer(parseReply(body.message))
       if (session.isOver) sessions.delete(id)
-      return Response.json(said)
+      return Response.json(output)
     } catch {
       return createFailure(500, 'INTERNAL_SERVER_ERROR', 'A block of the flow failed')
     }
@@ -195,17 +195,17 @@ interface Session {
 }
 
 function beginSession(bot: Bot, body: Json): Session {
-  const given = isRecord(body.prefilledVariables) ? body.prefilledVariables : {}
-  const known = Object.entries(given).filter(([name]) => bot.variables?.includes(name) ?? true)
+  const prefilled = isRecord(body.prefilledVariables) ? body.prefilledVariables : {}
+  const known = Object.entries(prefilled).filter(([name]) => bot.variables?.includes(name) ?? true)
   const variables = Object.fromEntries(known.map(([name, value]) => [name, String(value)]))
   let flow = bot.flow(variables)
-  let asked: Json | null = null
+  let pending: Json | null = null
   let over = false
 
   function go(input: string | undefined): FlowStep {
     const messages: Json[] = []
     const actions: Json[] = []
-    asked = null
+    pending = null
     for (let next = flow.next(input); ; next = flow.next(undefined)) {
       if (next.done) {
         over = true
@@ -215,7 +215,7 @@ function beginSession(bot: Bot, body: Json): Session {
       const block: FlowBlock = next.value
       if (block.kind === 'bubble') messages.push(block.json)
       if (block.kind === 'input') {
-        asked = block.json
+        pending = block.json
         return toFlowStep(messages, block.json, actions)
       }
       if (block.kind === 'action') {
@@ -237,15 +237,15 @@ function beginSession(bot: Bot, body: Json): Session {
         over = false
         return go(undefined)
       }
-      if (asked === null) return go(reply?.text)
-      const words = acceptAnswer(asked, reply)
+      if (pending === null) return go(reply?.text)
+      const words = acceptAnswer(pending, reply)
       if (words !== null) return go(words)
       const retry = {
         id: 'retry',
         type: 'text',
         content: { type: 'richText', richText: [{ type: 'p', children: [{ text: RETRY }] }] },
       }
-      return toFlowStep([retry], asked, [])
+      return toFlowStep([retry], pending, [])
     },
   }
 }

@@ -35,11 +35,13 @@ export function placeCall(
 
 let stanzas = 0
 
-function ring(to: CompanyPhone, caller: CustomerPhone, what: BinaryNode): void {
+function ring(to: CompanyPhone, caller: CustomerPhone, signal: BinaryNode): void {
   for (const device of to.devices) {
     stanzas += 1
     device.push(
-      createNode('call', { from: caller.address, id: `call-${stanzas}`, t: toSeconds(), notify: caller.name }, [what]),
+      createNode('call', { from: caller.address, id: `call-${stanzas}`, t: toSeconds(), notify: caller.name }, [
+        signal,
+      ]),
     )
   }
 }

@@ -108,14 +108,14 @@ export class ChatGroup {
     return createNode('participant', { jid: this.addressOf(member), ...other, type })
   }
 
-  private notify(by: Phone, what: BinaryNode, whom?: Phone): void {
+  private notify(by: Phone, change: BinaryNode, whom?: Phone): void {
     this.notices += 1
     const id = `${this.jid.slice(0, 18)}-${this.notices}`
     const attrs = { from: this.jid, type: 'w:gp2', id, t: toSeconds(), notify: by.name, ...this.participantAttrs(by) }
     for (const member of this.members) {
       if (!(member instanceof CompanyPhone)) continue
-      for (const device of member.devices) device.push(createNode('notification', attrs, [what]))
-      for (const browser of member.browsers) browser.group(this, what.tag, whom)
+      for (const device of member.devices) device.push(createNode('notification', attrs, [change]))
+      for (const browser of member.browsers) browser.group(this, change.tag, whom)
     }
   }
 }

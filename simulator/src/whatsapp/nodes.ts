@@ -15,9 +15,9 @@ export function createNode(
   attrs: Record<string, string | undefined> = {},
   content?: NodeContent,
 ): BinaryNode {
-  const given: Record<string, string> = {}
-  for (const [name, value] of Object.entries(attrs)) if (value !== undefined) given[name] = value
-  return content === undefined ? { tag, attrs: given } : { tag, attrs: given, content }
+  const attributes: Record<string, string> = {}
+  for (const [name, value] of Object.entries(attrs)) if (value !== undefined) attributes[name] = value
+  return content === undefined ? { tag, attrs: attributes } : { tag, attrs: attributes, content }
 }
 
 export function findChild(of: BinaryNode | undefined, tag: string): BinaryNode | undefined {

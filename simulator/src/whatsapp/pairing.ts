@@ -54,7 +54,7 @@ export async function scan(world: WhatsAppNetwork, company: CompanyPhone, screen
 }
 
 async function scanOnce(world: WhatsAppNetwork, company: CompanyPhone, screen: QrSource): Promise<LinkedDevice> {
-  const first = await look(screen)
+  const first = await readQr(screen)
   const page = findShowingPage(world, first.ref)
   if (page) return page.link(company)
   const gateway = findShowingGateway(world, first.ref)
@@ -90,7 +90,7 @@ function renew(connection: ServerConnection): Promise<boolean> {
 
 async function waitForRenewedSecret(screen: () => string | Promise<string>, old: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
-    const { secret } = await look(screen)
+    const { secret } = await readQr(screen)
     if (secret !== old) return secret
     await Bun.sleep(50)
   }
@@ -115,7 +115,7 @@ async function waitForNextCode(world: WhatsAppNetwork, screen: () => string | Pr
     stands = text === shown ? stands + 1 : 0
     shown = text
     if (text !== '') {
-      const { ref } = await look(text)
+      const { ref } = await readQr(text)
       const connection = findShowingConnection(world, ref)
       // A client that has just come renews its code at once: the first one is good for nothing, however soon it is read.
       await connection?.renewal
@@ -126,7 +126,7 @@ async function waitForNextCode(world: WhatsAppNetwork, screen: () => string | Pr
   throw new Error('The client showed no other code')
 }
 
-async function look(screen: QrSource): Promise<{ ref: string; secret: string }> {
+async function readQr(screen: QrSource): Promise<{ ref: string; secret: string }> {
   const text = typeof screen === 'string' ? screen : await screen()
   const [ref, , , secret] = text.slice(text.indexOf('#') + 1).split(',')
   if (!ref || !secret) throw new NotLinkedError('This is not the QR of a linked device')
@@ -158,7 +158,7 @@ export async function link(
     accountSignature: Curve.sign(identity.private, Buffer.concat([ACCOUNT_SIGNATURE, details, companionIdentity])),
   }).finish()
   const hmac = hmacSign(signed, Buffer.from(secret, 'base64'))
-  const asked = connection.ask({ from: SERVER, type: 'set' }, [
+  const request = connection.ask({ from: SERVER, type: 'set' }, [
     createNode('pair-success', {}, [
       createNode('device-identity', {}, proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }).finish()),
       createNode('biz', { name: company.name }),
@@ -170,7 +170,7 @@ export async function link(
   const hungUp = connection.left.then(() => {
     throw new NotLinkedError('The client hung up instead of linking: its code was out of date')
   })
-  checkDeviceSignature(await Promise.race([asked, hungUp]), companionIdentity, identity.public, details)
+  checkDeviceSignature(await Promise.race([request, hungUp]), companionIdentity, identity.public, details)
   company.devices.push(companion)
   connection.refs = []
   world.emit({ type: 'linked', company: company.user, device: companion.device })
@@ -208,7 +208,7 @@ function checkDeviceSignature(
   }
 }
 
-function requireValue<T>(value: T | null | undefined, what: string): T {
-  if (value === null || value === undefined) throw new Error(`The client sent no ${what}`)
+function requireValue<T>(value: T | null | undefined, label: string): T {
+  if (value === null || value === undefined) throw new Error(`The client sent no ${label}`)
   return value
 }

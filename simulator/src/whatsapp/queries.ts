@@ -105,10 +105,10 @@ function createMediaConnection(world: WhatsAppNetwork): BinaryNode {
 }
 
 function answerAppState(iq: BinaryNode): BinaryNode {
-  const asked = listChildren(findChild(iq, 'sync'), 'collection')
+  const collections = listChildren(findChild(iq, 'sync'), 'collection')
   return createNode(
     'sync',
     {},
-    asked.map(({ attrs }) => createNode('collection', { name: attrs.name, version: attrs.version ?? '0' })),
+    collections.map(({ attrs }) => createNode('collection', { name: attrs.name, version: attrs.version ?? '0' })),
   )
 }

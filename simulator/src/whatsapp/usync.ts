@@ -14,9 +14,9 @@ export function answerUsync(world: WhatsAppNetwork, iq: BinaryNode): BinaryNode[
 
 function answerUser(world: WhatsAppNetwork, user: BinaryNode, protocols: string[]): BinaryNode {
   const number = readText(findChild(user, 'contact')).replace(/\D/g, '')
-  const asked = user.attrs.jid
-  const phone = world.account((asked ? world.phone(asked)?.user : number) ?? '')
-  const jid = asked ?? phone?.jid ?? `${number}@s.whatsapp.net`
+  const address = user.attrs.jid
+  const phone = world.account((address ? world.phone(address)?.user : number) ?? '')
+  const jid = address ?? phone?.jid ?? `${number}@s.whatsapp.net`
   const answers = protocols.flatMap(protocol => {
     if (protocol === 'contact') return [createNode('contact', { type: phone ? 'in' : 'out' }, number && `+${number}`)]
     if (!phone) return []

@@ -40,7 +40,7 @@ export function Timeline({ happenings, connected }: { happenings: WorldNotice[];
           <li key={happening.id}>
             <time dateTime={happening.at}>{formatClockWithSeconds(happening.at)}</time>
             <span>
-              <b>{happening.who}</b> {happening.what}
+              <b>{happening.actor}</b> {happening.action}
             </span>
           </li>
         ))}

@@ -47,8 +47,8 @@ function take(frame: Frame): void {
 
 function mergePhones(old: PhoneView[], changed: PhoneView[]): PhoneView[] {
   const byId = new Map(changed.map(phone => [phone.id, phone]))
-  const kept = old.map(phone => byId.get(phone.id) ?? phone)
-  return [...kept, ...changed.filter(phone => !old.some(one => one.id === phone.id))]
+  const stayed = old.map(phone => byId.get(phone.id) ?? phone)
+  return [...stayed, ...changed.filter(phone => !old.some(one => one.id === phone.id))]
 }
 
 /** A happening told again replaces what was said first: "leu 2 mensagens". */
@@ -106,8 +106,8 @@ async function call(method: string, path: string, body?: unknown): Promise<boole
       ...(body === undefined || form ? {} : { headers: { 'content-type': 'application/json' } }),
     })
     if (answer.ok) return true
-    const said: { message?: string } = await answer.json().catch(() => ({}))
-    change({ error: said.message ?? 'O simulador não aceitou. Tente de novo.' })
+    const refusal: { message?: string } = await answer.json().catch(() => ({}))
+    change({ error: refusal.message ?? 'O simulador não aceitou. Tente de novo.' })
   } catch {
     change({ error: 'O simulador não respondeu. Confira se a demonstração está rodando.' })
   }

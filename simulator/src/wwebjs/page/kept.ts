@@ -4,10 +4,10 @@ const STORE = 'link'
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open('stand-in', 1)
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE)
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
+    const request = indexedDB.open('stand-in', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
   })
 }
 
@@ -15,10 +15,10 @@ async function runTransaction<T>(mode: IDBTransactionMode, work: (store: IDBObje
   const database = await open()
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode, { durability: 'strict' })
-    const asked = work(transaction.objectStore(STORE))
+    const request = work(transaction.objectStore(STORE))
     transaction.oncomplete = () => {
       database.close()
-      resolve(asked.result)
+      resolve(request.result)
     }
     transaction.onerror = () => reject(transaction.error)
   })

@@ -6,7 +6,7 @@ type FrameWithoutNumber<F> = F extends { readonly n: number } ? Omit<F, 'n'> : n
 export class PageLine {
   private readonly socket: WebSocket
   private readonly waiting = new Map<number, (value: unknown) => void>()
-  private asked = 0
+  private requests = 0
 
   constructor(address: string, heard: (frame: PageFrame) => void, opened: () => void, lost: () => void) {
     this.socket = new WebSocket(address)
@@ -25,8 +25,8 @@ export class PageLine {
   }
 
   ask(frame: FrameWithoutNumber<WorldFrame>): Promise<unknown> {
-    this.asked += 1
-    const n = this.asked
+    this.requests += 1
+    const n = this.requests
     return new Promise(resolve => {
       this.waiting.set(n, resolve)
       this.say({ ...frame, n } as WorldFrame)

@@ -81,9 +81,9 @@ function rememberGroup(group: PageGroup): void {
   known.groupMetadata.group = group
 }
 
-function take(given: PageMessage, isNew: boolean): Msg {
+function take(incoming: PageMessage, isNew: boolean): Msg {
   const self = getOwnWid('pn') ?? createWid('')
-  const message = toMsg(given, self, isNew)
+  const message = toMsg(incoming, self, isNew)
   const before = messages.get(message.id)
   if (before) return before
   const chat = findOrCreateChat(message.id.remote)
@@ -384,13 +384,13 @@ declare global {
   }
 }
 
-const given = window.LINE
+const held = window.LINE
 Object.assign(window, {
   Debug: { VERSION: '2.3000.1' },
   require: (name: string) => MODULES[name] ?? createUnknownModule(name),
 })
 line = new PageLine(
-  given,
+  held,
   handleFrame,
   () => void readKey().then(key => line.say({ t: 'hello', key })),
   () => socket.set('TIMEOUT'),
