@@ -40,7 +40,7 @@ describe('an answer to the bot', () => {
   })
 
   test('is the one question clearly most alike', () => {
-    const said = [
+    const sentences = [
       'horarios e enderecos',
       'boleto',
       'quero a segunda via do boleto por favor',
@@ -50,7 +50,7 @@ describe('an answer to the bot', () => {
       'produto com defeito, quero trocar',
       'queria falar com um atendente',
     ]
-    expect(said.map(text => resolveText(text))).toEqual([1, 2, 2, 1, 3, 6, 4, 'somebody'])
+    expect(sentences.map(text => resolveText(text))).toEqual([1, 2, 2, 1, 3, 6, 4, 'somebody'])
     const unlike = ['qual o frete', 'oi', 'falar com', 'kkkk', '😀', '', '???', 'x'.repeat(300), 'boleto '.repeat(60)]
     expect(unlike.map(text => resolveText(text))).toEqual(Array(unlike.length).fill(null))
   })

@@ -9,15 +9,15 @@ const RULES = {
 }
 
 test('fields are kept without blanks, numbers as numbers', () => {
-  const given = { name: ' Boleto ', note: '', order: ' 7 ', color: '#7A7A7A ' }
-  expect(applyFieldRules(RULES, given)).toEqual({
+  const written = { name: ' Boleto ', note: '', order: ' 7 ', color: '#7A7A7A ' }
+  expect(applyFieldRules(RULES, written)).toEqual({
     kept: { name: 'Boleto', note: '', order: 7, color: '#7A7A7A' },
     faults: {},
   })
 })
 
 test('each field that is wrong says why', () => {
-  const faultsOf = (given: Partial<Record<keyof typeof RULES, unknown>>) => applyFieldRules(RULES, given).faults
+  const faultsOf = (fields: Partial<Record<keyof typeof RULES, unknown>>) => applyFieldRules(RULES, fields).faults
   expect(faultsOf({ name: ' ', note: 'longa demais', order: '', color: 'azul' })).toEqual({
     name: 'schema.fieldRequired',
     note: 'field.tooLong',

@@ -38,7 +38,7 @@ test('how an address is written is known to channels alone', async () => {
 })
 
 test('a field of a kind is wrong by what it must look like; a secret only where none is kept', () => {
-  const names = (...asked: Parameters<typeof findInvalidFields>) => findInvalidFields(...asked).map(field => field.name)
+  const names = (...args: Parameters<typeof findInvalidFields>) => findInvalidFields(...args).map(field => field.name)
   expect(names('cloud_api', { phoneNumberId: 'x', wabaId: 'y', tokenMeta: ' ' }, false)).toEqual([
     'phoneNumberId',
     'wabaId',

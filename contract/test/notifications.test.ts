@@ -104,10 +104,10 @@ describe('spec 1 §4: what one is told', () => {
     const returned = { action: 'update', before: colleagues, after: waiting, unreadMessages: 0, by: 50 } as const
     expect(findReason(attendant, returned)).toBe('arrived')
     expect(findReason(attendant, { ...returned, by: attendant.id })).toBeNull()
-    const given = { ...returned, after: { ...colleagues, userId: attendant.id } }
-    expect(findReason(attendant, given)).toBe('assigned')
-    expect(findReason(attendant, { ...given, by: attendant.id })).toBeNull()
-    expect(findReason(attendant, { ...given, before: given.after })).toBeNull()
+    const facts = { ...returned, after: { ...colleagues, userId: attendant.id } }
+    expect(findReason(attendant, facts)).toBe('assigned')
+    expect(findReason(attendant, { ...facts, by: attendant.id })).toBeNull()
+    expect(findReason(attendant, { ...facts, before: facts.after })).toBeNull()
   })
 
   test('not that something changed in what waited already', () => {

@@ -46,7 +46,7 @@ describe('a rating from 1 to 5', () => {
     ['segunda', null],
     ['às 5', null],
   ]
-  for (const [said, rate] of RATINGS) test(`${said} → ${rate}`, () => expect(parseRating(said)).toBe(rate))
+  for (const [phrase, rate] of RATINGS) test(`${phrase} → ${rate}`, () => expect(parseRating(phrase)).toBe(rate))
 })
 
 describe('a line of a menu', () => {
@@ -80,7 +80,7 @@ describe('a line of a menu', () => {
     ['comercialização de grãos', null],
     ['bom dia', null],
   ]
-  for (const [said, at] of CHOICES) test(`${said} → ${at}`, () => expect(resolveMenuChoice(said, MENU)).toBe(at))
+  for (const [phrase, at] of CHOICES) test(`${phrase} → ${at}`, () => expect(resolveMenuChoice(phrase, MENU)).toBe(at))
 })
 
 describe('an end of mass sends', () => {
@@ -121,10 +121,10 @@ describe('an end of mass sends', () => {
     'sair da academia',
     'ok',
   ]
-  for (const said of YES) test(`${said} → yes`, () => expect(isStopMessage(said, 'SAIR')).toBe(true))
-  for (const said of NO) test(`${said} → no`, () => expect(isStopMessage(said, 'SAIR')).toBe(false))
+  for (const phrase of YES) test(`${phrase} → yes`, () => expect(isStopMessage(phrase, 'SAIR')).toBe(true))
+  for (const phrase of NO) test(`${phrase} → no`, () => expect(isStopMessage(phrase, 'SAIR')).toBe(false))
   test('without a word there is no way out', () =>
-    expect(YES.map(said => isStopMessage(said, '')).includes(true)).toBe(false))
+    expect(YES.map(phrase => isStopMessage(phrase, '')).includes(true)).toBe(false))
 })
 
 describe('thanks and nothing else', () => {
@@ -164,8 +164,8 @@ describe('thanks and nothing else', () => {
     'quero mais um',
     '?',
   ]
-  for (const said of YES) test(`${said} → yes`, () => expect(isOnlyThanks(said)).toBe(true))
-  for (const said of NO) test(`${said} → no`, () => expect(isOnlyThanks(said)).toBe(false))
+  for (const phrase of YES) test(`${phrase} → yes`, () => expect(isOnlyThanks(phrase)).toBe(true))
+  for (const phrase of NO) test(`${phrase} → no`, () => expect(isOnlyThanks(phrase)).toBe(false))
 })
 
 test('a text without an end costs no time that grows with its square', () => {

@@ -62,9 +62,9 @@ describe('try it', () => {
 
   test('a survey is asked, answered and thanked for; the next words open a new ticket', () => {
     const on = stage({}, { nps: true })
-    const asked = playResolution(on, play(on, 'Oi'), NOW)
-    expect([asked.conversation.status, listOurTexts(asked).at(-1)?.split('\n')[0]]).toEqual(['nps', 'Que nota?'])
-    const rated = playCustomerMessage(on, asked, 'nota 4', NOW)
+    const survey = playResolution(on, play(on, 'Oi'), NOW)
+    expect([survey.conversation.status, listOurTexts(survey).at(-1)?.split('\n')[0]]).toEqual(['nps', 'Que nota?'])
+    const rated = playCustomerMessage(on, survey, 'nota 4', NOW)
     expect([rated.rate, rated.conversation.status, listOurTexts(rated).at(-1)]).toEqual([4, 'closed', 'Obrigada!'])
     expect(listOurTexts(playCustomerMessage(on, rated, 'Oi de novo', NOW)).at(-1)).toBe('Olá, Ana Souza!')
   })
@@ -72,9 +72,9 @@ describe('try it', () => {
   test('without a survey there is the farewell; timeCreateNewTicket gives the ticket back without greeting', () => {
     const on = stage({ timeCreateNewTicket: 10 })
     const closed = playResolution(on, play(on, 'Oi'), NOW)
-    const said = (minutes: number) =>
+    const playAfter = (minutes: number) =>
       listOurTexts(playCustomerMessage(on, closed, 'Mais uma', NOW + minutes * 60_000)).slice(1)
-    expect([said(9), said(11)]).toEqual([['Até logo!'], ['Até logo!', 'Olá, Ana Souza!']])
+    expect([playAfter(9), playAfter(11)]).toEqual([['Até logo!'], ['Até logo!', 'Olá, Ana Souza!']])
   })
 
   test('thanks for a conversation that was just resolved open none, later they do', () => {

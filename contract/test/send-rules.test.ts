@@ -24,8 +24,8 @@ const end = (messages: number, more: Partial<Parameters<typeof estimateSendEnd>[
   iso(estimateSendEnd({ messages, paceMs: 15_000, allowance: FREE, sentToday: 0, hours: null, ...more }, now))
 
 describe('spec 3 §5 "Mass send": what a form must say', () => {
-  const said = { mensagem: 'Chegou a farinha', hasFile: false, hasTemplate: false }
-  const form = { ...said, allContacts: false, contactsIds: [], tagsIds: [3] }
+  const content = { mensagem: 'Chegou a farinha', hasFile: false, hasTemplate: false }
+  const form = { ...content, allContacts: false, contactsIds: [], tagsIds: [3] }
   const codes = (change: object, kind?: Kind) => validateMassSend({ ...form, ...change }, kind).map(({ code }) => code)
 
   test('a message of at least one letter that is none of ours inside, and fits', () => {

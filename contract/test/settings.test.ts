@@ -58,14 +58,14 @@ test('what is stored and makes no sense counts as not stored', () => {
 })
 
 test('spec 2 §5: wrong times are refused with the sentences of the specification, everything else with a code', () => {
-  const said = (key: keyof typeof SETTINGS, text: string) => {
+  const parse = (key: keyof typeof SETTINGS, text: string) => {
     const fault = findSettingFault(key, text)
     return fault && faults.setting[fault.code]
   }
-  expect(said('horarioAbertura', '24:00')).toBe('Horário de abertura inválido')
-  expect(said('horarioFechamento', '8:00')).toBe('Horário de fechamento inválido')
-  expect(said('horarioAlmoco', '12:60')).toBe('Horário de almoço inválido')
-  expect(said('horarioFimAlmoco', '1300')).toBe('Horário de final de almoço inválido')
+  expect(parse('horarioAbertura', '24:00')).toBe('Horário de abertura inválido')
+  expect(parse('horarioFechamento', '8:00')).toBe('Horário de fechamento inválido')
+  expect(parse('horarioAlmoco', '12:60')).toBe('Horário de almoço inválido')
+  expect(parse('horarioFimAlmoco', '1300')).toBe('Horário de final de almoço inválido')
   expect(findSettingFault('hierarchy', 'true')).toEqual({ code: 'toggle' })
   expect(findSettingFault('intervalClose', '11')).toEqual({
     code: 'option',

@@ -358,8 +358,8 @@ describe('a conversation goes on from what followed', () => {
 
 describe('answers', () => {
   test('a line is chosen by number, line or name, however it is written', () => {
-    const given = ['2', ' 2) ', '2️⃣', '2 - suporte', '2. Suporte téc…', 'SUPORTE  TECNICO!', 'Vendas', '"1"']
-    expect(given.map(text => resolveMenuChoice(text, options))).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
+    const answers = ['2', ' 2) ', '2️⃣', '2 - suporte', '2. Suporte téc…', 'SUPORTE  TECNICO!', 'Vendas', '"1"']
+    expect(answers.map(text => resolveMenuChoice(text, options))).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
     expect(
       ['', '0', '3', '12', '2 vendas', 'suporte', 'nem vendas', '1.5'].map(text => resolveMenuChoice(text, options)),
     ).toEqual(Array(8).fill(null))
@@ -386,9 +386,9 @@ describe('answers', () => {
   })
 
   test('a rating is 1 to 5 alone', () => {
-    const given = ['1', 'nota 5', 'NOTA: 3', '4️⃣', '5 - Ótimo', '2!', '4.', ' 4 ', '05']
-    expect(given.map(answer => parseRating(answer))).toEqual([1, 5, 3, 4, 5, 2, 4, 4, 5])
-    const said = ['0', '6', '10', '-1', '4,5', '5.5', '5 caixas', 'ótimo', '', 'cinco e meio', 'quatro caixas']
-    expect(said.map(answer => parseRating(answer))).toEqual(said.map(() => null))
+    const rates = ['1', 'nota 5', 'NOTA: 3', '4️⃣', '5 - Ótimo', '2!', '4.', ' 4 ', '05']
+    expect(rates.map(answer => parseRating(answer))).toEqual([1, 5, 3, 4, 5, 2, 4, 4, 5])
+    const others = ['0', '6', '10', '-1', '4,5', '5.5', '5 caixas', 'ótimo', '', 'cinco e meio', 'quatro caixas']
+    expect(others.map(answer => parseRating(answer))).toEqual(others.map(() => null))
   })
 })

@@ -40,8 +40,8 @@ export async function signIn(browser: Browser, world: TestSystem, options: DeskO
   if (!token || !user) throw new Error(`${email} is not let in: ${answer.status()}`)
   await desk.page.goto(`${url}/brand.css`)
   await desk.page.evaluate(
-    kept => {
-      for (const [name, value] of Object.entries(kept)) localStorage.setItem(`balcao.${name}`, value)
+    saved => {
+      for (const [name, value] of Object.entries(saved)) localStorage.setItem(`balcao.${name}`, value)
     },
     { token, person: String(user.id) },
   )

@@ -38,11 +38,11 @@ export async function putMessages(
   let at = ticket.at.getTime()
   let { seq } = ticket
   const ids: number[] = []
-  for (const given of messages) {
-    at += (given.after ?? 2) * 1000
+  for (const sample of messages) {
+    at += (sample.after ?? 2) * 1000
     seq += 1
-    const mediaId = given.file ? await putFile(world, sql, ticketId, given.file) : null
-    const { mine = false, body = '', state = mine ? 'read' : 'received' } = given
+    const mediaId = sample.file ? await putFile(world, sql, ticketId, sample.file) : null
+    const { mine = false, body = '', state = mine ? 'read' : 'received' } = sample
     const row = {
       ticket_id: ticketId,
       contact_id: ticket.contact_id,
@@ -52,18 +52,18 @@ export async function putMessages(
       from_me: mine,
       user_id: mine ? ticket.user_id : null,
       body,
-      media_type: given.type,
+      media_type: sample.type,
       media_id: mediaId,
       state,
       read: true,
       provider_id: crypto.randomUUID(),
       chat: '5531998762210@s.whatsapp.net',
     }
-    const media = given.file ? { ...READY, ...toMediaInfo(given.file), ...given.media } : (given.media ?? null)
+    const media = sample.file ? { ...READY, ...toMediaInfo(sample.file), ...sample.media } : (sample.media ?? null)
     const [made] = await sql<{ id: number }[]>`insert into message ${sql(row)} returning id::int as id`
     const id = made?.id ?? 0
     if (media) await sql`update message set media = ${JSON.stringify(media)}::text::jsonb where id = ${id}`
-    for (const [column, value] of Object.entries(given.more ?? {}))
+    for (const [column, value] of Object.entries(sample.more ?? {}))
       await (typeof value === 'object'
         ? sql`update message set ${sql(column)} = ${JSON.stringify(value)}::text::jsonb where id = ${id}`
         : sql`update message set ${sql({ [column]: value })} where id = ${id}`)

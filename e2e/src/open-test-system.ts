@@ -23,7 +23,7 @@ export interface OpenTestSystemOptions extends DeskOptions {
 export async function openTestSystem({
   world: made,
   patienceMs = 20_000,
-  ...who
+  ...person
 }: OpenTestSystemOptions = {}): Promise<OpenTestSystem> {
   const ends: (() => Promise<unknown>)[] = []
   // Also when it does not get as far as its first test.
@@ -42,7 +42,7 @@ export async function openTestSystem({
   ])
   const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
   ends.push(() => sql.end())
-  const desk = await signIn(browser, world, who)
+  const desk = await signIn(browser, world, person)
   desk.page.setDefaultTimeout(patienceMs)
   return { browser, world, sql, desk, page: desk.page }
 }

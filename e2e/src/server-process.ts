@@ -11,7 +11,7 @@ export interface ServerProcess {
   readonly port: number
   readonly pid: number
   /** What it said before it was ready. */
-  readonly said: string
+  readonly output: string
   /** Resolves when the process is gone, whoever ended it. */
   readonly ended: Promise<unknown>
   /** SIGKILL: as a power cut would. */
@@ -36,12 +36,12 @@ export async function startServerProcess(options: {
     env: { ...process.env, ...options.env, PORT: String(options.port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { url, said } = await readReadyLine(child.stdout, options.verbose, child.exited)
+  const { url, output } = await readReadyLine(child.stdout, options.verbose, child.exited)
   return {
     url,
     port: Number(new URL(url).port),
     pid: child.pid,
-    said,
+    output,
     ended: child.exited,
     async kill() {
       child.kill('SIGKILL')
@@ -69,7 +69,7 @@ export async function startServerHere(env: Record<string, string>): Promise<Serv
     url: `http://127.0.0.1:${port}`,
     port,
     pid: process.pid,
-    said: '',
+    output: '',
     ended: ended.promise,
     kill: () => Promise.reject(new Error('A server that is to be killed needs a process of its own')),
     async stop() {
@@ -86,7 +86,7 @@ async function readReadyLine(
   stdout: ReadableStream<Uint8Array>,
   verbose: boolean,
   exited: Promise<number>,
-): Promise<{ url: string; said: string }> {
+): Promise<{ url: string; output: string }> {
   const reader = stdout.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -101,7 +101,7 @@ async function readReadyLine(
     const ready = /^READY (\S+)$/m.exec(text)
     if (!ready?.[1]) continue
     void drain(reader, verbose)
-    return { url: ready[1], said: text }
+    return { url: ready[1], output: text }
   }
 }
 

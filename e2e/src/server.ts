@@ -5,7 +5,7 @@ import { exitWithMessage } from '@balcao/backend/platform/starting'
 import { readServerOptions } from './server-options.ts'
 
 const server = await exitWithMessage(() => startServer(readServerOptions(process.env)))
-const told = formatFirstSignIn(server.firstOwner)
-if (told) console.log(told)
+const firstSignIn = formatFirstSignIn(server.firstOwner)
+if (firstSignIn) console.log(firstSignIn)
 // The local address: PUBLIC_URL may be another program's, which passes on to this one.
 console.log(`READY http://127.0.0.1:${server.port}`)

@@ -161,10 +161,10 @@ export async function pressShortcut(page: Page, key: string): Promise<void> {
 
 /** Asks again until it is so; fails with what was waited for. */
 export async function waitUntil(
-  what: string,
+  label: string,
   isSo: () => Promise<boolean> | boolean,
   withinMs = 20_000,
 ): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; await Bun.sleep(20)) if (await isSo()) return
-  throw new Error(`Waited ${withinMs} ms in vain: ${what}`)
+  throw new Error(`Waited ${withinMs} ms in vain: ${label}`)
 }

@@ -18,9 +18,9 @@ const line = live({ onState: ({ state }) => say(`line ${state}`), firstWait: 10 
 line.on('tag', event => say(`tag ${event.action === 'delete' ? event.tagId : event.tag.name}`))
 line.start()
 for await (const word of process.stdin) {
-  const asked = String(word).trim()
-  if (asked === 'cut') line.drop()
-  if (asked === 'end') break
+  const text = String(word).trim()
+  if (text === 'cut') line.drop()
+  if (text === 'end') break
 }
 line.stop()
 await signOut()

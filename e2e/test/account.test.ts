@@ -108,11 +108,11 @@ describe('a one-time password', () => {
     // A form of the kit stands whole in the shell, which has no classes of a remote.
     await profile.getByLabel('Nome').press('End')
     await page.keyboard.type(' S')
-    const [told, saves] = await Promise.all([
+    const [notice, saves] = await Promise.all([
       profile.getByText('1 mudança por salvar').boundingBox(),
       profile.getByRole('button', { name: 'Salvar' }).boundingBox(),
     ])
-    expect((saves?.x ?? 0) - (told?.x ?? 0)).toBeGreaterThan(200)
+    expect((saves?.x ?? 0) - (notice?.x ?? 0)).toBeGreaterThan(200)
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Backspace')
     await profile.locator('input[type=file]').setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: PICTURE })

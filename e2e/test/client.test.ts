@@ -60,7 +60,7 @@ describe('the client without a browser', () => {
 function runTerminal(command: readonly string[]) {
   const child = Bun.spawn([...command, server.url, toEmail('Marina'), PASSWORD], { stdin: 'pipe', stdout: 'pipe' })
   const lines: string[] = []
-  const told = new EventTarget()
+  const target = new EventTarget()
   let heard = 0
   const read = async () => {
     let rest = ''
@@ -68,9 +68,9 @@ function runTerminal(command: readonly string[]) {
       const pieces = (rest + part).split('\n')
       rest = pieces.pop() ?? ''
       lines.push(...pieces)
-      told.dispatchEvent(new Event('lines'))
+      target.dispatchEvent(new Event('lines'))
     }
-    told.dispatchEvent(new Event('lines'))
+    target.dispatchEvent(new Event('lines'))
   }
   const over = read()
   return {
@@ -83,7 +83,7 @@ function runTerminal(command: readonly string[]) {
     /** Resolves when it says this, after what was waited for before; fails when the process is over without it. */
     async until(line: string) {
       while (lines.indexOf(line, heard) === -1) {
-        const more = new Promise(resolve => told.addEventListener('lines', resolve, { once: true }))
+        const more = new Promise(resolve => target.addEventListener('lines', resolve, { once: true }))
         if ((await Promise.race([more, over.then(() => 'over')])) === 'over' && !lines.includes(line, heard))
           throw new Error(`It never said "${line}", but:\n${lines.join('\n')}`)
       }

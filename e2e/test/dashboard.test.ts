@@ -226,15 +226,16 @@ describe('spec 1 §2: the dashboard', () => {
   test('attendants and managers get nothing of it: no menu item, no page, no answer', async () => {
     for (const as of ['user', 'gerente'] as const) {
       const person = await signIn(browser, world, { as, width: 1440, height: 900 })
-      const asked: string[] = []
+      const requests: string[] = []
       person.page.on('request', request => {
-        if (/\/(dashboard\/|ticketQueue|ticketColaborador|ticketCliente)/.test(request.url())) asked.push(request.url())
+        if (/\/(dashboard\/|ticketQueue|ticketColaborador|ticketCliente)/.test(request.url()))
+          requests.push(request.url())
       })
       expect(await person.page.getByRole('link', { name: 'Painel' }).count()).toBe(0)
       await visit(person.page, '/')
       await person.page.waitForURL('**/tickets')
       await person.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       const statuses = await person.page.evaluate(async () => {
         const headers = { authorization: `Bearer ${localStorage.getItem('balcao.token')}`, accept: 'application/json' }
         const paths = [

@@ -74,12 +74,12 @@ describe('the world of the demo', () => {
 })
 
 describe('Ctrl+C', () => {
-  for (const [who, words] of [
+  for (const [person, words] of [
     ['the command', 'scripts/run.mjs'],
     ['its program', 'scripts/demo.ts'],
     ['the server', 'e2e/src/server.ts'],
   ] as const) {
-    test(`sent to ${who} ends every process of the demo`, async () => {
+    test(`sent to ${person} ends every process of the demo`, async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'balcao-demo-'))
       const command = Bun.spawn(['node', 'scripts/run.mjs', 'demo'], {
         cwd: ROOT,
@@ -89,9 +89,9 @@ describe('Ctrl+C', () => {
       })
       await waitForWords(command.stdout, 'Ctrl+C encerra')
       const all = await family(command.pid)
-      const told = all.find(one => one.command.includes(words))
-      if (!told) throw new Error(`Nobody is ${words}`)
-      process.kill(told.pid, 'SIGINT')
+      const entry = all.find(one => one.command.includes(words))
+      if (!entry) throw new Error(`Nobody is ${words}`)
+      process.kill(entry.pid, 'SIGINT')
       await waitUntil('all have ended', async () => {
         const left = new Set((await processes()).map(one => one.pid))
         return all.every(one => !left.has(one.pid))

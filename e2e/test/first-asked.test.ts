@@ -25,29 +25,29 @@ interface Screen {
   readonly path: string
   readonly chunk: string
   readonly title: string
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
 }
 
 const SCREENS: readonly Screen[] = [
-  { path: '/connections', chunk: 'connections', title: 'Conexões', asked: ['/whatsapp'] },
-  { path: '/users', chunk: 'users', title: 'Usuários', asked: ['/users'] },
-  { path: '/Queues', chunk: 'queues', title: 'Filas', asked: ['/queue'] },
-  { path: '/Settings', chunk: 'settings', title: 'Configurações', asked: ['/settings'] },
-  { path: '/log', chunk: 'log', title: 'Registro', asked: ['/log'] },
-  { path: '/doctor', chunk: 'doctor', title: 'Diagnóstico', asked: ['/doctor'] },
-  { path: '/contacts', chunk: 'contacts', title: 'Contatos', asked: ['/contacts'] },
-  { path: '/agendamentos', chunk: 'schedules', title: 'Agendamentos', asked: ['/agendamento'] },
-  { path: '/envios', chunk: 'sends', title: 'Envios', asked: ['/envioMassa'] },
-  { path: '/quickAnswers', chunk: 'quick-answers', title: 'Respostas rápidas', asked: ['/quickAnswers'] },
-  { path: '/protocolos', chunk: 'protocols', title: 'Protocolos', asked: ['/protocolos'] },
-  { path: '/ticketsBot', chunk: 'bot-tickets', title: 'Atendidos pelo robô', asked: ['/ticket2'] },
-  { path: '/perguntas', chunk: 'questions', title: 'Perguntas e respostas', asked: ['/pergunta'] },
-  { path: '/tags', chunk: 'tags', title: 'Tags', asked: ['/tag'] },
+  { path: '/connections', chunk: 'connections', title: 'Conexões', requests: ['/whatsapp'] },
+  { path: '/users', chunk: 'users', title: 'Usuários', requests: ['/users'] },
+  { path: '/Queues', chunk: 'queues', title: 'Filas', requests: ['/queue'] },
+  { path: '/Settings', chunk: 'settings', title: 'Configurações', requests: ['/settings'] },
+  { path: '/log', chunk: 'log', title: 'Registro', requests: ['/log'] },
+  { path: '/doctor', chunk: 'doctor', title: 'Diagnóstico', requests: ['/doctor'] },
+  { path: '/contacts', chunk: 'contacts', title: 'Contatos', requests: ['/contacts'] },
+  { path: '/agendamentos', chunk: 'schedules', title: 'Agendamentos', requests: ['/agendamento'] },
+  { path: '/envios', chunk: 'sends', title: 'Envios', requests: ['/envioMassa'] },
+  { path: '/quickAnswers', chunk: 'quick-answers', title: 'Respostas rápidas', requests: ['/quickAnswers'] },
+  { path: '/protocolos', chunk: 'protocols', title: 'Protocolos', requests: ['/protocolos'] },
+  { path: '/ticketsBot', chunk: 'bot-tickets', title: 'Atendidos pelo robô', requests: ['/ticket2'] },
+  { path: '/perguntas', chunk: 'questions', title: 'Perguntas e respostas', requests: ['/pergunta'] },
+  { path: '/tags', chunk: 'tags', title: 'Tags', requests: ['/tag'] },
   {
     path: '/',
     chunk: 'dashboard',
     title: 'Painel',
-    asked: [
+    requests: [
       '/dashboard/cards',
       '/dashboard/stats',
       '/dashboard/stats',
@@ -57,34 +57,34 @@ const SCREENS: readonly Screen[] = [
       '/ticketQueue',
     ],
   },
-  { path: '/Nps', chunk: 'nps', title: 'NPS', asked: ['/ticketNPS', '/ticketNPS/summary', '/ticketNPS/summary'] },
+  { path: '/Nps', chunk: 'nps', title: 'NPS', requests: ['/ticketNPS', '/ticketNPS/summary', '/ticketNPS/summary'] },
 ]
 
 test('every screen asks the server before its code has come, and asks nothing else in place of that', async () => {
   const desk = await signIn(browser, world)
   const { page } = desk
   page.setDefaultTimeout(20_000)
-  let asked: string[] = []
+  let seen: string[] = []
   page.on('request', request => {
     const { origin, pathname, search } = new URL(request.url())
     const isCall = request.resourceType() === 'fetch' && origin === world.url && request.method() === 'GET'
-    if (isCall) asked.push(pathname + search)
+    if (isCall) seen.push(pathname + search)
   })
   for (const screen of SCREENS) {
     const first: string[] = []
-    asked = first
+    seen = first
     // The code is held until all is asked that shall not wait for it.
     await page.route(`**/assets/${screen.chunk}.*.js`, async route => {
       await waitUntil(`${screen.path} asks ahead`, async () =>
-        screen.asked.every(path => count(first, path) >= count(screen.asked, path)),
+        screen.requests.every(path => count(first, path) >= count(screen.requests, path)),
       )
-      asked = []
+      seen = []
       await route.continue()
     })
     await visit(page, screen.path)
     await page.getByRole('heading', { name: screen.title, exact: true, level: 1 }).waitFor()
     await page.locator('[data-remote] .b-skeleton').first().waitFor({ state: 'detached' })
-    const others = asked.filter(call => screen.asked.includes(toPath(call)) && !first.includes(call))
+    const others = seen.filter(call => screen.requests.includes(toPath(call)) && !first.includes(call))
     // Of mass sends the numbers beside its tabs are counted a little later.
     expect([screen.path, others.filter(call => call !== '/envioMassa?limit=1')]).toEqual([screen.path, []])
   }

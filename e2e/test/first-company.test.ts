@@ -44,7 +44,7 @@ Errado;sem-arroba;Retirada-25;atendente;;sim;24:00;18:00
 `
 
 test('the owner signs in with the password of the first start, chooses an own one and says who customers will read', async () => {
-  const [, email = '', password = ''] = /First sign-in: (\S+) · (\S+)/.exec(world.server.said) ?? []
+  const [, email = '', password = ''] = /First sign-in: (\S+) · (\S+)/.exec(world.server.output) ?? []
   await enter(page, email, password)
   await chooseOwn(page)
   const introduction = page.getByRole('dialog', { name: 'Como os clientes vão conhecer você?' })
@@ -254,12 +254,12 @@ async function chooseOwn(at: Page): Promise<void> {
   // What was typed a moment ago is not asked for again.
   expect(await at.locator('input[name=currentPassword]').count()).toBe(0)
   // Each rule turns as it is kept.
-  const kept = at.getByRole('list', { name: 'A senha precisa de' }).getByRole('img', { name: 'Cumprida:' })
-  expect(await kept.count()).toBe(0)
+  const met = at.getByRole('list', { name: 'A senha precisa de' }).getByRole('img', { name: 'Cumprida:' })
+  expect(await met.count()).toBe(0)
   await at.locator('input[name=password]').fill(OWN.slice(0, 3))
-  await waitUntil('capital and small letters are kept', async () => (await kept.count()) === 2)
+  await waitUntil('capital and small letters are kept', async () => (await met.count()) === 2)
   for (const name of ['password', 'confirmation']) await at.locator(`input[name=${name}]`).fill(OWN)
-  await waitUntil('every rule is kept', async () => (await kept.count()) === 5)
+  await waitUntil('every rule is kept', async () => (await met.count()) === 5)
   await at.keyboard.press('Enter')
   await at.getByText('Ao vivo').waitFor({ state: 'attached' })
 }

@@ -120,21 +120,21 @@ describe('spec 1 §2: a conversation with many unread messages', () => {
       .getByRole('option', { name: /Padaria Estrela/ })
       .first()
       .click()
-    const said = (n: number) => locateMessages(page).getByText(`Recado número ${n}.`, { exact: true })
+    const locateNote = (n: number) => locateMessages(page).getByText(`Recado número ${n}.`, { exact: true })
     const divider = locateMessages(page).getByText('45 mensagens novas')
     await waitUntilInView(page, divider)
-    await waitUntilInView(page, said(36))
+    await waitUntilInView(page, locateNote(36))
     const scroll = page.locator('.c-scroll')
     for (const n of [25, 15, 5, 1]) {
       await scroll.hover()
       await waitUntil(`the message ${n} is above`, async () => {
-        if ((await said(n).count()) > 0) return true
+        if ((await locateNote(n).count()) > 0) return true
         await page.mouse.wheel(0, -300)
         return false
       })
     }
     await page.getByRole('button', { name: 'Ir para a última mensagem' }).click()
-    await waitUntilInView(page, said(80))
+    await waitUntilInView(page, locateNote(80))
     await page.close()
   })
 

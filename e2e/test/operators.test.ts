@@ -175,9 +175,9 @@ describe('on every screen', () => {
         }
         expect(await other.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
         expect([name, await findAccessibilityIssues(other.page)]).toEqual([name, []])
-        const said = await listTexts(other.page)
+        const texts = await listTexts(other.page)
         const foreign = listWords(pt).filter(text => text.length > 3 && !listWords(own).includes(text))
-        expect(foreign.filter(text => said.includes(text))).toEqual([])
+        expect(foreign.filter(text => texts.includes(text))).toEqual([])
       }
       await other.close()
     },

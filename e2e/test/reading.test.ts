@@ -113,17 +113,17 @@ async function numbersDrawn(): Promise<number[]> {
   return texts.map(text => Number(/\d+/.exec(text)?.[0]))
 }
 
-async function waitUntilInView(what: Locator): Promise<void> {
-  await what.waitFor()
+async function waitUntilInView(locator: Locator): Promise<void> {
+  await locator.waitFor()
   const scroll = await getBox(page.locator('.c-scroll'))
   await waitUntil('it is in view', async () => {
-    const box = await what.boundingBox()
+    const box = await locator.boundingBox()
     return box !== null && box.y >= scroll.y && box.y + box.height <= scroll.y + scroll.height
   })
 }
 
-async function getBox(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  const box = await what.boundingBox()
+async function getBox(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await locator.boundingBox()
   if (!box) throw new Error('It is not on the page')
   return box
 }

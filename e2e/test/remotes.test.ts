@@ -152,9 +152,9 @@ test('a slow line and a server that does not answer are told apart, and the conv
   await page.clock.runFor(TEN_SECONDS)
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
   await page.route('**/mfe/mfe_admin/**', () => undefined)
-  const asked = page.waitForRequest('**/mfe/mfe_admin/**')
+  const request = page.waitForRequest('**/mfe/mfe_admin/**')
   await page.getByRole('link', { name: 'Filas', exact: true }).first().click()
-  await asked
+  await request
   await page.clock.runFor(TEN_SECONDS)
   await card.filter({ hasText: 'A conexão está lenta' }).waitFor()
   await page.unroute('**/mfe/mfe_admin/**')

@@ -27,7 +27,7 @@ let bruna: SignedInPerson
 let shop = 0
 let finance = 0
 let sales = 0
-let told = 0
+let compared = 0
 
 beforeAll(async () => {
   shop = await world.connection('Loja Centro')
@@ -60,9 +60,9 @@ test('after every command and everything that comes in, each screen shows what a
   await allRight('a customer writes')
 
   const put = (body: object, by = bruna, id = ticket) => ok(by, 'PUT', `/tickets/${id}`, body)
-  const step = async (what: string, act: () => Promise<unknown>) => {
+  const step = async (label: string, act: () => Promise<unknown>) => {
     await act()
-    await allRight(what)
+    await allRight(label)
   }
   await step('accept', () => put({ status: 'open', queueId: finance }))
   await step('send', () => ok(bruna, 'POST', `/messages/${ticket}`, { body: 'Pois não?' }))
@@ -192,7 +192,7 @@ const DAY: readonly (() => Promise<unknown>)[] = [
 ]
 
 /** Waits until every screen shows what its fresh fetch shows; fails with the difference. */
-async function allRight(what: string): Promise<void> {
+async function allRight(label: string): Promise<void> {
   await Promise.all(
     screens.map(async screen => {
       let fresh: ScreenState = await screen.fresh()
@@ -200,7 +200,11 @@ async function allRight(what: string): Promise<void> {
         if (Bun.deepEquals(screen.shown(), fresh)) return screen.settled()
         fresh = await screen.fresh()
       }
-      expect({ what, who: screen.name, ...screen.shown() }).toEqual({ what, who: screen.name, ...fresh })
+      expect({ what: label, screen: screen.name, ...screen.shown() }).toEqual({
+        what: label,
+        screen: screen.name,
+        ...fresh,
+      })
     }),
   )
 }
@@ -211,13 +215,13 @@ function customer(): Peer {
 }
 
 function makeTextEvent(chat: Peer, body: string, name = `Cliente ${chat.pn}`): ChannelEvent {
-  told += 1
-  const ref = { chat: chat.jid, id: `M${told}`, fromMe: false }
+  compared += 1
+  const ref = { chat: chat.jid, id: `M${compared}`, fromMe: false }
   return {
     type: 'message',
     ref,
     chat,
-    at: world.now + told * 1000,
+    at: world.now + compared * 1000,
     mediaType: 'chat',
     body,
     name,

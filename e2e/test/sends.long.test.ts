@@ -162,8 +162,8 @@ async function leaveAndBlock(): Promise<void> {
 }
 
 function listTexts(phone: CustomerPagePhone | undefined): string[] {
-  const said = phone?.whatsapp.chat(company.whatsapp) ?? []
-  return said.flatMap(({ fromMe, content }) => (!fromMe && content.type === 'text' ? [content.text] : []))
+  const received = phone?.whatsapp.chat(company.whatsapp) ?? []
+  return received.flatMap(({ fromMe, content }) => (!fromMe && content.type === 'text' ? [content.text] : []))
 }
 
 function getFirstText(phone: CustomerPagePhone | undefined): string {

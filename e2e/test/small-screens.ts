@@ -224,16 +224,16 @@ function createReadingScreen<T extends Row>(
   return {
     act() {
       const { pick } = server.random
-      const what = pick(['older', 'older', 'older', 'newer', 'newer', 'some', 'newest', 'save'])
-      if (what === 'save') {
+      const step = pick(['older', 'older', 'older', 'newer', 'newer', 'some', 'newest', 'save'])
+      if (step === 'save') {
         // What is changed may be gone before its answer is there.
         const row = saveChange(server, rows, take)
         if (row && server.random.chance(0.5)) remove(row.id)
         return
       }
-      if (what === 'older') return history.loadOlder()
-      if (what === 'newer') return history.loadNewer()
-      return what === 'some' ? history.reach(rows.some()) : history.toNewest()
+      if (step === 'older') return history.loadOlder()
+      if (step === 'newer') return history.loadNewer()
+      return step === 'some' ? history.reach(rows.some()) : history.toNewest()
     },
     toTheEnds() {
       const { hasMore, hasNewer } = history.view()

@@ -169,7 +169,7 @@ export class SmallRows<T extends Row> {
     private readonly server: SmallServer,
     private readonly order: (a: T, b: T) => number,
     private readonly make: (row: Row, before: T | undefined) => T,
-    private readonly told: (row: T, action: 'create' | 'update' | 'delete', before: T | undefined) => LiveEvent,
+    private readonly toEvent: (row: T, action: 'create' | 'update' | 'delete', before: T | undefined) => LiveEvent,
   ) {}
 
   all(): readonly T[] {
@@ -207,14 +207,14 @@ export class SmallRows<T extends Row> {
     if (!row) return
     this.rows.delete(row.id)
     const gone = { ...row, version: this.next(row.id) }
-    this.server.tell(this.told(gone, 'delete', row))
+    this.server.tell(this.toEvent(gone, 'delete', row))
   }
 
   private put(id: number) {
     const before = this.rows.get(id)
     const row = this.make({ id, version: this.next(id) }, before)
     this.rows.set(id, row)
-    this.server.tell(this.told(row, before ? 'update' : 'create', before))
+    this.server.tell(this.toEvent(row, before ? 'update' : 'create', before))
   }
 
   private next(id: number): number {

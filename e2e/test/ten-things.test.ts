@@ -170,8 +170,8 @@ const THINGS: readonly Task[] = [
       await waitForArrival(one, text => text.endsWith('\nTem, de 5 kg.'))
       const chat = one.customer.whatsapp.chat(shop.whatsapp)
       const answer = chat.find(({ content }) => content?.type === 'text' && content.text.endsWith('Tem, de 5 kg.'))
-      const asked = chat.find(({ content }) => content?.type === 'text' && content.text === 'Tem arroz integral?')
-      expect(answer?.quote).toBe(asked?.id ?? 'nothing')
+      const question = chat.find(({ content }) => content?.type === 'text' && content.text === 'Tem arroz integral?')
+      expect(answer?.quote).toBe(question?.id ?? 'nothing')
     },
   },
   {

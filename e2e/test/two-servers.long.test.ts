@@ -144,8 +144,12 @@ async function watchConnection(watched: Page): Promise<() => Promise<string[]>> 
     const state = () => /is-([\w-]+)/.exec(document.querySelector('.s-live')?.className ?? '')?.[1]
     const seen = [state()]
     Object.assign(window, { seenConnection: seen })
-    const look = () => state() !== seen.at(-1) && seen.push(state())
-    new MutationObserver(look).observe(document.body, { attributes: true, subtree: true, attributeFilter: ['class'] })
+    const noteState = () => state() !== seen.at(-1) && seen.push(state())
+    new MutationObserver(noteState).observe(document.body, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ['class'],
+    })
   })
   return () => watched.evaluate(() => Reflect.get(window, 'seenConnection'))
 }

@@ -91,8 +91,8 @@ test('the code of a connection is in what a technician is sent, and in no senten
     restarts24h: 0,
   } as const
   const library = { name: 'baileys', version: '7', known: null }
-  const said = formatTechnicalFacts(makeConnection({ name: 'Loja', status: 'TIMEOUT' }), { ...health, library })
-  expect(said).toContain('Loja (API 1 W) · TIMEOUT qr_not_read none')
+  const facts = formatTechnicalFacts(makeConnection({ name: 'Loja', status: 'TIMEOUT' }), { ...health, library })
+  expect(facts).toContain('Loja (API 1 W) · TIMEOUT qr_not_read none')
   for (const language of ['pt', 'en', 'es'])
     expect(await Bun.file(`${import.meta.dir}/../locales/connections/${language}.json`).text()).not.toContain(
       '{{code}}',

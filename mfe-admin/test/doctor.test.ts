@@ -30,11 +30,11 @@ describe('what happened', () => {
   ]
 
   test('is told newest first: falls with why, returns with how long it was away, restarts', () => {
-    const said = listTimelineEvents(timeline, NOW, 10, t).map(({ tone, strong, text }) => [
+    const events = listTimelineEvents(timeline, NOW, 10, t).map(({ tone, strong, text }) => [
       tone,
       strong ? `${strong} ${text}` : text,
     ])
-    expect(said).toEqual([
+    expect(events).toEqual([
       ['down', 'Caiu. O celular tirou o Balcão dos aparelhos conectados'],
       ['up', 'Voltou depois de 4 min'],
       ['quiet', 'O WhatsApp não respondeu'],
@@ -47,8 +47,8 @@ describe('what happened', () => {
 
   test('what was added these days begins with that, and not with a fall', () => {
     const begun = { at: ago(5), status: 'DISCONNECTED', reason: null } as const
-    const said = listTimelineEvents([begun, { at: ago(4), status: 'qrcode', reason: null }], NOW, 10, t)
-    expect(said.map(({ text }) => text)).toEqual(['Mostrou um código para ler', 'Conexão criada'])
+    const events = listTimelineEvents([begun, { at: ago(4), status: 'qrcode', reason: null }], NOW, 10, t)
+    expect(events.map(({ text }) => text)).toEqual(['Mostrou um código para ler', 'Conexão criada'])
     // How it stood when the seven days began is no beginning.
     const old = listTimelineEvents([{ ...begun, at: ago(8 * 1440) }], NOW, 10, t)
     expect(old.map(({ text }) => text)).toEqual(['Ficou parada'])

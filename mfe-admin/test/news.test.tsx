@@ -48,11 +48,11 @@ test('the five newest stand there, and what was told late as long as nobody has 
     storedAt: '2026-11-23T08:00:00.000Z',
   }
   const newsSeenAt = '2026-11-23T07:00:00.000Z'
-  const said = (news: Connection['news']) =>
+  const describe = (news: Connection['news']) =>
     [...draw({ news, newsSeenAt }).querySelectorAll('li')].map(one => one.textContent)
-  expect(said(seen)).toHaveLength(5)
+  expect(describe(seen)).toHaveLength(5)
   act(() => root?.unmount())
-  expect(said([...seen, late]).at(-1)).toContain('A Meta restringiu a conta.')
+  expect(describe([...seen, late]).at(-1)).toContain('A Meta restringiu a conta.')
 })
 
 test('they can be marked as seen until they were; without news there is nothing', () => {

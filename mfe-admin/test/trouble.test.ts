@@ -22,7 +22,7 @@ describe('why a connection is down, in words', () => {
   test('no internet: since when, when the next try is, how many messages wait', () => {
     const down = makeConnection({ status: 'DISCONNECTED', trouble: makeTrouble(), waiting: 14 })
     expect(describeTrouble(down, t, now)).toEqual({
-      what: 'O celular está sem internet desde 09:12.',
+      sentence: 'O celular está sem internet desde 09:12.',
       next: 'Próxima tentativa em 0:42 (3ª tentativa).',
       waiting: '14 mensagens esperam na fila e saem sozinhas quando voltar.',
       serious: true,
@@ -42,7 +42,7 @@ describe('why a connection is down, in words', () => {
   test('a blocked number says who to talk to and promises no try', () => {
     const trouble = makeTrouble({ reason: 'banned', next: 'ask_support', nextTryAt: null })
     expect(describeTrouble(makeConnection({ status: 'LOGGEDOUT', trouble }), t, now)).toMatchObject({
-      what: 'O WhatsApp bloqueou este número.',
+      sentence: 'O WhatsApp bloqueou este número.',
       next: 'Fale com o suporte antes de tentar de novo.',
     })
   })
@@ -70,7 +70,7 @@ describe('why a connection is down, in words', () => {
   test('a connection that never had a phone says so, and not that a code expired', () => {
     const trouble = makeTrouble({ code: 'none', reason: 'qr_not_read', next: 'read_qr', nextTryAt: null })
     const fresh = makeConnection({ status: 'DISCONNECTED', number: null, trouble })
-    expect(describeTrouble(fresh, t, now)?.what).toBe('Nenhum celular está ligado a esta conexão ainda.')
+    expect(describeTrouble(fresh, t, now)?.sentence).toBe('Nenhum celular está ligado a esta conexão ainda.')
     expect([isCodeExpired(fresh), getTone(fresh)]).toEqual([false, 'quiet'])
     const unread = makeConnection({ status: 'TIMEOUT', trouble: { ...trouble, code: '408' } })
     expect([isCodeExpired(unread), getTone(unread)]).toEqual([true, 'waiting'])

@@ -117,8 +117,8 @@ describe('what becomes of live tickets is told as the server does it (decisions 
     { id: 1, queueId: 1, userId: 5, transfer: true },
     { id: 2, queueId: 2, userId: 5, transfer: false },
   ]
-  const goesTo = (how: Parameters<typeof decideTicketFates>[1]['how'], given = rows) =>
-    decideTicketFates(live, { how, rows: given, people }).map(({ tickets, to }) => [tickets, to])
+  const goesTo = (how: Parameters<typeof decideTicketFates>[1]['how'], choices = rows) =>
+    decideTicketFates(live, { how, rows: choices, people }).map(({ tickets, to }) => [tickets, to])
 
   test('deactivated: those marked go along, the others wait', () => {
     expect(goesTo('off')).toEqual([

@@ -41,9 +41,9 @@ function show({ out, language }: Pick<CommandContext, 'out' | 'language'>, { fin
   }
 
   function say(finding: Finding) {
-    const { what, todo } = describeFinding(finding, texts)
+    const { sentence, todo } = describeFinding(finding, texts)
     const [mark, tone] = MARKS[finding.level]
-    out.say(`  ${mark} ${toSafeLine(what)}`, tone)
+    out.say(`  ${mark} ${toSafeLine(sentence)}`, tone)
     if (todo !== null) out.say(`    → ${toSafeLine(todo)}`)
   }
 }

@@ -4,7 +4,7 @@ import { formatFileSize } from '../messages/message-bodies.ts'
 import type { Finding } from './check-up.ts'
 
 export interface FindingDescription {
-  readonly what: string
+  readonly sentence: string
   /** Null: nothing. */
   readonly todo: string | null
 }
@@ -24,9 +24,9 @@ export function describeFinding({ code, level, params }: Finding, texts: Finding
   const words = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, describeParam(code, name, value, texts)]),
   )
-  const key = (what: string) => `finding.${code}.${what}`
+  const key = (name: string) => `finding.${code}.${name}`
   return {
-    what: say(has(key(level)) ? key(level) : key('what'), words),
+    sentence: say(has(key(level)) ? key(level) : key('what'), words),
     todo: level === 'ok' ? null : say(key('do'), words),
   }
 }

@@ -131,8 +131,8 @@ export function isStopRequest(text: string, word: string): boolean {
   const own = normalized.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
   // Every message is asked; hardly any has one of the words that are needed for it.
   if (!STOPPING.test(normalizeWords(text.replace(UNSEEN, '')))) return false
-  const said = stripCourtesy(text)
-  return STOPS.some(pattern => pattern.test(said)) || said === `quero ${own}` || said === `quiero ${own}`
+  const words = stripCourtesy(text)
+  return STOPS.some(pattern => pattern.test(words)) || words === `quero ${own}` || words === `quiero ${own}`
 }
 
 const WHAT =

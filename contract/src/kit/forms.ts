@@ -20,8 +20,8 @@ export function makeTextRule(
   clean: (text: string) => string = trimText,
 ): FieldRule<string> {
   return value => {
-    const kept = clean(String(value ?? ''))
-    return { kept, fault: kept === '' && least === 0 ? null : validateName(kept, [least, most]) }
+    const text = clean(String(value ?? ''))
+    return { kept: text, fault: text === '' && least === 0 ? null : validateName(text, [least, most]) }
   }
 }
 
@@ -29,9 +29,12 @@ export function makeTextRule(
 export function makeWholeNumberRule([least, most]: readonly [number, number]): FieldRule<number> {
   return value => {
     const written = String(value ?? '').trim()
-    const kept = Number(written)
-    if (written === '') return { kept, fault: 'schema.fieldRequired' }
-    return { kept, fault: Number.isInteger(kept) && kept >= least && kept <= most ? null : 'field.notNumber' }
+    const amount = Number(written)
+    if (written === '') return { kept: amount, fault: 'schema.fieldRequired' }
+    return {
+      kept: amount,
+      fault: Number.isInteger(amount) && amount >= least && amount <= most ? null : 'field.notNumber',
+    }
   }
 }
 
@@ -55,8 +58,8 @@ function makeEmailRule(): FieldRule<string> {
 
 function makePasswordRule(): FieldRule<string> {
   return value => {
-    const kept = String(value ?? '')
-    return { kept, fault: validatePassword(kept) }
+    const text = String(value ?? '')
+    return { kept: text, fault: validatePassword(text) }
   }
 }
 

@@ -33,7 +33,7 @@ const query = Type.Object({
   ),
 })
 
-const look = Type.Object({
+const dryRun = Type.Object({
   /** Rows of its table: tickets, contacts, queues, people or messages. */
   rows: Type.Integer({ minimum: 0, maximum: REPORT_LOOK_ROWS, description: `counting stops at ${REPORT_LOOK_ROWS}` }),
   /** How many pages a PDF of it would have, about. */
@@ -44,7 +44,7 @@ const description = `Administrators and managers; a manager gets tickets of the 
 
 const errors = ['ERR_NO_QUEUE_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_CONTACT_FOUND'] as const
 
-const made = { description, errors, query, body: Filtered, answer: JobReference, status: 202, look } as const
+const made = { description, errors, query, body: Filtered, answer: JobReference, status: 202, look: dryRun } as const
 
 export const reportEndpoints = {
   'POST /report/ticket': {

@@ -24,10 +24,10 @@ interface TemplatePart {
     readonly text: string
     readonly url: string
     readonly code: string
-    readonly given: object
+    readonly source: object
   }[]
   readonly examples: readonly string[]
-  readonly given: object
+  readonly source: object
 }
 
 /** What has to be filled in, in reading order. */
@@ -92,18 +92,18 @@ export function getHeaderFileKind(template: MessageTemplate): HeaderFileKind | n
 
 /** The template with what is known so far: what is still empty keeps its braces. */
 export function fillTemplate(template: MessageTemplate, values: ReadonlyMap<string, string>): unknown[] {
-  return parseTemplateParts(template).map(({ type, text, buttons, given }) => {
+  return parseTemplateParts(template).map(({ type, text, buttons, source }) => {
     const place = type === 'HEADER' ? 'header' : 'body'
     const words = text === '' ? {} : { text: fill(text, word => values.get(`${place}.${word}`)) }
-    if (buttons.length === 0) return { ...given, ...words }
-    const filled = buttons.map(({ url, given: button }, index) => {
+    if (buttons.length === 0) return { ...source, ...words }
+    const filled = buttons.map(({ url, source: button }, index) => {
       if (url === '') return button
       return {
         ...button,
         url: fill(url, word => encodeURIComponent(values.get(`button.${index}.${word}`)?.trim() ?? '')),
       }
     })
-    return { ...given, ...words, buttons: filled }
+    return { ...source, ...words, buttons: filled }
   })
 }
 
@@ -161,15 +161,15 @@ export function parseChosenTemplate(
   template: MessageTemplate,
   { parameters = [] }: ChosenTemplate,
 ): { readonly values: ReadonlyMap<string, string>; readonly file: StoredHeaderFile | null } {
-  const given = parameters.filter(isRecord).map(one => ({
+  const params = parameters.filter(isRecord).map(one => ({
     type: readText(one, 'type'),
     index: readText(one, 'index'),
     parameters: Array.isArray(one.parameters) ? one.parameters.filter(isRecord) : [],
   }))
   const kind = getHeaderFileKind(template)
-  const header = given.flatMap(({ parameters }) => parameters.map(one => one[kind ?? ''])).find(isRecord)
+  const header = params.flatMap(({ parameters }) => parameters.map(one => one[kind ?? ''])).find(isRecord)
   const texts = (place: string, index: string) =>
-    given
+    params
       .filter(one => one.type === place && one.index === index)
       .flatMap(one => one.parameters)
       .filter(one => 'text' in one || 'coupon_code' in one)
@@ -179,8 +179,8 @@ export function parseChosenTemplate(
   )
   const values = [...places].flatMap(([place, holes]) => {
     const [part = '', index = ''] = place.split('.')
-    const said = texts(part, index)
-    return holes.map(({ key }, at) => [key, said[at] ?? ''] as const)
+    const sentence = texts(part, index)
+    return holes.map(({ key }, at) => [key, sentence[at] ?? ''] as const)
   })
   const file = header && {
     mediaId: readText(header, 'mediaId'),
@@ -191,19 +191,19 @@ export function parseChosenTemplate(
 }
 
 function parseTemplateParts({ components }: MessageTemplate): TemplatePart[] {
-  return components.filter(isRecord).map(given => ({
-    type: String(given.type).toUpperCase(),
-    text: readText(given, 'text'),
-    format: readText(given, 'format'),
-    buttons: (Array.isArray(given.buttons) ? given.buttons.filter(isRecord) : []).map(button => ({
+  return components.filter(isRecord).map(component => ({
+    type: String(component.type).toUpperCase(),
+    text: readText(component, 'text'),
+    format: readText(component, 'format'),
+    buttons: (Array.isArray(component.buttons) ? component.buttons.filter(isRecord) : []).map(button => ({
       type: readText(button, 'type').toUpperCase(),
       text: readText(button, 'text'),
       url: readText(button, 'url'),
       code: [button.example].flat().find(one => typeof one === 'string') ?? '',
-      given: button,
+      source: button,
     })),
-    examples: listTemplateExamples(given.example),
-    given,
+    examples: listTemplateExamples(component.example),
+    source: component,
   }))
 }
 
@@ -219,8 +219,8 @@ function listPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1] ?? ''))]
 }
 
-function fill(text: string, given: (word: string) => string | undefined): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, word: string) => given(word)?.trim() || whole)
+function fill(text: string, fillWord: (word: string) => string | undefined): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, word: string) => fillWord(word)?.trim() || whole)
 }
 
 function readText(record: Readonly<Record<string, unknown>>, key: string): string {

@@ -50,7 +50,11 @@ export interface BrowserHarness {
    * Shows a screen and hands its page over, with what makes it as narrow and dark as a phone's; on a fresh page unless the theatre is a
    * quick one.
    */
-  show<T>(screen: Screen, device: ScreenSize, look: (page: Page, narrow: () => Promise<void>) => Promise<T>): Promise<T>
+  show<T>(
+    screen: Screen,
+    device: ScreenSize,
+    inspect: (page: Page, narrow: () => Promise<void>) => Promise<T>,
+  ): Promise<T>
   close(): Promise<void>
 }
 
@@ -89,11 +93,11 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
 
   return {
     world,
-    async show(screen, device, look) {
-      const { as: who = 'admin' } = screen
-      const desk = who === 'nobody' ? await openOnDevice(browser, device) : await signedInAs(who, device)
-      const kept = quick && !screen.fresh && who !== 'nobody'
-      const page = kept || who === 'nobody' ? desk.page : await desk.context.newPage()
+    async show(screen, device, inspect) {
+      const { as: person = 'admin' } = screen
+      const desk = person === 'nobody' ? await openOnDevice(browser, device) : await signedInAs(person, device)
+      const reused = quick && !screen.fresh && person !== 'nobody'
+      const page = reused || person === 'nobody' ? desk.page : await desk.context.newPage()
       page.setDefaultTimeout(STEP_MS)
       // From the beginning: what opens need not be waited for, and a page that stands draws nothing.
       if (!still.has(page)) await setColorScheme(page, quick && device === 'phone' ? 'dark' : 'light')
@@ -108,7 +112,7 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
         made,
         api,
         async open(path) {
-          if (kept && page.url().startsWith(world.url)) await visit(page, path)
+          if (reused && page.url().startsWith(world.url)) await visit(page, path)
           else await page.goto(world.url + path)
           // On a phone a conversation is the whole screen: the dot is not there.
           await page.getByText('Ao vivo').or(page.locator('.c-conversation')).first().waitFor({ state: 'attached' })
@@ -129,17 +133,17 @@ export async function openBrowserHarness({ quick = false }: BrowserHarnessOption
         await screen.after?.(stage)
         // A page that stays is answered by the server again; one that goes must not leave an answer half made.
         await page.unrouteAll({ behavior: 'ignoreErrors' })
-        if (narrowed && kept && shown) await dress('desk')
-        if (who === 'nobody') await desk.close()
+        if (narrowed && reused && shown) await dress('desk')
+        if (person === 'nobody') await desk.close()
         // What could not be reached leaves nothing behind for the next one: that signs in anew.
-        else if (!shown) await giveUp(who, device)
-        else if (!kept) await page.close()
+        else if (!shown) await giveUp(person, device)
+        else if (!reused) await page.close()
       }
 
       async function reach() {
         await screen.steps(stage)
         await waitUntilSettled(page)
-        return look(page, narrow)
+        return inspect(page, narrow)
       }
 
       async function narrow() {

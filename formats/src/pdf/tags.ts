@@ -78,8 +78,8 @@ export class Tags {
       alt === undefined ? '' : `/Alt ${encodeUtf16(cleanText(alt, MOST_SAID))}`,
       attributes === undefined ? '' : `/A ${dictionary(attributes)}`,
     ]
-    const told = `/S/${type}/P ${inside.id} 0 R${more.join('')}`
-    const element = new Element(this.doc, this.doc.reserve(), told)
+    const entry = `/S/${type}/P ${inside.id} 0 R${more.join('')}`
+    const element = new Element(this.doc, this.doc.reserve(), entry)
     inside.add(element)
     return element
   }

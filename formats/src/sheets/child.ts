@@ -44,10 +44,10 @@ try {
 }
 
 async function writeRows(rows: Iterable<ReadRow>, mostRows: number): Promise<void> {
-  let [found, said, lines] = [0, 0, '']
+  let [found, reported, lines] = [0, 0, '']
   for (const { row, cells } of rows) {
-    said += cells.reduce((sum, { length }) => sum + length, 0)
-    if (said > MOST_SAID) throw new TooLarge()
+    reported += cells.reduce((sum, { length }) => sum + length, 0)
+    if (reported > MOST_SAID) throw new TooLarge()
     lines += `${JSON.stringify([row, ...cells])}\n`
     if (++found === mostRows) break
     if (found % AT_ONCE !== 0) continue

@@ -33,9 +33,9 @@ export function parseChosenColumns<C extends string>(
 ): (C | null)[] | null {
   if (text === null || text === '') return null
   const wrong = () => createFieldError('columns', 'call.columns')
-  const given = parsed(text)
-  if (!Array.isArray(given) || given.length > heads.length) throw wrong()
-  const chosen = given.map(one => {
+  const value = parsed(text)
+  if (!Array.isArray(value) || value.length > heads.length) throw wrong()
+  const chosen = value.map(one => {
     const column = columns.find(name => name === one)
     if (!column && one !== null) throw wrong()
     return column ?? null

@@ -26,10 +26,10 @@ export function PairDialog({ connection, onNext, onClose }: PairDialogProps) {
   const goOn = onNext ?? onClose
   const [phone, setPhone] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [asked, setAsked] = useState<string | null>(connection.status === 'PAIRING' ? connection.pairCode : null)
+  const [pairCode, setAsked] = useState<string | null>(connection.status === 'PAIRING' ? connection.pairCode : null)
   const [busy, setBusy] = useState(false)
   // The server's newest code wins over the one that was answered to us.
-  const code = asked && (connection.pairCode ?? asked)
+  const code = pairCode && (connection.pairCode ?? pairCode)
 
   const connected = useEffectEvent(() => {
     toast.success(t('qr.done', { name: connection.name }))

@@ -82,7 +82,7 @@ export function Trouble({ connection, now, onExamine }: TroubleProps) {
   const ground = trouble.serious ? 'bg-danger-tint' : 'bg-brass-tint'
   return (
     <p className={joinClasses('mt-3 rounded-field px-3 py-2 text-cell text-ink', ground)}>
-      <strong className="font-semibold">{trouble.what}</strong>
+      <strong className="font-semibold">{trouble.sentence}</strong>
       {trouble.next && <> {trouble.next}</>}
       {trouble.waiting && <span className="text-text-2"> {trouble.waiting}</span>}{' '}
       <button

@@ -5,7 +5,7 @@ import { isNeverPaired } from './facts.ts'
 
 export interface TroubleText {
   /** What happened, strong: 'O celular está sem internet desde 09:12.' */
-  readonly what: string
+  readonly sentence: string
   /** What comes next: 'Próxima tentativa em 0:42 (3ª tentativa).' Null where nothing does. */
   readonly next: string | null
   /** '14 mensagens esperam na fila e saem sozinhas quando voltar.' */
@@ -22,9 +22,9 @@ export function describeTrouble(
   const { trouble, waiting, status } = connection
   if (status === 'CONNECTED') return null
   const queued = waiting > 0 ? t(waiting === 1 ? 'trouble.waitingOne' : 'trouble.waiting', { count: waiting }) : null
-  if (!trouble) return queued ? { what: t('trouble.offline'), next: null, waiting: queued, serious: false } : null
+  if (!trouble) return queued ? { sentence: t('trouble.offline'), next: null, waiting: queued, serious: false } : null
   return {
-    what: t(`trouble.reason.${isNeverPaired({ trouble }) ? 'not_paired' : trouble.reason}`, {
+    sentence: t(`trouble.reason.${isNeverPaired({ trouble }) ? 'not_paired' : trouble.reason}`, {
       since: formatSince(trouble.since, now),
       code: trouble.code,
     }),

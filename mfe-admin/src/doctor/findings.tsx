@@ -17,17 +17,17 @@ export function describeShownFinding(finding: Finding, t: Texts): FindingDescrip
 
 interface FindingRowProps {
   readonly level: Finding['level']
-  readonly what: string
+  readonly sentence: string
   readonly todo: string | null
   readonly children?: ReactNode
 }
 
-export function FindingRow({ level, what, todo, children }: FindingRowProps) {
+export function FindingRow({ level, sentence, todo, children }: FindingRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4.5 py-2.5 first:border-t-0">
       <Level level={level} />
       <span className="min-w-0 flex-1 basis-56 text-cell">
-        <span className="block break-words text-ink">{what}</span>
+        <span className="block break-words text-ink">{sentence}</span>
         {todo !== null && <span className="block break-words text-text-2">{todo}</span>}
       </span>
       {children}

@@ -8,7 +8,7 @@ export function formatReport({ findings, checkedAt, version }: CheckUp, t: Texts
     (one, other) => FINDING_LEVELS.indexOf(one.level) - FINDING_LEVELS.indexOf(other.level),
   )
   const lines = worstFirst.map(finding => {
-    const { what, todo } = describeShownFinding(finding, t)
+    const { sentence: what, todo } = describeShownFinding(finding, t)
     const { area, level, params } = finding
     const reason = typeof params.reason === 'string' && params.reason !== '' ? ` (${params.reason})` : ''
     return `[${t(`level.${level}`)}] ${t(`area.${area}`)}: ${what}${reason}${todo === null ? '' : ` → ${todo}`}`

@@ -18,7 +18,7 @@ addTexts('bot-tickets', {
   es: () => import('../../locales/bot-tickets/es.json'),
 })
 
-type BotTicketQuestion = { readonly what: 'take' | 'close'; readonly ticket: Ticket }
+type BotTicketQuestion = { readonly action: 'take' | 'close'; readonly ticket: Ticket }
 
 /** The page of the tickets the bot has (spec 3 §2): taken over, closed, looked at; live. */
 export default function BotTicketsPage() {
@@ -46,8 +46,8 @@ export default function BotTicketsPage() {
         intro={rows.isAll && rows.status === 'ready' && (many > 0 ? t('intro', { count: many }) : t('introNone'))}
         nameOf={({ contact }) => contact.name}
         actions={[
-          { id: 'take', icon: Hand, isWord: true, perform: ticket => ask({ what: 'take', ticket }) },
-          { id: 'close', icon: X, isWord: true, isQuiet: true, perform: ticket => ask({ what: 'close', ticket }) },
+          { id: 'take', icon: Hand, isWord: true, perform: ticket => ask({ action: 'take', ticket }) },
+          { id: 'close', icon: X, isWord: true, isQuiet: true, perform: ticket => ask({ action: 'close', ticket }) },
           { id: 'view', icon: ExternalLink, isWord: true, isQuiet: true, perform: openTicketWindow },
         ]}
         cardOf={ticket => ({
@@ -68,7 +68,7 @@ export default function BotTicketsPage() {
         }
         foot={many > 0 && rows.isAll && <p className="mt-4 text-center text-small text-muted">{t('end')}</p>}
       />
-      {question?.what === 'take' && (
+      {question?.action === 'take' && (
         <TakeFromBot
           ticket={question.ticket}
           words={<LastWords of={question.ticket} questions={menuOf(question.ticket)} />}
@@ -76,7 +76,7 @@ export default function BotTicketsPage() {
           onClose={close}
         />
       )}
-      {question?.what === 'close' && <CloseBots ticket={question.ticket} onDone={done} onClose={close} />}
+      {question?.action === 'close' && <CloseBots ticket={question.ticket} onDone={done} onClose={close} />}
     </>
   )
 }

@@ -25,7 +25,9 @@ addTexts('schedules', {
 /** Title and message, one under the other. */
 const ROW = 58
 
-type OpenPanel = { readonly what: 'before' | 'new' } | { readonly what: 'edit' | 'view' | 'logs'; readonly id: number }
+type OpenPanel =
+  | { readonly panel: 'before' | 'new' }
+  | { readonly panel: 'edit' | 'view' | 'logs'; readonly id: number }
 
 /** Scheduled sends (spec 3 §2), where the company has them. */
 export default function SchedulesPage() {
@@ -62,8 +64,8 @@ function Schedules() {
   const close = () => setOpen(null)
   const shown = open && 'id' in open ? rows.find(open.id) : undefined
   // Undefined: nothing is edited; null: a new one.
-  const edited = open?.what === 'edit' ? open.id : open?.what === 'new' ? null : undefined
-  const opens = (what: 'edit' | 'view' | 'logs') => (row: Schedule) => setOpen({ what, id: row.id })
+  const edited = open?.panel === 'edit' ? open.id : open?.panel === 'new' ? null : undefined
+  const opens = (panel: 'edit' | 'view' | 'logs') => (row: Schedule) => setOpen({ panel, id: row.id })
   return (
     <>
       <DataPage
@@ -75,7 +77,7 @@ function Schedules() {
         isWide
         nameOf={formatScheduleName}
         chosen={shown?.id ?? null}
-        onAdd={() => setOpen({ what: 'before' })}
+        onAdd={() => setOpen({ panel: 'before' })}
         isEditing={edited !== undefined}
         filters={
           <FilterButton
@@ -109,18 +111,18 @@ function Schedules() {
         })}
         remove={{ call: id => api('DELETE /agendamento/:id', { params: { id } }), already: 'ERR_NO_SCHEDULE_FOUND' }}
       />
-      {open?.what === 'before' && (
+      {open?.panel === 'before' && (
         <ConfirmDialog
           title={t('before.title')}
           text={t('before.text')}
           action={t('before.action')}
           danger={false}
-          onConfirm={() => setOpen({ what: 'new' })}
+          onConfirm={() => setOpen({ panel: 'new' })}
           onClose={close}
         />
       )}
-      {open?.what === 'view' && shown && <Detail schedule={shown} onSteered={rows.put} onClose={close} />}
-      {open?.what === 'logs' && shown && <Logs schedule={shown} onClose={close} />}
+      {open?.panel === 'view' && shown && <Detail schedule={shown} onSteered={rows.put} onClose={close} />}
+      {open?.panel === 'logs' && shown && <Logs schedule={shown} onClose={close} />}
     </>
   )
 }

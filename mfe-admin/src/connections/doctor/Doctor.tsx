@@ -89,7 +89,7 @@ function Head({ connection, desk, examined, now, diagnosis }: FindingsProps & { 
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
         <div className="min-w-0 flex-1 basis-60">
           <h3 id="doctor-sentence" className="m-0 text-dialog font-semibold text-ink">
-            {description?.what ?? t(`doctor.now.${connection.status}`, { since: formatSince(health.since, now) })}
+            {description?.sentence ?? t(`doctor.now.${connection.status}`, { since: formatSince(health.since, now) })}
           </h3>
           {sub && <p className="m-0 text-body text-text-2">{sub}</p>}
         </div>
