@@ -21,10 +21,10 @@ const OPTIONAL: Readonly<Record<string, RegExp>> = {
 
 /** Tells of a package, by its name, whether these words leave it out. Throws for a word that names no optional part. */
 export function makePackageFilter(words: readonly string[]): (name: string) => boolean {
-  const asked = words.filter(word => word.startsWith('--without'))
-  const unknown = asked.find(word => OPTIONAL[word] === undefined)
+  const flags = words.filter(word => word.startsWith('--without'))
+  const unknown = flags.find(word => OPTIONAL[word] === undefined)
   if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(OPTIONAL).join(', ')}`)
-  return name => asked.some(word => OPTIONAL[word]?.test(name))
+  return name => flags.some(word => OPTIONAL[word]?.test(name))
 }
 
 export interface Release {
@@ -47,8 +47,8 @@ export async function createEmptyFolder({ name, version }: Release, folder: stri
 }
 
 async function isReleaseFolder(name: string, folder: string): Promise<boolean> {
-  const told: unknown = await Bun.file(join(folder, MARK))
+  const mark: unknown = await Bun.file(join(folder, MARK))
     .json()
     .catch(() => null)
-  return told !== null && typeof told === 'object' && 'name' in told && told.name === name
+  return mark !== null && typeof mark === 'object' && 'name' in mark && mark.name === name
 }

@@ -40,9 +40,9 @@ export async function readReport(path: string): Promise<TestReport> {
 export const OUTSIDE = '(outside of every test)'
 
 /** What broke outside of the tests: no report holds it, what was said does, under the name of its file. */
-export function readOutside(said: string): readonly TestFailure[] {
-  return [...said.matchAll(UNHANDLED)].flatMap(({ index, 1: words = '' }) => {
-    const file = [...said.slice(0, index).matchAll(FILE)].at(-1)?.[1]
+export function readOutside(output: string): readonly TestFailure[] {
+  return [...output.matchAll(UNHANDLED)].flatMap(({ index, 1: words = '' }) => {
+    const file = [...output.slice(0, index).matchAll(FILE)].at(-1)?.[1]
     return file === undefined ? [] : [{ file: toReportedPath(file), test: OUTSIDE, words: words.trim() }]
   })
 }

@@ -40,7 +40,7 @@ export class ProgramFailed extends Error {
   constructor(
     command: readonly string[],
     code: number,
-    readonly said: string,
+    readonly output: string,
   ) {
     super(`${command.slice(0, 3).join(' ')} ended with ${code}`)
     this.name = 'ProgramFailed'
@@ -95,10 +95,10 @@ export async function run(
     ),
   )
   // What an interrupted program started may hold its streams open.
-  const said = await Promise.race([listening, child.exited.then(() => (interruption ? [] : listening))])
-  if (output === 'held') process.stdout.write(said.join(''))
+  const answer = await Promise.race([listening, child.exited.then(() => (interruption ? [] : listening))])
+  if (output === 'held') process.stdout.write(answer.join(''))
   const code = await child.exited
-  if (code !== 0) throw new ProgramFailed(command, code, said.join(''))
+  if (code !== 0) throw new ProgramFailed(command, code, answer.join(''))
 }
 
 async function listen(
@@ -106,12 +106,12 @@ async function listen(
   take: (piece: Uint8Array) => void,
 ): Promise<string> {
   const decoder = new TextDecoder()
-  let said = ''
+  let output = ''
   for await (const piece of stream ?? []) {
     take(piece)
-    said += decoder.decode(piece, { stream: true })
+    output += decoder.decode(piece, { stream: true })
   }
-  return said
+  return output
 }
 
 /** What an interrupt does not end within this time is killed. */

@@ -70,9 +70,9 @@ async function runAttempt(
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error
     const report = await readReport(path)
-    const outside = readOutside(error.said)
+    const outside = readOutside(error.output)
     const unloaded = outside.filter(({ file }) => report.times.every(time => time.file !== file))
-    const errors = Number(/^ *(\d+) errors?$/m.exec(error.said)?.[1] ?? 0)
+    const errors = Number(/^ *(\d+) errors?$/m.exec(error.output)?.[1] ?? 0)
     return {
       ...report,
       failures: [...report.failures, ...outside],

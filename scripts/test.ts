@@ -108,11 +108,11 @@ const slowest = outcomes.flatMap(({ times }) => times).sort((one, other) => othe
 console.log('\nThe slowest:')
 for (const { file, test, seconds } of slowest.slice(0, 10))
   console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}: ${test}`)
-for (const [what, tests] of [
+for (const [label, tests] of [
   ['Failed', outcomes.flatMap(outcome => outcome.failures)],
   ['Unsteady: failed beside others, passed by itself', outcomes.flatMap(outcome => outcome.unsteady)],
 ] as const)
-  for (const { file, test, words } of tests) console.log(`\n${what}: ${file}: ${test}\n${words}`)
+  for (const { file, test, words } of tests) console.log(`\n${label}: ${file}: ${test}\n${words}`)
 for (const words of broken) console.log(`\n${words}`)
 const unsteady = sum(outcome => outcome.unsteady.length)
 console.log(`\n${sum(({ passed }) => passed)} passed, ${failures} failed${unsteady ? `, ${unsteady} unsteady` : ''}`)
@@ -191,8 +191,8 @@ async function sayDatabase(url: string): Promise<void> {
 
 async function sayBrowser(): Promise<void> {
   const found = await findBrowser()
-  const asked = Bun.spawn([found.path, '--version'], { env: { ...process.env, ...found.env }, stderr: 'ignore' })
-  const version = (await new Response(asked.stdout).text()).trim()
+  const probe = Bun.spawn([found.path, '--version'], { env: { ...process.env, ...found.env }, stderr: 'ignore' })
+  const version = (await new Response(probe.stdout).text()).trim()
   console.log(`In ${version || 'a browser that does not tell its version'}, found by: ${found.from} (${found.path}).`)
 }
 

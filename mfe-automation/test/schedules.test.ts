@@ -86,10 +86,10 @@ describe('spec 3 §4: how each recurrence is shown', () => {
   })
 
   test('one whose connection was deleted says so, and not that it waits', () => {
-    const said = (part: Parameters<typeof makeSchedule>[0]) =>
+    const describe = (part: Parameters<typeof makeSchedule>[0]) =>
       describeScheduleState(makeSchedule(part), getTexts('schedules'))
-    expect(said({ state: 'waiting', stateReason: 'connection_deleted' })).toBe('Conexão excluída')
-    expect(said({ state: 'waiting' })).toBe('Aguardando')
+    expect(describe({ state: 'waiting', stateReason: 'connection_deleted' })).toBe('Conexão excluída')
+    expect(describe({ state: 'waiting' })).toBe('Aguardando')
   })
 
   test('every recurrence and state has words', () => {

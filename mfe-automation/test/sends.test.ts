@@ -46,8 +46,10 @@ const describeStanding = (part: Parameters<typeof makeMassSend>[0]) =>
 
 describe('spec 3 §2: the list of mass sends', () => {
   test('says whom a send is for', () => {
-    const said = [true, false].map(allContacts => describeAudience(makeMassSend({ allContacts }), getTexts('sends')))
-    expect(said).toEqual(['Todos os contatos', 'Tag/Contato'])
+    const sentences = [true, false].map(allContacts =>
+      describeAudience(makeMassSend({ allContacts }), getTexts('sends')),
+    )
+    expect(sentences).toEqual(['Todos os contatos', 'Tag/Contato'])
   })
 
   test('says when it ends, by the company’s clock', () => {

@@ -56,19 +56,19 @@ describe('a page that is open over midnight', () => {
 
   test('is told by the clock of the company, once, also when nobody looked at it meanwhile', () => {
     setSystemTime(new Date('2026-12-01T02:59:59Z'))
-    const told: string[][] = []
-    const stop = onDayChange((then, now) => told.push([then, now]))
-    const look = () => document.dispatchEvent(new Event('visibilitychange'))
-    look()
-    expect(told).toEqual([])
+    const calls: string[][] = []
+    const stop = onDayChange((then, now) => calls.push([then, now]))
+    const fireVisibility = () => document.dispatchEvent(new Event('visibilitychange'))
+    fireVisibility()
+    expect(calls).toEqual([])
     setSystemTime(new Date('2026-12-03T03:00:00Z'))
-    look()
-    look()
-    expect(told).toEqual([['2026-11-30', '2026-12-03']])
+    fireVisibility()
+    fireVisibility()
+    expect(calls).toEqual([['2026-11-30', '2026-12-03']])
     stop()
     setSystemTime(new Date('2026-12-04T03:00:00Z'))
-    look()
-    expect(told).toHaveLength(1)
+    fireVisibility()
+    expect(calls).toHaveLength(1)
   })
 
   test('today, the last seven days and this month move on; what was chosen otherwise stays', () => {

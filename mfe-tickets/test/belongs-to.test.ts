@@ -42,8 +42,8 @@ test("a colleague's ticket is there only with 'show all'", () => {
 
 test("who is not offered 'show all' has the colleague's ticket that may be seen, as nothing else would show it", () => {
   const noToggle = { id: VIEWER.id, mayShowAll: false }
-  for (const given of [{ isGroup: true }, { status: 'closed' }, { status: 'closed', isGroup: true }] as const) {
-    const ticket = makeTicket({ userId: 99, user: null, ...given })
+  for (const change of [{ isGroup: true }, { status: 'closed' }, { status: 'closed', isGroup: true }] as const) {
+    const ticket = makeTicket({ userId: 99, user: null, ...change })
     expect(findLists(ticket)).toEqual([])
     expect(LISTS.filter(list => isInList(list, ticket, noToggle, MINE))).toHaveLength(1)
   }

@@ -46,8 +46,8 @@ describe('the text that goes out', () => {
     }
     expect(fillWords('{{ms}}, {{ name }}! {{queue}} {{outra}}', words)).toBe('Bom dia, Lúcia! Financeiro {{outra}}')
     expect(fillWords('{{constructor}} {{toString}} {{name}}', words)).toBe('{{constructor}} {{toString}} Lúcia')
-    const said = [5, 6, 12, 13, 18, 19].map(hour => chooseGreeting(hour, greetings))
-    expect(said).toEqual(['Boa noite', 'Bom dia', 'Bom dia', 'Boa tarde', 'Boa tarde', 'Boa noite'])
+    const chosen = [5, 6, 12, 13, 18, 19].map(hour => chooseGreeting(hour, greetings))
+    expect(chosen).toEqual(['Boa noite', 'Bom dia', 'Bom dia', 'Boa tarde', 'Boa tarde', 'Boa noite'])
   })
 
   test("'/' at the start looks for a quick answer, anywhere else it is a letter", () => {

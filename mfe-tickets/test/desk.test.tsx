@@ -113,7 +113,7 @@ test('a failure says why in words of ours, never in the provider’s English; wi
   expect(show({ fromMe: true, state: 'failed' }).textContent).toContain('404')
   const message = 'Message undeliverable'
   const more = { error_data: { details: 'Unable to deliver message' } }
-  const said = SEND_ERRORS.map(reason => {
+  const sentences = SEND_ERRORS.map(reason => {
     const { textContent } = show({
       fromMe: true,
       state: 'failed',
@@ -122,7 +122,7 @@ test('a failure says why in words of ours, never in the provider’s English; wi
     expect(textContent).not.toMatch(/undeliverable|unable|trouble\.|ERR_/i)
     return textContent
   })
-  expect(new Set(said).size).toBe(SEND_ERRORS.length)
+  expect(new Set(sentences).size).toBe(SEND_ERRORS.length)
   const unknown = show({ fromMe: true, state: 'failed', errorLog: { code: 4711, message, ...more } })
   expect(unknown.textContent).toContain('O WhatsApp não aceitou a mensagem.')
 })

@@ -9,12 +9,12 @@ const WHOLE = { onlyThisTicket: false }
 
 describe('spec 1 §2: a jumped-to message', () => {
   test('is shown with what stands around it, not with everything since', async () => {
-    const { conversation, asked } = await makeLongConversation(5000)
+    const { conversation, asked: countRequests } = await makeLongConversation(5000)
     expect(await conversation.reach(700)).toBe(true)
     const { messages, hasNewer } = conversation.view()
     expect([messages.length < 200, hasNewer]).toEqual([true, true])
     expect(messages.map(message => message.id)).toContain(700)
-    expect(asked()).toBe(2)
+    expect(countRequests()).toBe(2)
   })
 
   test('lets one go on to older and to newer ones', async () => {
@@ -56,9 +56,9 @@ describe('spec 1 §2: a jumped-to message', () => {
   })
 
   test('that is there already needs no page', async () => {
-    const { conversation, asked } = await makeLongConversation(400)
+    const { conversation, asked: countRequests } = await makeLongConversation(400)
     expect(await conversation.reach(390)).toBe(true)
-    expect(asked()).toBe(1)
+    expect(countRequests()).toBe(1)
   })
 
   test('leaves the drawn stretch where it is when the newest join it', () => {
@@ -84,17 +84,17 @@ describe('spec 1 §2: more unread than a page holds', () => {
   })
 
   test('that are in the page need no other one', async () => {
-    const { conversation, asked } = await makeLongConversation(5000, 120)
-    expect([conversation.view().unreadFrom, conversation.view().hasNewer, asked()]).toEqual([null, false, 1])
+    const { conversation, asked: countRequests } = await makeLongConversation(5000, 120)
+    expect([conversation.view().unreadFrom, conversation.view().hasNewer, countRequests()]).toEqual([null, false, 1])
   })
 })
 
 async function makeLongConversation(count: number, unread = 0) {
   const all = listRange(1, count).map(id => makeMessage({ id }))
-  let asked = 0
+  let requests = 0
   const conversation = new ConversationHistory(1, {
     async messages(_ticket, { cursor, around: wanted, unread: toUnread, limit = 40 }) {
-      asked += 1
+      requests += 1
       const unreadFrom = toUnread ? count - unread + 1 : undefined
       const around = wanted ?? unreadFrom
       const at = Number(cursor?.slice(1))
@@ -114,7 +114,7 @@ async function makeLongConversation(count: number, unread = 0) {
     },
   })
   await conversation.load({ unread })
-  return { conversation, asked: () => asked }
+  return { conversation, asked: () => requests }
 }
 
 function live(message: Message, action: 'create' | 'update' = 'create') {

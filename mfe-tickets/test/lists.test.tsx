@@ -265,25 +265,25 @@ function listNumbersDown(count: number): number[] {
 
 describe('spec 1 §9: infinite scroll', () => {
   test('the next page is asked for within 100 px of the bottom, not before', () => {
-    let asked = 0
+    let requests = 0
     const { scrollTo } = listBox(listNumbersDown(40), () => {
-      asked += 1
+      requests += 1
     })
     const bottom = 40 * ROW - HEIGHT
     scrollTo(bottom - 101)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
     scrollTo(bottom - 100)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     scrollTo(bottom)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   test('a page that ends within the view asks for the next at once', () => {
-    let asked = 0
+    let requests = 0
     listBox(listNumbersDown(5), () => {
-      asked += 1
+      requests += 1
     })
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 })
 
@@ -322,7 +322,7 @@ interface ListRequest {
 }
 
 /** The pane of lists before a server that has these tickets. */
-async function pane(given: {
+async function pane(options: {
   readonly profile?: Profile
   readonly settings?: Partial<Settings>
   readonly connections?: number
@@ -332,7 +332,7 @@ async function pane(given: {
   readonly chosen?: ListFilters
   readonly tickets?: readonly Ticket[]
 }) {
-  const asked: ListRequest[] = []
+  const requests: ListRequest[] = []
   const queues = [1, 2].map(id => ({
     id,
     name: id === 1 ? 'Financeiro' : 'Comercial',
@@ -342,17 +342,17 @@ async function pane(given: {
   const counts = { assigned: 4, groups: 2, pending: 7, paused: 3, pausedUnread: 0, bot: 0, unread: 0 }
   const server = startPageServer({
     fetch(_, url) {
-      asked.push({ path: url.pathname, query: url.searchParams })
+      requests.push({ path: url.pathname, query: url.searchParams })
       if (url.pathname.endsWith('/tickets/counts')) return Response.json(counts)
       if (url.pathname.endsWith('/tickets')) {
         const status = url.searchParams.get('status')
-        const tickets = (given.tickets ?? []).filter(ticket => ticket.status === status)
+        const tickets = (options.tickets ?? []).filter(ticket => ticket.status === status)
         return Response.json({ tickets, hasMore: false, count: tickets.length, nextCursor: null })
       }
       if (url.pathname.endsWith('/queue')) return Response.json(queues)
       if (url.pathname.endsWith('/whatsapp'))
         return Response.json(
-          Array.from({ length: given.connections ?? 1 }, (_, n) => ({
+          Array.from({ length: options.connections ?? 1 }, (_, n) => ({
             id: n + 1,
             name: `Conexão ${n}`,
             status: 'CONNECTED',
@@ -365,13 +365,13 @@ async function pane(given: {
   act(() => root?.unmount())
   root = undefined
   endSession()
-  session.user = { ...makeUser(given.profile ?? 'admin'), id: nextId++ }
-  takeQueues(given.queueIds ?? [])
-  if (given.chosen) keepFilters(session.user.id, given.chosen)
-  session.settings = given.settings ?? {}
+  session.user = { ...makeUser(options.profile ?? 'admin'), id: nextId++ }
+  takeQueues(options.queueIds ?? [])
+  if (options.chosen) keepFilters(session.user.id, options.chosen)
+  session.settings = options.settings ?? {}
   await act(loadLookups)
   const place = show(<ListPane ticketId={null} chatId={null} internal={false} onOpen={() => {}} />)
-  await act(() => waitUntil(() => asked.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
+  await act(() => waitUntil(() => requests.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
   await act(() => waitUntil(() => getStores().tickets.counts() !== null, 'counts'))
   await act(() => waitUntil(() => getStores().tickets.list('assigned').status === 'ready', 'the list'))
   const tabs = () => [...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent ?? '')
@@ -381,9 +381,9 @@ async function pane(given: {
       if (!(tab instanceof HTMLElement)) throw new Error(`no tab ${name}`)
       tab.click()
     })
-  const asksFor = () => asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('queueIds')
+  const asksFor = () => requests.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('queueIds')
   const queueButton = () => place.querySelector('.t-queue-filter')?.textContent
-  return { place, asked, tabs, choose, asksFor, queueButton }
+  return { place, asked: requests, tabs, choose, asksFor, queueButton }
 }
 
 /** What is told live when an administrator gives a person other queues. */
@@ -410,8 +410,8 @@ describe('above the lists', () => {
   })
 
   test('who waits can be put with the longest wait first, which this device remembers', async () => {
-    const { place, choose, asked } = await pane({})
-    const order = () => asked.findLast(({ query }) => query.get('status') === 'pending')?.query.get('order')
+    const { place, choose, asked: requests } = await pane({})
+    const order = () => requests.findLast(({ query }) => query.get('status') === 'pending')?.query.get('order')
     choose('Pendentes')
     await act(() => waitUntil(() => order() === null, 'the newest first'))
     act(() => place.querySelector<HTMLElement>('[aria-label^="Ordem"]')?.click())
@@ -453,17 +453,19 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test('Closed has Contacts and Groups, and asks the server for them', async () => {
-    const { tabs, choose, asked } = await pane({})
+    const { tabs, choose, asked: requests } = await pane({})
     choose('Fechados')
     expect(tabs().slice(5)).toEqual(['Contatos', 'Grupos'])
     choose('Grupos')
-    await act(() => waitUntil(() => asked.some(({ query }) => query.get('status') === 'closedGroup'), 'closed groups'))
+    await act(() =>
+      waitUntil(() => requests.some(({ query }) => query.get('status') === 'closedGroup'), 'closed groups'),
+    )
     choose('Abertos')
   })
 
   test("'show all' appears for administrators and managers, for others with userShowAll", async () => {
-    const offered = async (given: Parameters<typeof pane>[0]) =>
-      (await pane(given)).place.querySelector('[role=switch]') !== null
+    const offered = async (options: Parameters<typeof pane>[0]) =>
+      (await pane(options)).place.querySelector('[role=switch]') !== null
     expect(await offered({ profile: 'admin' })).toBe(true)
     expect(await offered({ profile: 'gerente' })).toBe(true)
     expect(await offered({ profile: 'user' })).toBe(false)
@@ -471,12 +473,12 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test("'show all' ends with the right to it", async () => {
-    const { asked } = await pane({
+    const { asked: requests } = await pane({
       profile: 'user',
       settings: { userShowAll: true },
       chosen: { showAll: true, queueIds: null },
     })
-    const last = () => asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')
+    const last = () => requests.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')
     expect(last()).toBe('true')
     await act(async () => {
       session.settings = { userShowAll: false }
@@ -538,8 +540,8 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test('what a user chose is kept while the settings are on their way', async () => {
-    const { asked } = await pane({ profile: 'user', chosen: { showAll: true, queueIds: null } })
-    expect(asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')).toBe('true')
+    const { asked: requests } = await pane({ profile: 'user', chosen: { showAll: true, queueIds: null } })
+    expect(requests.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')).toBe('true')
   })
 
   test('buttons: a new conversation, and the prompt for notifications', async () => {

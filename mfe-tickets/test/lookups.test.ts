@@ -9,17 +9,17 @@ type Answer = ReturnType<typeof Promise.withResolvers<Response>>
 
 let stop: () => unknown
 /** The requests for queues, as they came. */
-let asked: Answer[]
+let answers: Answer[]
 let next: ReturnType<typeof Promise.withResolvers<void>>
 
 beforeEach(() => {
-  asked = []
+  answers = []
   next = Promise.withResolvers()
   const server = startPageServer({
     fetch(_, url) {
       if (!url.pathname.endsWith('/queue')) return Response.json([])
       const answer = Promise.withResolvers<Response>()
-      asked.push(answer)
+      answers.push(answer)
       next.resolve()
       next = Promise.withResolvers()
       return answer.promise
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  for (const answer of asked) answer.resolve(Response.json([]))
+  for (const answer of answers) answer.resolve(Response.json([]))
   await stop()
   endSession()
 })
@@ -46,10 +46,10 @@ test('who waits for the list gets the one that was asked for last, and not an em
   const second = next.promise
   void loadLookups()
   await second
-  asked[0]?.resolve(listQueues('Antiga'))
-  asked[1]?.resolve(listQueues('Nova'))
+  answers[0]?.resolve(listQueues('Antiga'))
+  answers[1]?.resolve(listQueues('Nova'))
   expect((await read).map(({ name }) => name)).toEqual(['Nova'])
-  expect(asked.length).toBe(2)
+  expect(answers.length).toBe(2)
 })
 
 test('a slow first request keeps nobody waiting who has the answer of the second', async () => {
@@ -59,7 +59,7 @@ test('a slow first request keeps nobody waiting who has the answer of the second
   const second = next.promise
   void loadLookups()
   await second
-  asked[1]?.resolve(listQueues('Nova'))
+  answers[1]?.resolve(listQueues('Nova'))
   expect((await read).map(({ name }) => name)).toEqual(['Nova'])
 })
 
@@ -67,11 +67,11 @@ test('a list that does not come is no empty one: it says why, and is asked for a
   const first = next.promise
   const read = readQueues().catch(String)
   await first
-  asked[0]?.resolve(Response.json({ error: 'ERR_NO_PERMISSION', message: 'Sem permissão.' }, { status: 403 }))
+  answers[0]?.resolve(Response.json({ error: 'ERR_NO_PERMISSION', message: 'Sem permissão.' }, { status: 403 }))
   expect(await read).toContain('Sem permissão.')
   const second = next.promise
   const again = readQueues()
   await second
-  asked[1]?.resolve(listQueues('Nova'))
+  answers[1]?.resolve(listQueues('Nova'))
   expect((await again).length).toBe(1)
 })

@@ -13,8 +13,8 @@ interface ChatFixture {
   readonly readSeq?: Readonly<Record<number, number>>
 }
 
-export function makeChat(id: number, given: ChatFixture = {}): Chat {
-  const { at = id, version = 1, text = 'oi', unread = 0, users = [ME, 2], readSeq = {} } = given
+export function makeChat(id: number, fields: ChatFixture = {}): Chat {
+  const { at = id, version = 1, text = 'oi', unread = 0, users = [ME, 2], readSeq = {} } = fields
   const brief = (user: number) => ({ id: user, name: `Pessoa ${user}`, profilePicUrl: null })
   const shared: SharedChat = {
     id,
@@ -42,7 +42,7 @@ export function makeChat(id: number, given: ChatFixture = {}): Chat {
   return { ...shared, unreadMessages: unread, messagesUnread: unread }
 }
 
-export function makeChatMessage(seq: number, given: Partial<ChatMessage> = {}): ChatMessage {
+export function makeChatMessage(seq: number, fields: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id: seq,
     chatId: 1,
@@ -64,6 +64,6 @@ export function makeChatMessage(seq: number, given: Partial<ChatMessage> = {}): 
     clientId: null,
     chat: { isGroup: false },
     version: 1,
-    ...given,
+    ...fields,
   }
 }

@@ -66,8 +66,8 @@ export function makeTicket(part: Partial<Ticket> = {}): Ticket {
   }
 }
 
-export function makeMessage(given: Partial<Message> = {}): Message {
-  const id = given.id ?? 1
+export function makeMessage(fields: Partial<Message> = {}): Message {
+  const id = fields.id ?? 1
   return {
     ...BLANK,
     id,
@@ -81,7 +81,7 @@ export function makeMessage(given: Partial<Message> = {}): Message {
     contact: { id: 1, name: 'Dona Lúcia' },
     ticket: { whatsapp: { api: 'baileys' } },
     version: 1,
-    ...given,
+    ...fields,
   }
 }
 

@@ -30,11 +30,15 @@ function listMessages(from: number, to: number): Message[] {
 
 /** A conversation whose questions are answered one by one, when the test says so. */
 function createManualConversation() {
-  const asked: { readonly query: object; readonly answer: (with_: ReturnType<typeof page>) => void }[] = []
+  const requests: { readonly query: object; readonly answer: (with_: ReturnType<typeof page>) => void }[] = []
   const history = new ConversationHistory(1, {
-    messages: (_, query) => new Promise(answer => asked.push({ query, answer })),
+    messages: (_, query) => new Promise(answer => requests.push({ query, answer })),
   })
-  return { history, asked, answer: (at: number, with_: ReturnType<typeof page>) => asked[at]?.answer(with_) }
+  return {
+    history,
+    asked: requests,
+    answer: (at: number, with_: ReturnType<typeof page>) => requests[at]?.answer(with_),
+  }
 }
 
 async function createConversation(messages: readonly Message[], more = false): Promise<ConversationHistory> {
@@ -45,7 +49,7 @@ async function createConversation(messages: readonly Message[], more = false): P
 
 describe('the messages of a conversation', () => {
   test('fetched ahead and refused, they are asked for as usual once somebody opens it', async () => {
-    const { history, asked, answer } = createManualConversation()
+    const { history, asked: requests, answer } = createManualConversation()
     const ahead = history.fetchAhead(0)
     answer(0, { ...page([]), refused: true })
     await ahead
@@ -53,7 +57,7 @@ describe('the messages of a conversation', () => {
     const opened = history.load()
     answer(1, page(listMessages(1, 3)))
     await opened
-    expect(asked.map(({ query }) => query)).toEqual([{ ahead: true }, {}])
+    expect(requests.map(({ query }) => query)).toEqual([{ ahead: true }, {}])
     expect([history.view().status, ids(history)]).toEqual(['ready', [1, 2, 3]])
   })
 
@@ -134,12 +138,12 @@ describe('the messages of a conversation', () => {
   })
 
   test('after a reset all that was held is fetched again: what was deleted or edited meanwhile is so', async () => {
-    const { history, asked, answer } = createManualConversation()
+    const { history, asked: requests, answer } = createManualConversation()
     const first = history.load({ atLeast: 60 })
     answer(0, page(listMessages(1, 60)))
     await first
     const fresh = history.load({ fresh: true })
-    expect(asked[1]?.query).toEqual({ limit: 60 })
+    expect(requests[1]?.query).toEqual({ limit: 60 })
     answer(
       1,
       page([...listMessages(1, 17), makeMessage({ id: 19, body: 'editada', version: 2 }), ...listMessages(20, 63)]),

@@ -16,14 +16,14 @@ const NUMBER = '5531988887777'
 
 let root: Root
 let stop: () => unknown
-const asked: { clientId?: string }[] = []
+const requests: { clientId?: string }[] = []
 const made: Contact[] = []
 const started: Contact[] = []
 const offer = createRef<NumberOfferHandle>()
 let known = true
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   known = true
   made.length = 0
   started.length = 0
@@ -33,9 +33,9 @@ beforeEach(() => {
         return known
           ? Response.json({ exists: true, number: NUMBER })
           : Response.json({ error: 'ERR_VALIDATION' }, { status: 422 })
-      asked.push(await request.json())
+      requests.push(await request.json())
       // The first answer is lost on its way.
-      if (asked.length === 1) return Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
+      if (requests.length === 1) return Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
       return Response.json({ id: 7, name: 'Padaria' }, { status: 201 })
     },
   })
@@ -67,15 +67,15 @@ test('spec 3 §5: asked for again because no answer came, it is asked for as the
   press(pt.newTicket.check)
   await waitUntil(() => document.querySelector('input') !== null, 'it is offered')
   press(pt.newTicket.add)
-  await waitUntil(() => asked.length === 1 && !isBusy(), 'the answer is lost')
+  await waitUntil(() => requests.length === 1 && !isBusy(), 'the answer is lost')
   press(pt.newTicket.add)
   await waitUntil(() => made.length === 1, 'it is there')
-  expect(asked[0]?.clientId).toBeTruthy()
-  expect(asked[1]?.clientId).toBe(asked[0]?.clientId ?? '')
+  expect(requests[0]?.clientId).toBeTruthy()
+  expect(requests[1]?.clientId).toBe(requests[0]?.clientId ?? '')
 })
 
 test('Enter checks the number, asks for the name with the focus in it, and begins the conversation', async () => {
-  asked.push({})
+  requests.push({})
   act(() => offer.current?.check())
   await waitUntil(() => document.querySelector('input') !== null, 'it is offered')
   const name = document.querySelector('input')

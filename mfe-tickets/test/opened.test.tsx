@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import { useOpened } from '../src/desk/use-opened.ts'
 
-let asked = 0
+let requests = 0
 let left = 0
 let root: Root | undefined
 let server: ReturnType<typeof startPageServer> | undefined
@@ -24,18 +24,18 @@ test('what the address names is asked for again after a reset, which voids the a
   })
   root = createRoot(document.createElement('div'))
   act(() => root?.render(<Probe />))
-  expect([asked, left]).toEqual([1, 0])
+  expect([requests, left]).toEqual([1, 0])
   live.start()
   await waitUntil(() => left > 0, 'it leads back')
-  expect([asked, left]).toEqual([2, 1])
+  expect([requests, left]).toEqual([2, 1])
 })
 
 function Probe() {
   useOpened(7, false, {
     async fetch() {
-      asked += 1
+      requests += 1
       // As a store that was reset: the first answer does not count any more, be it good or bad.
-      if (asked > 1) throw new ApiError('ERR_NO_PERMISSION', 403, 'not yours')
+      if (requests > 1) throw new ApiError('ERR_NO_PERMISSION', 403, 'not yours')
     },
     leave: () => {
       left += 1

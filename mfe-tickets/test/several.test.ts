@@ -52,8 +52,8 @@ describe('doing it to several', () => {
     open: () => undefined,
     goTo: () => undefined,
   } as const
-  const contexts = (...given: Parameters<typeof makeTicket>[0][]): TicketContext[] =>
-    given.map(ticket => ({ ticket: makeTicket(ticket), ...around }))
+  const contexts = (...tickets: Parameters<typeof makeTicket>[0][]): TicketContext[] =>
+    tickets.map(ticket => ({ ticket: makeTicket(ticket), ...around }))
   const named = (id: string) => {
     const action = TICKET_ACTIONS.find(each => each.id === id)
     if (!action) throw new Error(id)
@@ -61,19 +61,19 @@ describe('doing it to several', () => {
   }
 
   test('asks the server only where it is possible, and lists every refusal with its conversation', async () => {
-    const asked: number[] = []
+    const requests: number[] = []
     const action = {
       ...named('ticket.resolve'),
       many: {
         one: async ({ ticket }: TicketContext) => {
-          asked.push(ticket.id)
+          requests.push(ticket.id)
           if (ticket.id === 2) throw new Error('Recusado')
           return ticket
         },
       },
     }
     await runMany(action, contexts({ id: 1 }, { id: 2 }, { id: 3, status: 'closed' }), {})
-    expect(asked.sort()).toEqual([1, 2])
+    expect(requests.sort()).toEqual([1, 2])
     expect(snapshot(marked).outcome).toMatchObject({ done: 1, refused: [{ id: 2, name: 'Cliente 2' }], undo: null })
   })
 
@@ -139,9 +139,9 @@ describe('spec 1 §5: new ticket', () => {
 })
 
 test('spec 1 §8: ERR_OTHER_OPEN_TICKET is read as far as it is understood', () => {
-  const told = { ticketId: 4, status: 'open', userId: 9, user: 'Rafael', queue: 'Financeiro' }
-  expect(parseOtherTicket(told)).toEqual({ ...told, status: 'open' })
-  expect(parseOtherTicket({ ...told, ticket: makeTicket({ id: 4 }) })?.ticket?.id).toBe(4)
-  for (const nonsense of [null, 'x', {}, { ticketId: 4 }, { ...told, status: 'lost' }])
+  const conflict = { ticketId: 4, status: 'open', userId: 9, user: 'Rafael', queue: 'Financeiro' }
+  expect(parseOtherTicket(conflict)).toEqual({ ...conflict, status: 'open' })
+  expect(parseOtherTicket({ ...conflict, ticket: makeTicket({ id: 4 }) })?.ticket?.id).toBe(4)
+  for (const nonsense of [null, 'x', {}, { ticketId: 4 }, { ...conflict, status: 'lost' }])
     expect(parseOtherTicket(nonsense)).toBeNull()
 })

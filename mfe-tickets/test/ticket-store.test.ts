@@ -161,17 +161,17 @@ describe('the lists of tickets', () => {
 
   test('of the live lists only what is unread is asked for and stays, but for what lies open', async () => {
     const unread = (id: number, fields: Partial<Ticket> = {}) => makeTicket({ id, unreadMessages: 1, ...fields })
-    const asked: Query[] = []
+    const queries: Query[] = []
     const store = createStore(
       query => {
-        asked.push(query)
+        queries.push(query)
         return { tickets: query.status === 'open' ? [unread(3), unread(2), unread(1)] : [], nextCursor: null }
       },
       VIEWER,
       { ...ALL, onlyUnread: true },
     )
     await Promise.all([store.open('assigned'), store.open('closed')])
-    expect(asked.map(({ status, withUnreadMessages }) => [status, withUnreadMessages])).toEqual([
+    expect(queries.map(({ status, withUnreadMessages }) => [status, withUnreadMessages])).toEqual([
       ['open', 'true'],
       ['closed', undefined],
     ])

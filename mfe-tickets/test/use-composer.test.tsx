@@ -191,10 +191,10 @@ function answer(size: number): QuickAnswer {
 }
 
 /** Waits until the condition holds, drawing meanwhile: what is set inside one `act` is drawn only after it. */
-async function waitUntil(ready: () => boolean, what: string): Promise<void> {
+async function waitUntil(ready: () => boolean, label: string): Promise<void> {
   const end = Date.now() + 3000
   while (!ready()) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`)
+    if (Date.now() > end) throw new Error(`never happened: ${label}`)
     await act(() => new Promise<void>(resolve => setImmediate(resolve)))
   }
 }

@@ -59,7 +59,7 @@ test('a file that breaks as it is loaded is named, with what it said, and tried 
   const gone = `import './nowhere.ts'\n${PASSES}`
   const outside = await runOutcome('outside', { steady: PASSES, once: ONCE, gone })
   expect([outside.passed, outside.failed]).toEqual([2, 1])
-  expect(outside.failures.map(told)).toEqual([['gone.test.ts', '(outside of every test)', true]])
+  expect(outside.failures.map(format)).toEqual([['gone.test.ts', '(outside of every test)', true]])
   expect(outside.unsteady.map(failure => failure.test)).toEqual(['fails once'])
 
   const opened = `
@@ -71,9 +71,9 @@ test('a file that breaks as it is loaded is named, with what it said, and tried 
     test('passes too', () => {})`
   const late = await runOutcome('late', { steady: PASSES, opened })
   expect([late.passed, late.failed, late.failures]).toEqual([3, 0, []])
-  expect(late.unsteady.map(told)).toEqual([['opened.test.ts', '(outside of every test)', true]])
+  expect(late.unsteady.map(format)).toEqual([['opened.test.ts', '(outside of every test)', true]])
 
-  function told({ file, test, words }: SuiteOutcome['failures'][number]) {
+  function format({ file, test, words }: SuiteOutcome['failures'][number]) {
     return [file.split('/').at(-1), test, words.includes('nowhere.ts')]
   }
 })

@@ -17,13 +17,13 @@ let root: Root | undefined
 let server: Server<undefined> | undefined
 let line: ServerWebSocket<undefined> | undefined
 let jobs: readonly Job[] = []
-let asked = 0
+let requests = 0
 
 afterEach(async () => {
   await act(async () => root?.unmount())
   live.stop()
   line = undefined
-  asked = 0
+  requests = 0
   await server?.stop(true)
 })
 
@@ -37,7 +37,7 @@ test('is there for who has long work, also when it began elsewhere or before the
 test('is not there for who has none, comes with the event of the first, and follows it to its end', async () => {
   await open([])
   live.start()
-  await waitUntilDrawn('', () => line !== undefined && asked > 0)
+  await waitUntilDrawn('', () => line !== undefined && requests > 0)
   expect(button()).toBeNull()
   tell(JOB, 'create')
   await waitUntilDrawn('1 tarefa')
@@ -52,7 +52,7 @@ async function open(known: readonly Job[]) {
   server = startPageServer({
     fetch(_, { pathname }) {
       if (pathname === '/auth/socket') return Response.json({ token: 'one' })
-      asked += 1
+      requests += 1
       return Response.json({ jobs, hasMore: false, nextCursor: null })
     },
     websocket: {

@@ -16,10 +16,10 @@ export async function keepFormer(folder: string, built: readonly string[]): Prom
   const isSame = before[0]?.join() === now.join()
   const versions: Versions = isSame ? before : [now, ...before].slice(0, 2)
   await Bun.write(path.join(folder, LIST), JSON.stringify(versions))
-  const kept = new Set(versions.flat())
+  const listed = new Set(versions.flat())
   for await (const file of new Glob('assets/**/*').scan(folder)) {
     const plain = file.replaceAll('\\', '/').replace(/\.(gz|br|map)$/, '')
-    if (plain !== LIST && !kept.has(plain)) await rm(path.join(folder, file))
+    if (plain !== LIST && !listed.has(plain)) await rm(path.join(folder, file))
   }
 }
 

@@ -73,7 +73,7 @@ export function Contacts({ page, count, typed, chosen = 0, panel }: ContactsProp
     start: { search: '' },
     order: (a, b) => a.id - b.id,
     matches: () => true,
-    page: async (...asked) => ({ ...(await page(...asked)), ...(count ? { count } : {}) }),
+    page: async (...args) => ({ ...(await page(...args)), ...(count ? { count } : {}) }),
     events: () => () => undefined,
   }))
   const rows = useRows(means)

@@ -110,7 +110,7 @@ describe('a sheet', () => {
   test('is looked at first, looked at anew with other columns, and imported with its number on the button', async () => {
     const begun: unknown[] = []
     const requests: unknown[] = []
-    const look = async (_: File, columns: readonly (string | null)[] | null): Promise<SheetDryRun> => {
+    const preview = async (_: File, columns: readonly (string | null)[] | null): Promise<SheetDryRun> => {
       requests.push(columns)
       const counts = { created: 7000, updated: 944, same: 449, wrong: 1 }
       const faults = [{ line: 12, text: 'Número com 7 dígitos' }]
@@ -120,7 +120,7 @@ describe('a sheet', () => {
       <ImportDialog
         title="Importar contatos"
         columns={[{ id: 'name', label: 'Nome' }]}
-        look={look}
+        look={preview}
         actionOf={count => `Importar ${count} contatos`}
         begin={async (file, columns) => begun.push([file.name, columns])}
         onClose={() => begun.push('closed')}
@@ -159,14 +159,14 @@ describe('long work', () => {
 test('long work tells what came of it, also while it goes on, and gives the rows that it left out', async () => {
   const counts = { created: 6842, updated: 1, failed: 4 }
   const job = makeJob({ state: 'running', done: 7, total: 8, result: left({ counts }) })
-  const given: unknown[] = []
-  const { container, rerender } = render(<JobProgress job={job} onErrors={one => given.push(one.id)} />)
+  const received: unknown[] = []
+  const { container, rerender } = render(<JobProgress job={job} onErrors={one => received.push(one.id)} />)
   expect(container.textContent).toContain('7 de 8 · 6.842 novos · 1 atualizado · 4 com erro')
   await userEvent.click(screen.getByRole('button', { name: 'Baixar erros' }))
-  expect(given).toEqual([job.id])
+  expect(received).toEqual([job.id])
   // They are kept for a day.
   const ended = { ...job, state: 'done' as const, endedAt: '2020-01-01T00:00:00.000Z' }
-  rerender(<JobProgress job={ended} onErrors={one => given.push(one.id)} />)
+  rerender(<JobProgress job={ended} onErrors={one => received.push(one.id)} />)
   expect(screen.queryByRole('button')).toBeNull()
 })
 

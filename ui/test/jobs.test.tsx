@@ -96,8 +96,8 @@ describe('the tray', () => {
     )
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
-    const said = screen.getAllByRole('listitem').map(item => item.querySelector('.b-job-words > span')?.textContent)
-    expect(said).toEqual(['Pronta · 18 mensagens · 2 arquivos', 'Pronta · 1 linha', 'Pronta · 3 contatos'])
+    const texts = screen.getAllByRole('listitem').map(item => item.querySelector('.b-job-words > span')?.textContent)
+    expect(texts).toEqual(['Pronta · 18 mensagens · 2 arquivos', 'Pronta · 1 linha', 'Pronta · 3 contatos'])
   })
 
   test('tells reports of one kind apart by period and format, and agrees with what it names', async () => {
@@ -116,11 +116,11 @@ describe('the tray', () => {
     ]
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
-    const said = screen.getAllByRole('listitem').map(item => {
+    const texts = screen.getAllByRole('listitem').map(item => {
       const words = item.querySelectorAll('.b-job-words > *')
       return [...words].map(each => each.textContent)
     })
-    expect(said).toEqual([
+    expect(texts).toEqual([
       ['Relatório de atendimentos · 01/11/2026 a 24/11/2026 · PDF', 'Pronto'],
       ['Relatório de atendimentos · 01/11/2026 a 24/11/2026 · planilha', 'Pronto'],
       ['Relatório de atendimentos · 24/11/2026 · PDF', 'Pronto'],

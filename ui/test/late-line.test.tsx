@@ -5,10 +5,10 @@ import { defineLatePart } from '../src/kit/parts/index.ts'
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render } = await import('@testing-library/react')
 
-const told = spyOn(console, 'error').mockImplementation(() => undefined)
+const errors = spyOn(console, 'error').mockImplementation(() => undefined)
 afterEach(() => {
   cleanup()
-  told.mockClear()
+  errors.mockClear()
 })
 
 test('a late part that could not be loaded without a line opens by itself once it is back', async () => {

@@ -32,11 +32,11 @@ for (const name of PACKAGES) {
 
     test('a screen of the kit has the texts that the kit asks for', async () => {
       const missing: string[] = []
-      for (const [file, part, asked] of await listScreens(name)) {
+      for (const [file, part, used] of await listScreens(name)) {
         const known = new Set((await listKeys(name, part, 'pt')).map(key => key.replace(/_(one|other)$/, '')))
         // The count stands beside the search.
-        if (known.has('search')) asked.push('count')
-        missing.push(...asked.filter(key => !known.has(key)).map(key => `${file}: ${key}`))
+        if (known.has('search')) used.push('count')
+        missing.push(...used.filter(key => !known.has(key)).map(key => `${file}: ${key}`))
       }
       expect(missing).toEqual([])
     })
@@ -57,8 +57,8 @@ for (const name of PACKAGES) {
     })
 
     test('Spanish says tú to who reads it, everywhere', () => {
-      const said = [...others.es].filter(([, text]) => USTED.test(text))
-      expect(said).toEqual([])
+      const formal = [...others.es].filter(([, text]) => USTED.test(text))
+      expect(formal).toEqual([])
     })
 
     test('every key the code names has a text', async () => {

@@ -23,10 +23,10 @@ export function startPageServer({ fetch, websocket }: PageServerOptions): Server
 }
 
 /** Waits until the condition holds; fails after 3 s with its text. */
-export async function waitUntil(condition: () => boolean, what: string) {
+export async function waitUntil(condition: () => boolean, label: string) {
   const end = Date.now() + 3000
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`)
+    if (Date.now() > end) throw new Error(`never happened: ${label}`)
     await new Promise(resolve => setImmediate(resolve))
   }
 }

@@ -303,11 +303,11 @@ test.each([
   expect(document.querySelector('[role=searchbox], .p-dropdown-filter')?.getAttribute('aria-label')).toBe('Buscar')
 })
 
-function ChosenQueues({ labels, told }: { readonly labels: readonly string[]; readonly told: number[][] }) {
+function ChosenQueues({ labels, calls }: { readonly labels: readonly string[]; readonly calls: number[][] }) {
   const [value, setValue] = useState<number[]>([])
   const options = labels.map((label, at) => ({ value: at + 1, label }))
   function choose(next: number[]) {
-    told.push(next)
+    calls.push(next)
     setValue(next)
   }
   return (
@@ -325,16 +325,16 @@ test.each([
   ['the second', ['Financeiro', 'Comercial'], '{ArrowDown}{ArrowDown} ', [2]],
 ])('in a list of several choices keys choose %s', async (_, labels, keys, chosen) => {
   const user = userEvent.setup()
-  const told: number[][] = []
-  render(<ChosenQueues labels={labels} told={told} />)
+  const calls: number[][] = []
+  render(<ChosenQueues labels={labels} calls={calls} />)
   const input = await screen.findByLabelText('Filas', {}, { timeout: 4000 })
   act(() => input.focus())
   await user.keyboard('{ArrowDown}')
   await screen.findByText('Financeiro')
   await user.keyboard(keys)
-  expect(told.at(-1) ?? []).toEqual(chosen)
+  expect(calls.at(-1) ?? []).toEqual(chosen)
   await user.tab()
-  expect(told.at(-1) ?? []).toEqual(chosen)
+  expect(calls.at(-1) ?? []).toEqual(chosen)
   expect(input.getAttribute('aria-expanded')).toBe('false')
 })
 

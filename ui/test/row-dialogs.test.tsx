@@ -54,7 +54,7 @@ const WORDS = {
 const COLUMNS: readonly Column<Tag>[] = [{ id: 'name', cell: tag => tag.name }]
 
 let server: Tag[] = []
-let told: (change: { readonly gone: number; readonly version: number }) => void = () => undefined
+let receive: (change: { readonly gone: number; readonly version: number }) => void = () => undefined
 const requests: string[] = []
 
 beforeAll(() => addTexts('rowTags', { pt: WORDS, en: WORDS, es: WORDS }))
@@ -123,9 +123,9 @@ describe('a list whose rows are added, changed and deleted', () => {
     await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
     const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
     await user.type(within(dialog).getByLabelText(/Nome/), 'S')
-    act(() => told({ gone: 1, version: 2 }))
-    const said = await within(dialog).findByRole('alert')
-    expect(said.textContent).toMatch(/^Outra pessoa apagou isto às \d\d:\d\d. Não dá mais para salvar.$/)
+    act(() => receive({ gone: 1, version: 2 }))
+    const alert = await within(dialog).findByRole('alert')
+    expect(alert.textContent).toMatch(/^Outra pessoa apagou isto às \d\d:\d\d. Não dá mais para salvar.$/)
     expect((within(dialog).getByRole('button', { name: 'Salvar' }) as HTMLButtonElement).disabled).toBe(true)
     await user.type(within(dialog).getByLabelText(/Nome/), '{Enter}')
     // What was written can still be read and taken along.
@@ -217,7 +217,7 @@ const TAGS: LiveRowOptions<Tag, RowQuery> = {
   matches: () => true,
   page: async () => ({ rows: server, nextCursor: null, count: server.length }),
   events(take) {
-    told = take
+    receive = take
     return () => undefined
   },
 }

@@ -184,8 +184,8 @@ describe('a sheet', () => {
         answer = resolve
       }),
     ]
-    const look = () => looks.shift() ?? Promise.resolve(looked)
-    render(dialog({ look, begin: async (file, columns) => begun.push([file.name, columns]) }))
+    const preview = () => looks.shift() ?? Promise.resolve(looked)
+    render(dialog({ look: preview, begin: async (file, columns) => begun.push([file.name, columns]) }))
     await choose('um.xlsx')
     await screen.findByRole('button', { name: 'Importar 1206' })
     await choose('dois.csv')
@@ -222,8 +222,8 @@ describe('a sheet', () => {
     const nothing = { ...looked, columns: [null], created: 0, faults: [fault] }
     render(dialog({ look: async () => nothing }))
     await choose('contatos.xlsx')
-    const told = await screen.findByText(/^Nenhuma coluna foi reconhecida\. Escolha acima o que é cada uma/)
-    expect(told.closest('[role=status]')).toBeTruthy()
+    const notice = await screen.findByText(/^Nenhuma coluna foi reconhecida\. Escolha acima o que é cada uma/)
+    expect(notice.closest('[role=status]')).toBeTruthy()
     expect(screen.queryByLabelText('O que vai acontecer')).toBeNull()
     expect(screen.queryByText('Coluna não encontrada.')).toBeNull()
     expect(screen.getByRole('button', { name: 'Importar 0' })).toHaveProperty('disabled', true)
@@ -401,9 +401,9 @@ describe('the end of a list that goes on', () => {
   beforeEach(() => {
     // The one thing that the browser must tell: that the end is near.
     globalThis.IntersectionObserver = class extends known {
-      constructor(told: IntersectionObserverCallback) {
-        super(told)
-        comeNear = () => Reflect.apply(told, this, [[{ isIntersecting: true }]])
+      constructor(callback: IntersectionObserverCallback) {
+        super(callback)
+        comeNear = () => Reflect.apply(callback, this, [[{ isIntersecting: true }]])
       }
     }
   })
@@ -412,15 +412,15 @@ describe('the end of a list that goes on', () => {
   })
 
   test('fetches when it comes near, says that it does, and offers another try where it failed', async () => {
-    let asked = 0
-    const { rerender } = render(<MoreRows state="idle" onMore={() => asked++} />)
+    let requests = 0
+    const { rerender } = render(<MoreRows state="idle" onMore={() => requests++} />)
     act(() => comeNear())
-    expect(asked).toBe(1)
-    rerender(<MoreRows state="loading" onMore={() => asked++} />)
+    expect(requests).toBe(1)
+    rerender(<MoreRows state="loading" onMore={() => requests++} />)
     expect(screen.getByRole('status').textContent).toBe('Mais linhas chegando…')
-    rerender(<MoreRows state="failed" onMore={() => asked++} />)
+    rerender(<MoreRows state="failed" onMore={() => requests++} />)
     await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 })
 

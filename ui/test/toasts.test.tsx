@@ -15,8 +15,8 @@ afterEach(() => {
 
 test('the same error twice shows once, another one beside it (spec 1 §8)', async () => {
   render(<Toasts />)
-  const refuse = (code: ConstructorParameters<typeof ApiError>[0], said: string) =>
-    toast.error(describeError(new ApiError(code, 409, said)))
+  const refuse = (code: ConstructorParameters<typeof ApiError>[0], text: string) =>
+    toast.error(describeError(new ApiError(code, 409, text)))
   act(() => {
     refuse('ERR_QUEUE_IN_USE', 'Esta fila ainda tem conversas abertas.')
     refuse('ERR_INVALID_TRANSITION', 'Esta conversa mudou.')

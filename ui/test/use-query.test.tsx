@@ -12,11 +12,11 @@ test.each([
   ['got no answer for want of a line is asked again when there is one', new ApiError('OFFLINE', 0, ''), 'veio 2'],
   ['was refused is not', new ApiError('ERR_NO_PERMISSION', 403, ''), 'ERR_NO_PERMISSION'],
 ])('what %s', async (_, failure, shown) => {
-  let asked = 0
+  let requests = 0
   const ask = async () => {
-    asked++
+    requests++
     if (session.connection.state !== 'live') throw failure
-    return `veio ${asked}`
+    return `veio ${requests}`
   }
   session.connection.state = 'offline'
   render(<Answer ask={ask} />)

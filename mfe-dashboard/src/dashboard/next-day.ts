@@ -10,17 +10,17 @@ const LOOK_MS = 5000
 /** Tells when a day of the company is over, which it was and which is now; gives what ends that. */
 export function onDayChange(listener: DayChangeListener): () => void {
   let then = toCompanyDay(new Date())
-  function look() {
+  function check() {
     const now = toCompanyDay(new Date())
     if (now === then) return
     listener(then, now)
     then = now
   }
-  const timer = setInterval(look, LOOK_MS)
-  document.addEventListener('visibilitychange', look)
+  const timer = setInterval(check, LOOK_MS)
+  document.addEventListener('visibilitychange', check)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', check)
   }
 }
 

@@ -21,7 +21,7 @@ export function Filters({ rows: { rows, filters, filter }, summary, children }: 
   const { last: queues } = useQuery('queues', signal => api('GET /queue', { signal }))
   const { last: connections } = useQuery('connections', signal => api('GET /whatsapp', { signal }))
   const rates = summary?.now.rates ?? []
-  const given = (least: number, most: number) => {
+  const withBounds = (least: number, most: number) => {
     const count = rates.slice(least - 1, most).reduce((sum, n) => sum + n, 0)
     return summary && <span className="font-normal text-muted">{formatNumber(count)}</span>
   }
@@ -30,8 +30,8 @@ export function Filters({ rows: { rows, filters, filter }, summary, children }: 
       <Segments
         label={t('which')}
         tabs={[
-          { id: 'all', label: t('allRates'), badge: given(1, 5) },
-          { id: 'low', label: t('lowRates'), badge: given(1, LOW) },
+          { id: 'all', label: t('allRates'), badge: withBounds(1, 5) },
+          { id: 'low', label: t('lowRates'), badge: withBounds(1, LOW) },
         ]}
         chosen={filters.low ? 'low' : 'all'}
         onChoose={id => filter({ low: id === 'low' })}

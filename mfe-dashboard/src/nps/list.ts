@@ -30,8 +30,8 @@ export function makeRatingOptions(period: DayRange): LiveRowOptions<RatingRow, N
       isOr(query.whatsappId, whatsapp.id),
     async page(query, cursor, signal) {
       const low = query.low ? { low: 'true' } : {}
-      const asked = { ...toSummaryQuery(query), ...low, ...(cursor === null ? {} : { cursor }) }
-      const { entries, nextCursor } = await api('GET /ticketNPS', { query: asked, signal })
+      const request = { ...toSummaryQuery(query), ...low, ...(cursor === null ? {} : { cursor }) }
+      const { entries, nextCursor } = await api('GET /ticketNPS', { query: request, signal })
       return { rows: entries.map(entry => ({ ...entry, version: 1 })), nextCursor }
     },
     events: () => () => {},

@@ -17,11 +17,11 @@ const LOOK_MS = 2000
 
 /** What the ratings of a filter come to, live; the last answer stays until the next is there. */
 export function useSummary(query: NpsQuery) {
-  const asked = toSummaryQuery(query)
+  const request = toSummaryQuery(query)
   const earlier = toSummaryQuery({ ...query, ...getPreviousPeriod(query) })
-  const { last, error, again } = useQuery(JSON.stringify(asked), async (signal): Promise<Summary> => {
+  const { last, error, again } = useQuery(JSON.stringify(request), async (signal): Promise<Summary> => {
     const [now, before] = await Promise.all(
-      [asked, earlier].map(query => api('GET /ticketNPS/summary', { query, signal })),
+      [request, earlier].map(query => api('GET /ticketNPS/summary', { query, signal })),
     )
     if (!now || !before) throw new Error('No summary')
     return { now, before }

@@ -38,10 +38,10 @@ export function validateFields(report: ReportName, fields: ReportFields): FieldF
 export function toBody(report: ReportName, fields: ReportFields): RequestBody<'POST /report/ticket'> {
   const { startDate, endDate, status, queueId, userId, contactId, format } = fields
   const [contact] = contactId
-  const asked = { startDate, endDate, format, language: getLanguage(), ...(contact && { contactId: contact.id }) }
-  if (report === 'message') return asked
+  const request = { startDate, endDate, format, language: getLanguage(), ...(contact && { contactId: contact.id }) }
+  if (report === 'message') return request
   return {
-    ...asked,
+    ...request,
     ...(status && { status }),
     ...(queueId !== null && { queueId }),
     ...(userId !== null && { userId }),

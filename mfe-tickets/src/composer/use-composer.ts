@@ -171,8 +171,8 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   function deliver(go: () => void, parcel: ComposerSheet) {
     const { accept } = place
     if (!accept) return go()
-    const kept = getSheetText(parcel)
-    if (kept) keepWords(kept)
+    const stored = getSheetText(parcel)
+    if (stored) keepWords(stored)
     void reportErrors(async () => {
       let accepted = false
       try {
@@ -180,7 +180,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
       } finally {
         const now = latest.current
         if (accepted) go()
-        if (accepted && kept) keepDraft(lane, now ? getSheetText(now) : '')
+        if (accepted && stored) keepDraft(lane, now ? getSheetText(now) : '')
         if (!now && accepted) leaveDraft(lane)
         if (!accepted && now) changeSheet(joinSheets(parcel, now))
       }

@@ -42,10 +42,10 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const ends = describePauseEnd(ticket, t, now)
   const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
   const people = [whose && t('row.with', { name: whose }), describeViewers(looking, t)]
-  const said = unsent && `${t(`row.${unsent.kind}`)} ${truncateText(unsent.text, 120)}`
+  const draft = unsent && `${t(`row.${unsent.kind}`)} ${truncateText(unsent.text, 120)}`
   return (
     <RowFrame
-      heard={describeRowForReaders(ticket, t, now, [...people, said, ends], showConnection)}
+      heard={describeRowForReaders(ticket, t, now, [...people, draft, ends], showConnection)}
       avatar={
         <>
           <QueueStrip color={ticket.queue?.color} />

@@ -181,8 +181,10 @@ export class TicketStore {
   private async readPins(): Promise<readonly Ticket[]> {
     const came = await this.pinning.during(() => this.server.pinned()).catch(() => null)
     if (!came) return [...this.pins].flatMap(id => this.ticket(id) ?? [])
-    const asked = new Set(came.answer.map(({ id }) => id))
-    this.setPins(came.meanwhile.reduce<ReadonlySet<number>>((pins, [id, pinned]) => addPin(pins, id, pinned), asked))
+    const loadedIds = new Set(came.answer.map(({ id }) => id))
+    this.setPins(
+      came.meanwhile.reduce<ReadonlySet<number>>((pins, [id, pinned]) => addPin(pins, id, pinned), loadedIds),
+    )
     return came.answer.filter(({ id }) => this.isPinned(id))
   }
 

@@ -155,12 +155,12 @@ function toAlarmRow(
 }
 
 /** What a provider told of an account: it leads to the connections, where it is seen. */
-function toNewsRow(news: Snapshot<ResponseBody<'GET /notifications'>['news']['items'][number]>, told: Texts): Row {
+function toNewsRow(news: Snapshot<ResponseBody<'GET /notifications'>['news']['items'][number]>, texts: Texts): Row {
   return {
     path: '/connections',
     avatar: { id: news.whatsappId, photo: null, group: false },
     name: news.connection,
-    text: describeNews(news, told),
+    text: describeNews(news, texts),
     at: news.at,
     unread: 0,
   }

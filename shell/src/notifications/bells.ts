@@ -158,8 +158,8 @@ function startCounting() {
       if (event.action === 'delete' || !('news' in event.whatsapp)) return
       const { id, news, newsSeenAt } = event.whatsapp
       // What happened long ago may be told only now.
-      const told = news.map(one => one.storedAt ?? one.at).sort()
-      note(`whatsapp.${id}`, `${told.at(-1)} ${news.length} ${newsSeenAt}`)
+      const times = news.map(one => one.storedAt ?? one.at).sort()
+      note(`whatsapp.${id}`, `${times.at(-1)} ${news.length} ${newsSeenAt}`)
     }),
     // Whether one of them did not go out is said to administrators alone; the event says which, not how it stands.
     live.on('agendamento', event => {

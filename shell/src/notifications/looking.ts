@@ -17,7 +17,7 @@ export function useLooking() {
       const until = new Promise<void>(resolve => ending.signal.addEventListener('abort', () => resolve()))
       void locks.request(`balcao.${name}`, { mode: 'shared' }, () => (ending.signal.aborted ? undefined : until))
     }
-    function look() {
+    function check() {
       for (const one of held) one.abort()
       held = []
       if (document.visibilityState !== 'visible') return
@@ -25,15 +25,15 @@ export function useLooking() {
       if (document.hasFocus()) hold('focus')
       if (conversation) hold(conversation)
     }
-    look()
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
-    window.addEventListener('blur', look)
+    check()
+    document.addEventListener('visibilitychange', check)
+    window.addEventListener('focus', check)
+    window.addEventListener('blur', check)
     return () => {
       for (const one of held) one.abort()
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
-      window.removeEventListener('blur', look)
+      document.removeEventListener('visibilitychange', check)
+      window.removeEventListener('focus', check)
+      window.removeEventListener('blur', check)
     }
   }, [conversation])
 }

@@ -28,9 +28,9 @@ export function formatChatTitle(chat: Snapshot<Chat>, me: number): string {
 export function formatNoticeText(notice: Notice, t: Texts): string {
   const { reason, author } = notice
   if (reason !== 'message') {
-    const what = author ? t(`notice.${reason}By`, { name: getFirstName(author) }) : t(`notice.${reason}`)
+    const title = author ? t(`notice.${reason}By`, { name: getFirstName(author) }) : t(`notice.${reason}`)
     const why = author ? stripMarks(notice.text) : ''
-    return why === '' ? what : `${what}: ${why}`
+    return why === '' ? title : `${title}: ${why}`
   }
   const text = preview(notice.text, notice.mediaType, t)
   return author ? `${getFirstName(author)}: ${text}` : text

@@ -13,8 +13,8 @@ export async function listTabLocks(): Promise<ReadonlySet<string>> {
 
 /** The keys this tab is the first of all to claim; with `gap` none within so many milliseconds of the last ones of their kind. */
 export async function claim(kind: string, keys: readonly string[], gap = 0): Promise<readonly string[]> {
-  const look = () => claimNow(kind, keys, gap)
-  return navigator.locks ? navigator.locks.request(`balcao.claim`, async () => look()) : look()
+  const claim = () => claimNow(kind, keys, gap)
+  return navigator.locks ? navigator.locks.request(`balcao.claim`, async () => claim()) : claim()
 }
 
 function claimNow(kind: string, keys: readonly string[], gap: number): readonly string[] {

@@ -15,11 +15,11 @@ interface PaletteToShow {
 }
 
 /** `asked`: the person wants it open; `giveUp` is called when they press Escape before it is there. */
-export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
+export function usePalette(wanted: boolean, giveUp: () => void): PaletteToShow {
   const [loaded, setLoaded] = useState<ComponentType<PaletteProps> | null>(null)
   const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
   const missing = loaded === null
-  const coming = asked && missing && failure === null
+  const coming = wanted && missing && failure === null
 
   const load = useEffectEvent(async () => {
     try {
@@ -27,14 +27,14 @@ export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
       setLoaded(() => Palette)
     } catch (error) {
       // What could not be prepared is loaded again when it is asked for.
-      if (asked) setFailure({ error })
+      if (wanted) setFailure({ error })
     }
   })
   useEffect(() => {
     if (!missing || failure !== null) return
-    const timer = setTimeout(() => void load(), asked ? 0 : PREPARE_MS)
+    const timer = setTimeout(() => void load(), wanted ? 0 : PREPARE_MS)
     return () => clearTimeout(timer)
-  }, [missing, asked, failure])
+  }, [missing, wanted, failure])
 
   const key = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -54,9 +54,9 @@ export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
     }
   }, [coming])
   // Who gave it up and asks again begins anew.
-  if (!asked && failure !== null) setFailure(null)
+  if (!wanted && failure !== null) setFailure(null)
   return {
-    Palette: asked ? loaded : null,
-    failure: asked && failure ? { error: failure.error, onRetry: () => setFailure(null) } : null,
+    Palette: wanted ? loaded : null,
+    failure: wanted && failure ? { error: failure.error, onRetry: () => setFailure(null) } : null,
   }
 }

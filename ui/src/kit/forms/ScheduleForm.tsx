@@ -185,7 +185,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
             key={connection.id}
             whatsappId={connection.id}
             value={draft.template}
-            kept={schedule?.template ?? null}
+            stored={schedule?.template ?? null}
             error={form.errorOf('template') ?? undefined}
             onChange={template => change({ template })}
           />

@@ -27,14 +27,20 @@ interface TemplateFieldProps {
   /** Undefined: as it was kept. */
   readonly value: TemplateInput | null | undefined
   /** The one that was chosen before. */
-  readonly kept?: ChosenTemplate | null
+  readonly stored?: ChosenTemplate | null
   readonly error?: string | undefined
   readonly onChange: (value: TemplateInput | null) => void
 }
 
 const ENDINGS = { image: ['jpg', 'jpeg', 'png'], video: ['mp4'], document: ['pdf'] } as const
 
-export function TemplateField({ whatsappId, value, kept = null, error: problem, onChange }: TemplateFieldProps) {
+export function TemplateField({
+  whatsappId,
+  value,
+  stored: kept = null,
+  error: problem,
+  onChange,
+}: TemplateFieldProps) {
   const t = useFormTexts()
   const { last, error, again } = useQuery(`templates ${whatsappId}`, signal =>
     api('GET /meta/templates/wpp/:whatsappId', { params: { whatsappId }, query: {}, signal }),

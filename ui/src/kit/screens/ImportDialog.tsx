@@ -20,9 +20,9 @@ interface ImportDialogProps<L extends SheetDryRun> {
   /** Over the file: what else there is to do here. */
   readonly above?: ReactNode
   /** Below the wrong rows: what can be done about them. */
-  readonly mend?: (look: L) => ReactNode
+  readonly mend?: (preview: L) => ReactNode
   /** Saves the wrong rows as a sheet; then somebody says that they want to go on without them. */
-  readonly errorsOf?: (look: L) => (() => void) | null
+  readonly errorsOf?: (preview: L) => (() => void) | null
   /** What is said where there is no file yet; else the button waits for one. */
   readonly missing?: string
   /** What a column of a sheet can be here. */
