@@ -102,7 +102,7 @@ test('one that is being deleted just now is waited for, and then nobody waits', 
 test('who serves how many is told to everybody, but of the owner to the owner alone', async () => {
   for (const userId of [OWNER_ID, brunaId]) await waiting(finance, { userId })
   await sql`update ticket set status = 'open' where status = 'pending'`
-  const load = async (who: SignedInPerson) => (await who.call<unknown>('GET', '/tickets/load')).body
+  const load = async (person: SignedInPerson) => (await person.call<unknown>('GET', '/tickets/load')).body
   const brunas = { userId: brunaId, tickets: 1 }
   expect([await load(bruna), await load(marina)]).toEqual([[brunas], [brunas]])
   const owner = await makeSession(db, OWNER_ID)
@@ -128,8 +128,8 @@ async function untilSomebodyWaits(): Promise<void> {
   }
 }
 
-async function next(who: SignedInPerson, body: object = {}): Promise<Ticket | null> {
-  const answer = await who.call<Ticket | null>('POST', '/tickets/next', body)
+async function next(person: SignedInPerson, body: object = {}): Promise<Ticket | null> {
+  const answer = await person.call<Ticket | null>('POST', '/tickets/next', body)
   expect(answer.status).toBe(200)
   return answer.body
 }

@@ -249,8 +249,8 @@ describe('letting out', () => {
   })
 })
 
-function change(person: SignedInPerson, name: string, given: { currentPassword: string; password: string }) {
-  return person.call('PUT', `/users/${ids[name]}`, given)
+function change(person: SignedInPerson, name: string, passwords: { currentPassword: string; password: string }) {
+  return person.call('PUT', `/users/${ids[name]}`, passwords)
 }
 
 async function refusal(answer: Promise<ApiAnswer>): Promise<[number, unknown]> {

@@ -287,9 +287,9 @@ test('§20 a file as versions up to 7.1 wrote it is refused with another key, cu
 
 test('§20 reading and writing hold little in memory, however large the file: a reader that waits is waited for', async () => {
   const large = 32 * 1024 * 1024
-  let given = 0
+  let written = 0
   async function* many(): AsyncGenerator<Uint8Array> {
-    for (; given < large; given += 65_536) yield new Uint8Array(65_536)
+    for (; written < large; written += 65_536) yield new Uint8Array(65_536)
   }
   const taken = Promise.withResolvers<void>()
   let hasBegun = false
@@ -305,11 +305,11 @@ test('§20 reading and writing hold little in memory, however large the file: a 
   const writing = writer.file({ kind: 'file', id: ID }, { size: large, bytes: many() })
   writing.catch(() => {})
   let before = -1
-  while (!hasBegun || before !== given) {
-    before = given
+  while (!hasBegun || before !== written) {
+    before = written
     for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
   }
-  expect(given).toBeLessThan(8 * 1024 * 1024)
+  expect(written).toBeLessThan(8 * 1024 * 1024)
   taken.resolve()
   await writing
   await writer.abort()

@@ -268,8 +268,8 @@ describe('§20 a backup', () => {
       await Bun.sleep(2)
     }
     expect(names[0]).toBeNull()
-    const kept = await Promise.all(names.slice(1).map(name => Bun.file(name ?? '').json()))
-    expect(kept.map(({ jwtSecret }) => jwtSecret)).toEqual(['one', 'two'])
+    const manifests = await Promise.all(names.slice(1).map(name => Bun.file(name ?? '').json()))
+    expect(manifests.map(({ jwtSecret }) => jwtSecret)).toEqual(['one', 'two'])
   })
 
   test('says nothing of secrets that the restore itself had made', async () => {
@@ -287,15 +287,15 @@ describe('§20 a backup', () => {
       const folder = await mkdtemp(join(home, 'living-'))
       if (text !== null) await writeFile(join(folder, 'secrets.json'), text)
       const target = await createEmptyDatabase()
-      const kept = join(folder, 'media', 'ab', 'abcdefghijkl')
+      const mediaPath = join(folder, 'media', 'ab', 'abcdefghijkl')
       const restoring = restoreBackup({
         ...{ source: await openFileSource(encrypted.where), key: KEY, databaseUrl: target.url, dataDir: folder },
         ...{ hasBucket: false, dataKey: 'the key of the desk that lives here', dataKeyIsGiven: false },
         // Somebody comes first.
         progress({ step }) {
           if (step !== 'upgrade') return
-          mkdirSync(dirname(kept), { recursive: true })
-          writeFileSync(kept, 'somebody else’s')
+          mkdirSync(dirname(mediaPath), { recursive: true })
+          writeFileSync(mediaPath, 'somebody else’s')
         },
       })
       expect(await codeOf(restoring)).toBe('BACKUP_FOLDER_NOT_EMPTY')
@@ -509,7 +509,7 @@ describe('what is no good is said, and nothing is changed', () => {
   test('a database in which there is nothing to keep', async () => {
     const sink = () => createFileSink(join(home, `nothing${SUFFIX}`))
     const { version } = config
-    const asked = {
+    const options = {
       databaseUrl,
       dataDir,
       bucket: null,
@@ -519,7 +519,7 @@ describe('what is no good is said, and nothing is changed', () => {
       where: 'nothing',
       sink,
     }
-    expect(await codeOf(createBackup(asked))).toBe('BACKUP_NOTHING')
+    expect(await codeOf(createBackup(options))).toBe('BACKUP_NOTHING')
     expect((await readdir(home)).filter(name => name.startsWith('nothing'))).toEqual([])
   }, 60_000)
 
@@ -529,12 +529,12 @@ describe('what is no good is said, and nothing is changed', () => {
     const into = await restoreInto(encrypted.where, KEY, { folder: own, into: url })
     expect(await codeOf(into.result)).toBe('BACKUP_NOT_EMPTY')
     expect(await sumsOf(db)).toEqual(before)
-    const kept = join(own, 'media', 'ab', 'abcdefghijkl')
-    await mkdir(dirname(kept), { recursive: true })
-    await writeFile(kept, 'somebody else’s')
+    const mediaPath = join(own, 'media', 'ab', 'abcdefghijkl')
+    await mkdir(dirname(mediaPath), { recursive: true })
+    await writeFile(mediaPath, 'somebody else’s')
     const beside = await restoreInto(encrypted.where, KEY, { folder: own, into: databaseUrl })
     expect(await codeOf(beside.result)).toBe('BACKUP_FOLDER_NOT_EMPTY')
-    expect(await readFile(kept, 'utf8')).toBe('somebody else’s')
+    expect(await readFile(mediaPath, 'utf8')).toBe('somebody else’s')
   }, 60_000)
 
   test('a folder of files that is a link: said before anything is read, and the link stays', async () => {

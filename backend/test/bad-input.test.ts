@@ -295,8 +295,8 @@ describe('the webhook', () => {
     const phone = await makeConnection(db, 'Celular da loja')
     for (const id of [deleted, phone, 99_999_999, 'x', '99999999999999999999']) {
       const posted = await fetch(`${url}/webhooks/cloud/${id}`, { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) })
-      const asked = await fetch(`${url}/webhooks/cloud/${id}?hub.mode=subscribe&hub.challenge=1`)
-      for (const answer of [posted, asked])
+      const verification = await fetch(`${url}/webhooks/cloud/${id}?hub.mode=subscribe&hub.challenge=1`)
+      for (const answer of [posted, verification])
         expect([id, answer.status, await answer.json()]).toMatchObject([id, 404, { error: 'ERR_NO_WAPP_FOUND' }])
     }
   })

@@ -85,12 +85,16 @@ describe(`${CONVERSATIONS} random conversations`, () => {
 
   test('there is always a way to a person: 99, and whoever is not understood', () => {
     for (const { seed, stage, play } of withBot) {
-      const asked = goOn(stage, play, '99')
+      const outcome = goOn(stage, play, '99')
       const lost = ['não', 'entendi', 'nada'].reduce((now, text) => goOn(stage, now, text), play)
-      expect({ seed, asked: isWithPeople(asked), lost: isWithPeople(lost) }).toEqual({ seed, asked: true, lost: true })
-      const { menusShown, queueId } = asked.conversation
+      expect({ seed, asked: isWithPeople(outcome), lost: isWithPeople(lost) }).toEqual({
+        seed,
+        asked: true,
+        lost: true,
+      })
+      const { menusShown, queueId } = outcome.conversation
       if (menusShown === null) continue
-      expect({ seed, queueId, chosen: goOn(stage, asked, '1').conversation.queueId }).toEqual({
+      expect({ seed, queueId, chosen: goOn(stage, outcome, '1').conversation.queueId }).toEqual({
         seed,
         queueId: null,
         chosen: stage.queues[0]?.id ?? null,
@@ -128,9 +132,9 @@ describe('the page leads where the inbox leads', () => {
         const [ticket] = await sql`
           select status, queue_id as queue, user_id as person from ticket where closed_at is null or not exists (
             select from message where ticket_id = ticket.id and body = 'antes') order by id desc limit 1`
-        const said = await sql`select body from message where from_me and automatic order by id`
+        const rows = await sql`select body from message where from_me and automatic order by id`
         const { status, queueId } = play.conversation
-        expect({ seed, text, ...ticket, said: said.map(row => row.body) }).toEqual({
+        expect({ seed, text, ...ticket, said: rows.map(row => row.body) }).toEqual({
           ...{ seed, text, status, queue: queueId, person: play.userId },
           said: play.lines.filter(line => line.isOurs).map(line => line.text),
         })

@@ -39,7 +39,7 @@ async function set(key: string, value: string): Promise<void> {
   clearSettingsCache(db)
 }
 
-async function said(): Promise<string[]> {
+async function listSent(): Promise<string[]> {
   const rows = await sql`select body from message where from_me and automatic and user_id is null order by id`
   return rows.map(row => row.body)
 }
@@ -55,7 +55,7 @@ async function logged(): Promise<string[]> {
 }
 
 /** What is told of tickets with the bot: the event, and the statuses it leads from and to. */
-async function told(): Promise<string[]> {
+async function listNotices(): Promise<string[]> {
   const rows = await sql`
     select payload::jsonb->>'action' as action, audience->'before'->>'status' as before, audience->'after'->>'status' as after
     from live_event where payload::jsonb->>'event' = 'ticketBot' order by id`
@@ -77,7 +77,7 @@ const COMING = 'Certo! Alguém da nossa equipe responde por aqui assim que puder
 describe('a conversation with the bot', () => {
   test('activeBot: begins with greetingBotMessage and the questions in their order, and answers until people are asked for', async () => {
     await writes('Oi', '1', 'quero comprar')
-    expect(await said()).toEqual([OPENING, 'Das 8 às 18.', MORE, 'Chamo as vendas, Lúcia.'])
+    expect(await listSent()).toEqual([OPENING, 'Das 8 às 18.', MORE, 'Chamo as vendas, Lúcia.'])
     expect(await ticket()).toEqual({ status: 'pending', queue: sales, unread: 3 })
     expect(await logged()).toEqual(['ticket.bot', 'ticket.release', 'ticket.route'])
     const [row] =
@@ -88,12 +88,12 @@ describe('a conversation with the bot', () => {
   test('activeBot: off, a new ticket is greeted as ever', async () => {
     await set('activeBot', 'disabled')
     await writes('Oi', '1')
-    expect([await said(), (await ticket())?.status]).toEqual([['Oi!'], 'pending'])
+    expect([await listSent(), (await ticket())?.status]).toEqual([['Oi!'], 'pending'])
   })
 
   test('nobody is told that it waits until it does, and then everybody who may', async () => {
     await writes('Oi', '3', '99')
-    expect(await told()).toEqual(['create bot', 'update bot bot', 'reload bot pending'])
+    expect(await listNotices()).toEqual(['create bot', 'update bot bot', 'reload bot pending'])
     const rows = await sql`
       select payload::jsonb->>'action' as action, payload::jsonb->'ticket'->>'status' as status from live_event
       where payload::jsonb->>'event' = 'ticket' order by id`
@@ -109,7 +109,7 @@ describe('a conversation with the bot', () => {
     await set('messageBot', 'Não achei isso.')
     await writes('Oi', 'kkkk', '1', 'hein?', 'sei lá', 'ué')
     const miss = `Não achei isso.\n\n${LINES}`
-    expect(await said()).toEqual([OPENING, miss, 'Das 8 às 18.', MORE, miss, miss, COMING])
+    expect(await listSent()).toEqual([OPENING, miss, 'Das 8 às 18.', MORE, miss, miss, COMING])
     expect((await ticket())?.status).toBe('pending')
   })
 
@@ -118,7 +118,10 @@ describe('a conversation with the bot', () => {
     expect((await ticket())?.status).toBe('bot')
     await set('botCloseTicket', 'enabled')
     await writes('00')
-    expect([await ticket(), (await said()).at(-1)]).toEqual([{ status: 'closed', queue: null, unread: 0 }, 'Até logo!'])
+    expect([await ticket(), (await listSent()).at(-1)]).toEqual([
+      { status: 'closed', queue: null, unread: 0 },
+      'Até logo!',
+    ])
     expect(await logged()).toEqual(['ticket.bot', 'ticket.dismiss'])
   })
 
@@ -126,7 +129,7 @@ describe('a conversation with the bot', () => {
     await set('sendOnlyOnce', 'enabled')
     await set('botCloseTicket', 'enabled')
     await writes('Oi', '00', 'Oi de novo')
-    const [opening = '', , again = ''] = await said()
+    const [opening = '', , again = ''] = await listSent()
     expect([opening.startsWith('Mande o número'), again.startsWith('Responda com o número')]).toEqual([true, true])
   })
 
@@ -134,18 +137,18 @@ describe('a conversation with the bot', () => {
     for (let round = 0; round < 5; round++) {
       await inbox.empty()
       await Promise.all([take(makeMessageEvent(lucia, 'Oi')), take(makeMessageEvent(lucia, 'Bom dia'))])
-      expect([(await said()).length, (await ticket())?.status]).toEqual([1, 'bot'])
+      expect([(await listSent()).length, (await ticket())?.status]).toEqual([1, 'bot'])
     }
     await inbox.empty()
     await take(makeMessageEvent(lucia, 'Oi'), makeMessageEvent(lucia, 'Bom dia'), makeMessageEvent(lucia, 'Tudo bem?'))
-    expect([(await said()).length, (await ticket())?.status]).toEqual([1, 'bot'])
+    expect([(await listSent()).length, (await ticket())?.status]).toEqual([1, 'bot'])
   })
 
   test('a repeat of an answer is no second one', async () => {
     await writes('Oi')
     const answer = makeMessageEvent(lucia, '1', { at: Date.now() + 1000 })
     await Promise.all([take(answer), take(answer), take(answer)])
-    expect((await said()).length).toBe(3)
+    expect((await listSent()).length).toBe(3)
   })
 
   test('by the official API its menu is a list, numbers with names of their own', async () => {
@@ -183,14 +186,14 @@ describe('the bot keeps out', () => {
     await sql`update contact set resposta_automatica = false where number = ${apart.pn ?? ''}`
     await take(makeMessageEvent(apart, 'Oi'))
     const rows = await sql`select count(*)::int as n from ticket where status = 'pending'`
-    expect([await said(), rows[0]?.n]).toEqual([[], 4])
+    expect([await listSent(), rows[0]?.n]).toEqual([[], 4])
   })
 
   test('a message typed on the phone ends it at once, and the ticket waits for people', async () => {
     await writes('Oi')
     await take(makeMessageEvent(lucia, 'Já te respondo', { fromMe: true, at: Date.now() + 1000 }))
     await writes('1')
-    expect([await said(), (await ticket())?.status]).toEqual([[OPENING], 'pending'])
+    expect([await listSent(), (await ticket())?.status]).toEqual([[OPENING], 'pending'])
   })
 
   test('an echo of its own words does not', async () => {
@@ -204,7 +207,7 @@ describe('the bot keeps out', () => {
     await writes('Oi')
     await sql`update ticket set status = 'open'`
     await writes('1', '99')
-    expect(await said()).toEqual([OPENING])
+    expect(await listSent()).toEqual([OPENING])
   })
 
   test('words of long ago, and who wants no answers any more, wait for people', async () => {
@@ -214,14 +217,14 @@ describe('the bot keeps out', () => {
     await sql`update ticket set status = 'bot'`
     await sql`update contact set resposta_automatica = false`
     await writes('1')
-    expect([(await ticket())?.status, (await said()).length]).toEqual(['pending', 1])
+    expect([(await ticket())?.status, (await listSent()).length]).toEqual(['pending', 1])
   })
 
   test('where its questions went meanwhile, people see to it', async () => {
     await writes('Oi')
     await sql`truncate question`
     await writes('1')
-    expect([await said(), (await ticket())?.status]).toEqual([[OPENING, COMING], 'pending'])
+    expect([await listSent(), (await ticket())?.status]).toEqual([[OPENING, COMING], 'pending'])
   })
 })
 
@@ -235,12 +238,12 @@ describe('botIdle: silence', () => {
     await asLongAgo()
     expect(await closeBot(sweeping, clock(59 * 60_000))).toBe(0)
     expect(await closeBot(sweeping, clock(LATER))).toBe(1)
-    expect([await said(), (await ticket())?.status, await logged()]).toEqual([
+    expect([await listSent(), (await ticket())?.status, await logged()]).toEqual([
       [OPENING],
       'closed',
       ['ticket.bot', 'ticket.botIdle'],
     ])
-    expect((await told()).at(-1)).toBe('reload bot closed')
+    expect((await listNotices()).at(-1)).toBe('reload bot closed')
     const [line] = await sql`select body from message where media_type = 'system'`
     expect(line?.body).toContain('falta de resposta')
   })
@@ -279,5 +282,5 @@ describe('botIdle: silence', () => {
 test('a connection with Typebot: no questions, and its tickets are handed there', async () => {
   await sql`update whatsapp set public_dns_typebot = 'https://bot.example', public_id_typebot = 'fluxo' where id = ${whatsappId}`
   await writes('Oi')
-  expect(await said()).toEqual([])
+  expect(await listSent()).toEqual([])
 })

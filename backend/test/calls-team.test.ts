@@ -66,8 +66,8 @@ describe('spec 1 §7: quick answers, templates, schedules', () => {
 
   test('POST /meta/templates with template and ticketId answers 201 with the message', async () => {
     const someone = await makeContact(db, 'Mercadinho Sol')
-    const given = { contactId: someone, whatsappId: officialId, queueId, userId: brunaId } as const
-    const official = await makeTicket(db, { ...given, status: 'open' })
+    const fields = { contactId: someone, whatsappId: officialId, queueId, userId: brunaId } as const
+    const official = await makeTicket(db, { ...fields, status: 'open' })
     const template = {
       id: '77',
       name: 'boleto_disponivel',

@@ -161,7 +161,7 @@ for (const [name, { owner, take, drop, replace }] of Object.entries(TAKERS))
   })
 
 describe('a claim', () => {
-  for (const [what, owner] of [
+  for (const [label, owner] of [
     ['a ticket', { ticketId: 1 }],
     ['a chat', { chatId: 1 }],
     ['a job', { jobId: 1 }],
@@ -169,7 +169,7 @@ describe('a claim', () => {
     ['a schedule', { owner: 'schedule' }],
     ['a person', { owner: 'user' }],
   ] as const satisfies readonly (readonly [string, FileOwner])[])
-    test(`for ${what} that is rolled back leaves an upload, which can be claimed and is swept if nobody does`, async () => {
+    test(`for ${label} that is rolled back leaves an upload, which can be claimed and is swept if nobody does`, async () => {
       const id = await upload()
       const undone = new Error('undone')
       const work = db.transaction(async tx => {

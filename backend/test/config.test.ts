@@ -35,7 +35,7 @@ test('every problem of the environment is named at once', () => {
 
 test('an address that a password has made another one of is refused, without telling the password', async () => {
   const DATA_DIR = await dataDir()
-  const said = (env: Record<string, string>) => {
+  const readRefusal = (env: Record<string, string>) => {
     try {
       readConfig({ DATA_DIR, ...env })
       return 'taken'
@@ -45,16 +45,19 @@ test('an address that a password has made another one of is refused, without tel
   }
   for (const password of ['se@gredo', '12/segredo', '12#segredo', '12?segredo', '50%segredo', 's/e@g#r:e%d?o'])
     for (const name of ['DATABASE_URL', 'DATABASE_READ_URL']) {
-      const told = said({ [name]: `postgres://balcao:${password}@database:5432/balcao` })
-      expect([password, told.includes(`${name} must`), told.includes('PGPASSWORD'), told.includes('gredo')]).toEqual([
-        ...[password, true, true, false],
-      ])
+      const refusal = readRefusal({ [name]: `postgres://balcao:${password}@database:5432/balcao` })
+      expect([
+        password,
+        refusal.includes(`${name} must`),
+        refusal.includes('PGPASSWORD'),
+        refusal.includes('gredo'),
+      ]).toEqual([...[password, true, true, false]])
       const encoded = `postgres://balcao:${encodeURIComponent(password)}@database:5432/balcao?sslmode=require`
       expect(readConfig({ DATA_DIR, [name]: encoded })).toBeDefined()
     }
-  expect(said({ DATABASE_URL: 'postgres://balcao:a:b@[::1]:5432/balcao' })).toBe('taken')
-  expect(said({ PUBLIC_URL: 'https://https://desk.example.com' })).toContain('PUBLIC_URL')
-  expect(said({ GOWA_URL: 'http://gateway:3000', GOWA_USER: 'a:b', GOWA_PASSWORD: 'x' })).toContain('GOWA_USER')
+  expect(readRefusal({ DATABASE_URL: 'postgres://balcao:a:b@[::1]:5432/balcao' })).toBe('taken')
+  expect(readRefusal({ PUBLIC_URL: 'https://https://desk.example.com' })).toContain('PUBLIC_URL')
+  expect(readRefusal({ GOWA_URL: 'http://gateway:3000', GOWA_USER: 'a:b', GOWA_PASSWORD: 'x' })).toContain('GOWA_USER')
 })
 
 test('several hosts in one address are refused with the page that says what stands before them', async () => {
@@ -82,17 +85,17 @@ function leaves(value: unknown): string[] {
 test('a gateway is known with its user and where it reaches us, or not at all', async () => {
   const DATA_DIR = await dataDir()
   expect(readConfig({ DATA_DIR }).gowa).toBeNull()
-  const given = { DATA_DIR, GOWA_URL: 'http://gateway:3000/', GOWA_USER: 'balcao', GOWA_PASSWORD: 'secret' }
-  expect(readConfig(given).gowa).toMatchObject({ url: 'http://gateway:3000', webhookUrl: 'http://127.0.0.1:3000' })
-  const behind = { ...given, PUBLIC_URL: 'https://mesa.example.com', GOWA_WEBHOOK_URL: 'http://10.0.0.5:3000' }
+  const env = { DATA_DIR, GOWA_URL: 'http://gateway:3000/', GOWA_USER: 'balcao', GOWA_PASSWORD: 'secret' }
+  expect(readConfig(env).gowa).toMatchObject({ url: 'http://gateway:3000', webhookUrl: 'http://127.0.0.1:3000' })
+  const behind = { ...env, PUBLIC_URL: 'https://mesa.example.com', GOWA_WEBHOOK_URL: 'http://10.0.0.5:3000' }
   expect(readConfig(behind).gowa?.webhookUrl).toBe('http://10.0.0.5:3000')
 })
 
 test('a bucket is known whole or not at all (decisions "files")', async () => {
   const DATA_DIR = await dataDir()
   expect(readConfig({ DATA_DIR }).s3).toBeNull()
-  const given = { DATA_DIR, S3_BUCKET: 'arquivos', S3_ACCESS_KEY_ID: 'chave', S3_SECRET_ACCESS_KEY: 'segredo' }
-  expect(readConfig({ ...given, S3_PREFIX: '/loja/centro/' }).s3).toMatchObject({
+  const env = { DATA_DIR, S3_BUCKET: 'arquivos', S3_ACCESS_KEY_ID: 'chave', S3_SECRET_ACCESS_KEY: 'segredo' }
+  expect(readConfig({ ...env, S3_PREFIX: '/loja/centro/' }).s3).toMatchObject({
     region: 'us-east-1',
     prefix: 'loja/centro/',
   })
@@ -110,9 +113,9 @@ test('secrets that are not given are made once and kept where only we may read',
 
 test('a secret of the environment wins and is not written down', async () => {
   const DATA_DIR = await dataDir()
-  const given = 'um segredo que veio de fora'
-  expect(readConfig({ DATA_DIR, JWT_SECRET: given }).jwtSecret).toBe(given)
-  expect(await Bun.file(join(DATA_DIR, 'secrets.json')).text()).not.toContain(given)
+  const secret = 'um segredo que veio de fora'
+  expect(readConfig({ DATA_DIR, JWT_SECRET: secret }).jwtSecret).toBe(secret)
+  expect(await Bun.file(join(DATA_DIR, 'secrets.json')).text()).not.toContain(secret)
 })
 
 test('backups go to a folder or to a bucket, never to both, and a bucket needs what opens it', async () => {

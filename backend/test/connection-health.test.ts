@@ -102,8 +102,8 @@ describe('GET /whatsapp/{id}/health', () => {
     expect(await shown()).toEqual(['TIMEOUT null', 'CONNECTED null', 'DISCONNECTED network'])
     await sweepConnections(db)
     expect(await shown()).toEqual(['TIMEOUT null', 'CONNECTED null', 'DISCONNECTED network'])
-    const kept = await sql`select status from whatsapp_status where whatsapp_id = ${id} order by at`
-    expect(kept.map(row => row['status'])).toEqual(['CONNECTED', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED'])
+    const rows = await sql`select status from whatsapp_status where whatsapp_id = ${id} order by at`
+    expect(rows.map(row => row['status'])).toEqual(['CONNECTED', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED'])
   })
 
   test('what waits, what nobody knows of, how long it has waited, what came and went last, and who depends on it', async () => {
@@ -208,11 +208,11 @@ test('a real connection that falls and comes back, is restarted and is signed ou
   whatsapp.disconnect(company, 401)
   await is('LOGGEDOUT')
   const { timeline } = await healthOf(id)
-  const told = timeline.map(({ status, reason }) => (reason ? `${status} ${reason}` : status))
-  expect(told.filter((one, at) => one !== told[at - 1])).toEqual(
+  const steps = timeline.map(({ status, reason }) => (reason ? `${status} ${reason}` : status))
+  expect(steps.filter((one, at) => one !== steps[at - 1])).toEqual(
     expect.arrayContaining(['qrcode', 'CONNECTED', 'DISCONNECTED network', 'LOGGEDOUT logged_out']),
   )
-  expect(told.at(-1)).toBe('LOGGEDOUT logged_out')
+  expect(steps.at(-1)).toBe('LOGGEDOUT logged_out')
 }, 60_000)
 
 test('the figures of every connection stand under /metrics', async () => {

@@ -268,9 +268,9 @@ describe('a number of the official API is one connection’s', () => {
     await sql.begin(async tx => {
       for (const step of steps) await tx.unsafe(step)
     })
-    const kept =
+    const stored =
       await sql`select name, config->>'phoneNumberId' as number from whatsapp where config->>'wabaId' = '77' order by id`
-    expect(kept.map(({ name, number }) => [name, number])).toEqual([
+    expect(stored.map(({ name, number }) => [name, number])).toEqual([
       ['Antiga', null],
       ['Viva', '106540352249995'],
       ['Muda', null],
@@ -288,13 +288,13 @@ describe('a number of the official API is one connection’s', () => {
 test('a session begins afresh with what its driver is told, and for no other change', async () => {
   const official = { api: 'cloud_api', phoneNumberId: '106540352242922', tokenMeta: 'EAAG' }
   const { id } = await added('Oficial', official)
-  const asked = async () =>
+  const countRequests = async () =>
     [...(await sql`select 1 from whatsapp_command where whatsapp_id = ${id} and command = 'restart'`)].length
   for (const change of [{ farewellMessage: 'Até logo' }, { nps: true }, { metaIntegration: true }, { tokenMeta: '' }])
     await put(id, change)
-  expect(await asked()).toBe(0)
+  expect(await countRequests()).toBe(0)
   await put(id, { phoneNumberId: '106540352242923' })
-  await waitUntil('it is asked to', async () => (await asked()) === 1)
+  await waitUntil('it is asked to', async () => (await countRequests()) === 1)
 })
 
 test('a queue that goes away while a connection is given it is not there', async () => {
@@ -406,7 +406,7 @@ test('what is asked of a session stands in the log: start, restart, a fresh star
   ] as const)
     expect([path, (await marina.call(method, path, body)).status]).toEqual([path, 200])
   expect(await loggedOf(id)).toEqual(
-    ['create', 'start', 'restart', 'recreate', 'recreate', 'disconnect'].map(what => `connection.${what}`),
+    ['create', 'start', 'restart', 'recreate', 'recreate', 'disconnect'].map(action => `connection.${action}`),
   )
 })
 
@@ -446,9 +446,9 @@ describe('decisions §3: deleting', () => {
       book: 0,
       own: null,
     })
-    const told = await sql<{ event: string }[]>`
+    const rows = await sql<{ event: string }[]>`
       select distinct payload::json->>'event' as event from live_event where id > ${before?.id ?? 0} order by 1`
-    expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['user', 'whatsapp']))
+    expect(rows.map(({ event }) => event)).toEqual(expect.arrayContaining(['user', 'whatsapp']))
   })
 
   test('a conversation that begins while the phone is logged out keeps it', async () => {
@@ -491,9 +491,9 @@ test('a code is told to administrators alone, and only while it counts', async (
   // Whatever a driver says beside another status.
   await says({ status: 'DISCONNECTED', trouble: null, code: 'SECR3TO1', qr: 'codigo-secreto' })
   expect(await codes()).toEqual(['DISCONNECTED', null, null])
-  const told = await sql<{ to: string }[]>`
+  const rows = await sql<{ to: string }[]>`
     select distinct audience->>'to' as to from live_event where payload like '%SECR3TO1%' or payload like '%codigo-secreto%'`
-  expect(told.map(({ to }) => to)).toEqual(['admins'])
+  expect(rows.map(({ to }) => to)).toEqual(['admins'])
 })
 
 test('spec 2 §6: all of it is for administrators only', async () => {

@@ -28,8 +28,8 @@ const people = {
   stranger: await server.as('Estranho'),
 }
 
-async function historyOf(who: keyof typeof people, id: number, query = ''): Promise<Page> {
-  const { status, body } = await people[who].call<Page>('GET', `/contacts/${id}/history${query}`)
+async function historyOf(role: keyof typeof people, id: number, query = ''): Promise<Page> {
+  const { status, body } = await people[role].call<Page>('GET', `/contacts/${id}/history${query}`)
   expect(status).toBe(200)
   return body
 }
@@ -85,15 +85,17 @@ describe('decisions-2 §22: GET /contacts/{id}/history', () => {
     await sql`update "user" set name = 'Dona Secreta' where id = 1`
     const number = `55319986${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
     const { body } = await owner.call<Contact>('POST', '/contacts', { name: 'Do dono', number })
-    const told = async (who: SignedInPerson) =>
-      (await who.call<Page>('GET', `/contacts/${body.id}/history`)).body.history
-    expect((await told(people.admin)).map(({ what, user }) => [what, user])).toEqual([['contact.create', null]])
-    expect((await told(owner))[0]?.user?.name).toBe('Dona Secreta')
+    const readHistory = async (person: SignedInPerson) =>
+      (await person.call<Page>('GET', `/contacts/${body.id}/history`)).body.history
+    expect((await readHistory(people.admin)).map(({ what: label, user }) => [label, user])).toEqual([
+      ['contact.create', null],
+    ])
+    expect((await readHistory(owner))[0]?.user?.name).toBe('Dona Secreta')
   })
 
   test('of tickets only what one may see; left out of a send is nothing for attendants', async () => {
     const { id } = await anEventfulOne()
-    const seen = async (who: keyof typeof people) => (await historyOf(who, id)).history.map(({ what }) => what)
+    const seen = async (role: keyof typeof people) => (await historyOf(role, id)).history.map(({ what }) => what)
     expect(await seen('gerente')).toEqual(['send.excluded', ...TICKET, ...CONTACT])
     expect(await seen('bruna')).toEqual([...TICKET, ...CONTACT])
     expect(await seen('stranger')).toEqual(CONTACT)

@@ -88,12 +88,12 @@ describe('decisions-2 §22: of what both had', () => {
   test('a message that came under both names stays once, and screens take the other away', async () => {
     const [into, from] = await aPair()
     const place = { whatsappId: shop, status: 'closed', queueId: queue } as const
-    const kept = await makeMessage(db, await makeTicket(db, { ...place, contactId: into }), 'Oi')
+    const messageId = await makeMessage(db, await makeTicket(db, { ...place, contactId: into }), 'Oi')
     const ticketId = await makeTicket(db, { ...place, contactId: from })
     const twice = await makeMessage(db, ticketId, 'Oi')
-    await sql`update message set provider_id = 'SAME' where id in (${kept}, ${twice})`
+    await sql`update message set provider_id = 'SAME' where id in (${messageId}, ${twice})`
     const events = await eventsOf(() => db.transaction(tx => mergeContacts(tx, into, from)))
-    expect([...(await sql`select id::int as id from message where provider_id = 'SAME'`)]).toEqual([{ id: kept }])
+    expect([...(await sql`select id::int as id from message where provider_id = 'SAME'`)]).toEqual([{ id: messageId }])
     expect(events).toContainEqual(
       expect.objectContaining({ event: 'contact', action: 'delete', contactId: from, mergedInto: into }),
     )

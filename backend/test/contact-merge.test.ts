@@ -43,10 +43,10 @@ async function aCustomer(name: string, more: Record<string, unknown> = {}): Prom
   return body.id
 }
 
-const merge = (into: number, from: number, who = bruna) =>
-  who.call<Merged & Refusal>('POST', `/contacts/${into}/merge`, { contactId: from })
-const undo = (id: number, who = bruna) =>
-  who.call<{ contact: Contact; other: Contact } & Refusal>('DELETE', `/contacts/merges/${id}`)
+const merge = (into: number, from: number, person = bruna) =>
+  person.call<Merged & Refusal>('POST', `/contacts/${into}/merge`, { contactId: from })
+const undo = (id: number, person = bruna) =>
+  person.call<{ contact: Contact; other: Contact } & Refusal>('DELETE', `/contacts/merges/${id}`)
 const contact = async (id: number) => (await bruna.call<Contact>('GET', `/contacts/${id}`)).body
 
 /** Everything that is known of some contacts, but how often and when it was changed. */
@@ -152,9 +152,9 @@ describe('decisions-2 §22: POST /contacts/{id}/merge', () => {
     const [into, from] = [await aCustomer('Um só'), await aCustomer('Outro')]
     const group = await makeContact(db, 'Grupo do bairro', true)
     const refused = async (a: number, b: number) => {
-      const look = await bruna.call<Refusal>('GET', `/contacts/${a}/merge/${b}`)
+      const answer = await bruna.call<Refusal>('GET', `/contacts/${a}/merge/${b}`)
       const deed = await merge(a, b)
-      expect([look.status, look.body.error]).toEqual([deed.status, deed.body.error])
+      expect([answer.status, answer.body.error]).toEqual([deed.status, deed.body.error])
       return deed.body.error
     }
     expect(await refused(into, into)).toBe('ERR_CANNOT_MERGE')
@@ -448,11 +448,11 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
   test('takes nobody out of an erasure that waits', async () => {
     const [into, from] = [await aCustomer('Pediu'), await aCustomer('É a mesma')]
     const { body } = await merge(into, from)
-    const [asked] = await sql<{ id: number }[]>`
+    const [row] = await sql<{ id: number }[]>`
       insert into privacy_erasure (contact_id, due_at, reason) values (${into}, now() + interval '7 days', 'pediu') returning id`
     expect((await undo(body.merge.id)).body.error).toBe('ERR_ERASURE_WAITING')
     expect((await contact(from)).id).toBe(into)
-    await sql`delete from privacy_erasure where id = ${asked?.id ?? 0}`
+    await sql`delete from privacy_erasure where id = ${row?.id ?? 0}`
     expect((await undo(body.merge.id)).status).toBe(200)
   })
 

@@ -57,7 +57,7 @@ describe('§14, §22: a look at a sheet of contacts', () => {
   test('says what is new, changed, the same and wrong, row by row, and writes nothing', async () => {
     await contact('Padaria Estrela', '5531984507712', { email: 'padaria@estrela.example' })
     await contact('Bar da Praça', '5531991770032')
-    const { status, body } = await look([
+    const { status, body } = await preview([
       HEADS,
       ['Açougue Bom Corte', '31 98655-4410', 'bom@corte.example', 'Recorrente', 'sim'],
       ['Padaria Estrela', '31 98450-7712', 'padaria@estrela.example'],
@@ -91,21 +91,21 @@ describe('§14, §22: a look at a sheet of contacts', () => {
       ['Full name', 'Phone', 'Email address', 'Labels', 'Automatic reply', 'Seller'],
       ['Nombre', 'Teléfono', 'Correo electrónico', 'Etiqueta', 'Respuesta automática', 'Vendedor'],
     ])
-      expect((await look([heads])).body.columns?.map(({ field }) => field)).toEqual([...HEADS, null])
+      expect((await preview([heads])).body.columns?.map(({ field }) => field)).toEqual([...HEADS, null])
     const odd = [
       ['quem', 'onde se acha', 'obs'],
       ['Ana Prado', '31 98655-4410', 'x'],
     ]
-    const unknown = await look(odd)
+    const unknown = await preview(odd)
     expect(unknown.body).toMatchObject({ created: 0, updated: 0, skipped: 0, total: 1 })
     expect(unknown.body.errors?.map(({ row, field, code }) => [row, field, code])).toEqual([
       [1, 'nome', 'columnMissing'],
       [1, 'numero', 'columnMissing'],
     ])
-    const chosen = await look(odd, '', { columns: '["nome","numero",null]' })
+    const chosen = await preview(odd, '', { columns: '["nome","numero",null]' })
     expect(chosen.body).toMatchObject({ created: 1, errors: [] })
     for (const columns of ['["nome","nome"]', '["x"]', '{', '[null,null,null,null]'])
-      expect((await look(odd, '', { columns })).status).toBe(422)
+      expect((await preview(odd, '', { columns })).status).toBe(422)
     // To import it like that is refused in words.
     const refused = await send(odd)
     expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
@@ -116,13 +116,13 @@ describe('§14, §22: a look at a sheet of contacts', () => {
       ['nome', 'telefone', 'celular'],
       ['Ana Prado', '31 98655-4410', '31 98655-4411'],
     ]
-    expect((await look(rows)).body.columns?.map(({ field }) => field)).toEqual(['nome', 'numero', 'outro_numero'])
+    expect((await preview(rows)).body.columns?.map(({ field }) => field)).toEqual(['nome', 'numero', 'outro_numero'])
     await imported(rows)
     expect((await contacts()).map(({ number }) => number)).toEqual(['5531986554410'])
   })
 
   test('tells the first thousand wrong rows, and how many there are', async () => {
-    const { body } = await look([
+    const { body } = await preview([
       ['nome', 'numero'],
       ...Array.from({ length: 1200 }, (_, n) => [`Pessoa ${n}`, 'não tem']),
     ])
@@ -153,7 +153,7 @@ describe('§14, §22: numbers', () => {
   })
 
   test('what a spreadsheet made of a number is no number', async () => {
-    const { body } = await look([HEADS, ['Ana Prado', '5,53199E+12'], ['Beto', 'ramal 12345678'], ['Caio', '']])
+    const { body } = await preview([HEADS, ['Ana Prado', '5,53199E+12'], ['Beto', 'ramal 12345678'], ['Caio', '']])
     expect(body.errors?.map(({ code }) => code)).toEqual(['numberUnreadable', 'numberUnreadable', 'numberRequired'])
   })
 
@@ -265,8 +265,8 @@ describe('§14: an import', () => {
     const events = await sql<
       { payload: string }[]
     >`select payload from live_event where payload like '{"event":"contact"%' order by id`
-    const told = events.map(({ payload }) => JSON.parse(payload))
-    expect(told.map(({ action, contact: one }) => [action, one])).toEqual([
+    const payloads = events.map(({ payload }) => JSON.parse(payload))
+    expect(payloads.map(({ action, contact: one }) => [action, one])).toEqual([
       ['create', ana],
       ['update', bar],
     ])
@@ -295,7 +295,7 @@ describe('§14: an import', () => {
 
   test('nothing of a sheet stays on the disk but the file that was sent', async () => {
     const rows = [HEADS, ['Ana Prado', '31 98655-4410']]
-    await look(rows)
+    await preview(rows)
     await imported(rows)
     expect(await readdir(join(server.config.dataDir, 'media', 'incoming'))).toEqual([])
   })
@@ -417,9 +417,9 @@ describe('§14: an import', () => {
     const events = await sql<
       { payload: string }[]
     >`select payload from live_event where payload like '{"event":"contact"%'`
-    const told = events.map(({ payload }) => JSON.parse(payload))
-    expect(told.filter(({ action }) => action !== 'reload').map(one => one.contact.name)).toEqual(['Novo 0'])
-    expect(told.filter(({ action }) => action === 'reload').length).toBeGreaterThan(0)
+    const payloads = events.map(({ payload }) => JSON.parse(payload))
+    expect(payloads.filter(({ action }) => action !== 'reload').map(one => one.contact.name)).toEqual(['Novo 0'])
+    expect(payloads.filter(({ action }) => action === 'reload').length).toBeGreaterThan(0)
     expect((await marina.call<{ count: number }>('GET', '/contacts')).body.count).toBe(300)
   })
 
@@ -431,7 +431,7 @@ describe('§14: an import', () => {
       '',
       'Igual',
     ])
-    const begun = await Promise.all([marina, diego].map(who => send([HEADS, ...rows], '', {}, who)))
+    const begun = await Promise.all([marina, diego].map(person => send([HEADS, ...rows], '', {}, person)))
     const jobs = [await ended(marina, begun[0]?.body.jobId), await ended(diego, begun[1]?.body.jobId)]
     await sql`update "user" set edit_contact = false where name = 'Diego'`
     expect(jobs.map(({ state }) => state)).toEqual(['done', 'done'])
@@ -482,7 +482,7 @@ describe('§14: an import', () => {
       '',
       `Tag ${n}`,
     ])
-    expect((await look([HEADS, ...rows])).body).toMatchObject({ created: 200, wrong: 10 })
+    expect((await preview([HEADS, ...rows])).body).toMatchObject({ created: 200, wrong: 10 })
     const job = await imported([HEADS, ...rows])
     expect(job.result?.counts).toMatchObject({ created: 200, failed: 10 })
     expect(await sql`select 1 from tag`).toHaveLength(200)
@@ -771,8 +771,8 @@ describe('§3, §14: delegation', () => {
 
 describe('§14: clearing', () => {
   test('tells the number, asks for the word, and takes who has no tickets, protocols and schedules', async () => {
-    const kept = await contact('Com conversa', '5531986554410')
-    await makeTicket(db, { contactId: kept, whatsappId, status: 'closed' })
+    const contactId = await contact('Com conversa', '5531986554410')
+    await makeTicket(db, { contactId, whatsappId, status: 'closed' })
     const scheduled = await contact('Agendada', '5531986554411')
     const [schedule] = await sql<{ id: number }[]>`
       insert into schedule (message, recurrence, send_time) values ('bom dia', 'every_day', '08:00') returning id`
@@ -832,10 +832,10 @@ describe('§22: many contacts at once', () => {
       [two, 1],
       [three, 0],
     ])
-    const told = await sql<
+    const rows = await sql<
       { payload: string }[]
     >`select payload from live_event where payload like '{"event":"contact"%'`
-    expect(told.map(({ payload }) => JSON.parse(payload).contact)).toEqual(
+    expect(rows.map(({ payload }) => JSON.parse(payload).contact)).toEqual(
       (await contacts()).filter(({ id }) => id === two),
     )
     const off = await begun('POST', '/contacts/bulk', { ids: [one, two, three], action: 'untag', tagIds: [vip] }, diego)
@@ -996,7 +996,7 @@ describe('spec 3 §6: who may', () => {
   test('who loses the flag while the sheet comes in is refused when it is there', async () => {
     const session = await makeSession(db, people.marina)
     const lost = { ...session, mayContacts: { add: false, edit: false, del: false } }
-    const asked = (rows: readonly Cells[]) => ({
+    const toRequest = (rows: readonly Cells[]) => ({
       request: new Request(url, { method: 'POST', body: formOf(rows) }),
       address: '127.0.0.1',
       session,
@@ -1004,8 +1004,8 @@ describe('spec 3 §6: who may', () => {
     })
     const parts = { ...server, ring: () => {} } as unknown as Parts
     const refused = { code: 'ERR_NO_PERMISSION' }
-    await expect(importContacts(parts, asked([HEADS, ['Ana', '31986554410']]), {})).rejects.toMatchObject(refused)
-    await expect(importDelegation(parts, asked([[...DELEGATION_COLUMNS]]), {})).rejects.toMatchObject(refused)
+    await expect(importContacts(parts, toRequest([HEADS, ['Ana', '31986554410']]), {})).rejects.toMatchObject(refused)
+    await expect(importDelegation(parts, toRequest([[...DELEGATION_COLUMNS]]), {})).rejects.toMatchObject(refused)
     expect(await sql`select 1 from job`).toHaveLength(0)
   })
 
@@ -1144,12 +1144,12 @@ function send(
   rows: readonly Cells[],
   query = '',
   fields: Record<string, string> = {},
-  who = marina,
+  person = marina,
 ): Promise<ApiAnswer<Begun>> {
-  return who.call<Begun>('POST', `/contacts/import${query}`, formOf(rows, fields))
+  return person.call<Begun>('POST', `/contacts/import${query}`, formOf(rows, fields))
 }
 
-function look(rows: readonly Cells[], query = '', fields: Record<string, string> = {}): Promise<ApiAnswer<Begun>> {
+function preview(rows: readonly Cells[], query = '', fields: Record<string, string> = {}): Promise<ApiAnswer<Begun>> {
   return send(rows, `?preview=true${query}`, fields)
 }
 
@@ -1164,19 +1164,19 @@ async function imported(rows: readonly Cells[], query = ''): Promise<Job> {
 }
 
 /** A job from its call to its end. */
-async function begun(method: string, path: string, body?: unknown, who = marina): Promise<Job> {
-  const answer = await who.call<Begun>(method, path, body)
+async function begun(method: string, path: string, body?: unknown, person = marina): Promise<Job> {
+  const answer = await person.call<Begun>(method, path, body)
   expect([answer.status, answer.body.error]).toEqual([202, undefined])
-  return ended(who, answer.body.jobId)
+  return ended(person, answer.body.jobId)
 }
 
-async function own(who: SignedInPerson, id: number): Promise<Job> {
-  return (await who.call<Job>('GET', `/jobs/${id}`)).body
+async function own(person: SignedInPerson, id: number): Promise<Job> {
+  return (await person.call<Job>('GET', `/jobs/${id}`)).body
 }
 
-async function ended(who: SignedInPerson, id: number | undefined): Promise<Job> {
-  await waitUntil('the job has ended', async () => (await own(who, id ?? 0)).endedAt !== null, 40_000)
-  return own(who, id ?? 0)
+async function ended(person: SignedInPerson, id: number | undefined): Promise<Job> {
+  await waitUntil('the job has ended', async () => (await own(person, id ?? 0)).endedAt !== null, 40_000)
+  return own(person, id ?? 0)
 }
 
 async function exported(method: string, path: string): Promise<(readonly string[])[]> {

@@ -115,7 +115,7 @@ describe('spec 3 §7: POST /contacts', () => {
 
   test('of two who add the same number at once one gets it', async () => {
     const form = { name: 'Corrida', number: '5531900000001' }
-    const answers = await Promise.all([bruna, rafael, admin].map(who => who.call('POST', '/contacts', form)))
+    const answers = await Promise.all([bruna, rafael, admin].map(person => person.call('POST', '/contacts', form)))
     expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409])
     const [found] = await sql`select count(*)::int as count from contact where name = 'Corrida'`
     expect(found).toEqual({ count: 1 })
@@ -271,18 +271,18 @@ describe('the list of contacts (decisions §22)', () => {
       select count(*)::int as "all", count(*) filter (where not is_group)::int as people from contact where merged_into is null`
     return [row?.all ?? 0, row?.people ?? 0]
   }
-  const told = async () => [(await list('')).count, (await list('ignoreGroup=true')).count]
+  const countListed = async () => [(await list('')).count, (await list('ignoreGroup=true')).count]
 
   test('tells how many there are after additions, deletions and merges, folded or not', async () => {
-    expect(await told()).toEqual(await counted())
+    expect(await countListed()).toEqual(await counted())
     await sql`insert into contact (name, is_group) select 'Muitos ' || g, g % 3 = 0 from generate_series(1, 30) g`
     const [into, from] = [await makeContact(db, 'Um só'), await makeContact(db, 'Um só também')]
     await db.transaction(tx => mergeContacts(tx, into, from))
     await sql`delete from contact where name in ('Muitos 3', 'Muitos 4')`
     await sql`update contact set is_group = true where name = 'Muitos 5'`
-    expect(await told()).toEqual(await counted())
+    expect(await countListed()).toEqual(await counted())
     await foldContactTally(db)
-    expect(await told()).toEqual(await counted())
+    expect(await countListed()).toEqual(await counted())
     expect((await sql`select 1 from contact_tally`).length).toBe(2)
   })
 
@@ -344,11 +344,11 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
     expect((await bruna.call('GET', `/tickets/${open}`)).status).toBe(404)
     expect(await sql`select 1 from message where contact_id = ${contactId}`).toHaveLength(0)
     expect([...(await sql`select owner from media where id = 'foto-de-quem-vai'`)]).toEqual([{ owner: 'upload' }])
-    const told = await sql`
+    const rows = await sql`
       select payload::jsonb->>'event' as event, payload::jsonb->>'action' as action,
         coalesce(payload::jsonb->'ticketId', payload::jsonb->'contactId')::int as id
       from live_event where id > ${before[0]?.id ?? 0} order by live_event.id`
-    expect([...told]).toEqual([
+    expect([...rows]).toEqual([
       { event: 'ticket', action: 'delete', id: closed },
       { event: 'ticket', action: 'delete', id: open },
       { event: 'contact', action: 'delete', id: contactId },
@@ -420,13 +420,13 @@ describe('spec 3 §6: each flag is a right of its own, whatever the profile', ()
         const name = `Sem-${flag.slice(0, 3)}-${profile}`
         await makePerson(db, { name, profile, queueIds: [queue] })
         await sql`update "user" set ${sql({ ...ALL, [flag]: false })} where name = ${name}`
-        const who = await server.as(name)
+        const person = await server.as(name)
         const contactId = await makeContact(db, 'Pedro')
         const number = `55319${String(contactId).padStart(8, '0')}`
         const statuses = {
-          add_contact: (await who.call('POST', '/contacts', { name: 'Novo', number })).status,
-          edit_contact: (await who.call('PUT', `/contacts/${contactId}`, { name: 'Pedra' })).status,
-          del_contact: (await who.call('DELETE', `/contacts/${contactId}`)).status,
+          add_contact: (await person.call('POST', '/contacts', { name: 'Novo', number })).status,
+          edit_contact: (await person.call('PUT', `/contacts/${contactId}`, { name: 'Pedra' })).status,
+          del_contact: (await person.call('DELETE', `/contacts/${contactId}`)).status,
         }
         expect(statuses).toEqual({ add_contact: 201, edit_contact: 200, del_contact: 204, [flag]: 403 })
       })
@@ -434,12 +434,12 @@ describe('spec 3 §6: each flag is a right of its own, whatever the profile', ()
 
 describe('spec 1 §7: POST /contact', () => {
   test('of many who open one card at once all get the one contact', async () => {
-    const asked = Array.from({ length: 12 }, () =>
+    const requests = Array.from({ length: 12 }, () =>
       bruna.call<Contact>('POST', '/contact', { name: 'Cartão de todos', number: '5531966664444' }),
     )
-    const said = await Promise.all(asked)
-    expect(new Set(said.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-    expect(said[0]?.status).toBe(200)
+    const answers = await Promise.all(requests)
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
   })
 
   test('gives the contact that has the number, in whatever spelling, and makes one where there is none', async () => {

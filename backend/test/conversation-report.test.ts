@@ -162,7 +162,7 @@ describe('spec 3 §7: the conversations of a contact', () => {
     expect(inOrder(text, ['Pedido: 3 itens, R$ 74,70', '3 × Pão de queijo', 'R$ 74,70'])).toBe(true)
     expect(inOrder(text, ['Localização', 'Rua das Acácias, 81', 'Seu Zé', '+55 31 98888-0000'])).toBe(true)
     const quotes = flattenTags(pages.flatMap(page => page.tree)).filter(({ role }) => role === 'BlockQuote')
-    expect(quotes.map(told => told.text)).toEqual(['Dona LúciaTem hoje?'])
+    expect(quotes.map(quote => quote.text)).toEqual(['Dona LúciaTem hoje?'])
     expect(text).toContain('visualização única')
   })
 
@@ -185,9 +185,9 @@ describe('spec 3 §7: the conversations of a contact', () => {
 describe('decisions §4, decisions-2 §23: who sees what', () => {
   test('who asks for it gets a job, and its file by a link; an attendant gets nothing', async () => {
     await say('Oi, bom dia!', { at: '2026-11-24T17:26:00Z' })
-    const asked = { startDate: PERIOD.first, endDate: PERIOD.last, contactId: lucia, format: 'pdf' }
+    const query = { startDate: PERIOD.first, endDate: PERIOD.last, contactId: lucia, format: 'pdf' }
     const marina = await server.as('Marina')
-    const { status, body } = await marina.call<{ jobId: number }>('POST', '/report/message', asked)
+    const { status, body } = await marina.call<{ jobId: number }>('POST', '/report/message', query)
     expect(status).toBe(202)
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
     await waitUntil('the report has ended', async () => (await job()).endedAt !== null, 30_000)
@@ -196,10 +196,10 @@ describe('decisions §4, decisions-2 §23: who sees what', () => {
     expect(result?.name).toBe('conversas-2026-11-01-2026-11-30.pdf')
     const { pages } = await readPdf(await (await fetch(`${server.url}${result?.url}`)).bytes())
     expect(textOf(pages)).toContain('Oi, bom dia!')
-    const look = await marina.call('POST', '/report/message?preview=true', asked)
-    expect(look.body).toEqual({ rows: 1, pages: 1 })
+    const answer = await marina.call('POST', '/report/message?preview=true', query)
+    expect(answer.body).toEqual({ rows: 1, pages: 1 })
     const bruna = await server.as('Bruna')
-    expect((await bruna.call('POST', '/report/message', asked)).status).toBe(403)
+    expect((await bruna.call('POST', '/report/message', query)).status).toBe(403)
   }, 60_000)
 
   test('a manager gets the tickets of the own queues alone, and quotes from there alone', async () => {

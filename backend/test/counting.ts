@@ -27,8 +27,8 @@ export function createCountingJob(at: (step: string) => Promise<void> | void): L
       const rows = await getSql(parts.db)<{ n: number }[]>`select n from counted where job = ${job.id} order by n`
       const text = rows.map(row => row.n).join('\n')
       const place = { db: parts.db, dataDir: parts.config.dataDir }
-      const given = { name: 'numeros.txt', userId: job.userId, most: 1000 } as const
-      const { id } = await storeMedia(place, new Blob([text]).stream(), given)
+      const options = { name: 'numeros.txt', userId: job.userId, most: 1000 } as const
+      const { id } = await storeMedia(place, new Blob([text]).stream(), options)
       await at('stored')
       return { counts: { created: rows.length }, uploadId: id }
     },

@@ -263,12 +263,12 @@ describe('decisions-2 §23: after a change of the calendar', () => {
     expect(await counting()).toBeNull()
     expect((await put({ greetingProtocolGroup: 'enabled' })).status).toBe(200)
     expect([await counting(), (await waiting())[0]?.n]).toEqual([null, 0])
-    for (const [what, values] of [
+    for (const [label, values] of [
       ['times', { horarioAlmoco: '12:10', horarioFimAlmoco: '13:20' }],
       ['days', { timezone: 'America/Manaus' }],
     ] as const) {
       expect((await put(values)).status).toBe(200)
-      expect(await counting()).toMatchObject({ what, timezone: 'America/Sao_Paulo', done: 0 })
+      expect(await counting()).toMatchObject({ what: label, timezone: 'America/Sao_Paulo', done: 0 })
       expect((await waiting())[0]?.n).toBe(1)
       await refreshCalendar(db, new Date())
       expect(await counting()).toBeNull()

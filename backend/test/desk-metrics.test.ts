@@ -44,13 +44,15 @@ test('counts tickets by status, who waits longest, sends, jobs and what could no
       () => false,
     ),
   )
-  let told = await figures()
+  let figure = await figures()
   await waitUntil('the worker’s tables are read', async () => {
-    told = await figures()
-    return told.has('balcao_company_jobs_due')
+    figure = await figures()
+    return figure.has('balcao_company_jobs_due')
   })
   expect(
-    Object.fromEntries([...told].filter(([name]) => /^balcao_company_(tickets|sends|people|send_|events)/.test(name))),
+    Object.fromEntries(
+      [...figure].filter(([name]) => /^balcao_company_(tickets|sends|people|send_|events)/.test(name)),
+    ),
   ).toEqual({
     'balcao_company_tickets{status="open"}': 3,
     'balcao_company_tickets{status="pending"}': 2,
@@ -72,10 +74,10 @@ test('counts tickets by status, who waits longest, sends, jobs and what could no
     const [changes] = await sql<{ n: number }[]>`select count(*)::int as n from figure_change`
     return (await figures()).get('balcao_company_figure_changes') === changes?.n
   })
-  expect(told.get('balcao_company_oldest_wait_seconds')).toBeWithin(89, 120)
-  expect(told.get('balcao_company_jobs_due')).toBeGreaterThanOrEqual(1)
-  expect(told.get('balcao_company_job_lag_seconds')).toBeGreaterThanOrEqual(60)
-  expect([told.get('balcao_company_jobs_retrying'), told.get('balcao_company_jobs_given_up')]).toEqual([0, 0])
+  expect(figure.get('balcao_company_oldest_wait_seconds')).toBeWithin(89, 120)
+  expect(figure.get('balcao_company_jobs_due')).toBeGreaterThanOrEqual(1)
+  expect(figure.get('balcao_company_job_lag_seconds')).toBeGreaterThanOrEqual(60)
+  expect([figure.get('balcao_company_jobs_retrying'), figure.get('balcao_company_jobs_given_up')]).toEqual([0, 0])
   const setAttempts = (attempts: number) =>
     sql`update graphile_worker._private_jobs j set attempts = ${attempts} from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'nobody'`
   await setAttempts(3)
@@ -93,11 +95,11 @@ test('has no figures of the database while that is away, and all others', async 
   await sql`alter table ticket_tally rename to ticket_tally_away`
   await sql`alter table figure_change rename to figure_change_away`
   try {
-    const told = await figures()
-    expect(told.has('balcao_company_tickets{status="open"}')).toBe(false)
-    expect(told.has('balcao_company_oldest_wait_seconds')).toBe(false)
-    expect(told.has('balcao_company_jobs_due')).toBe(true)
-    expect(told.has('balcao_sockets')).toBe(true)
+    const figure = await figures()
+    expect(figure.has('balcao_company_tickets{status="open"}')).toBe(false)
+    expect(figure.has('balcao_company_oldest_wait_seconds')).toBe(false)
+    expect(figure.has('balcao_company_jobs_due')).toBe(true)
+    expect(figure.has('balcao_sockets')).toBe(true)
   } finally {
     await sql`alter table ticket_tally_away rename to ticket_tally`
     await sql`alter table figure_change_away rename to figure_change`

@@ -41,12 +41,12 @@ export async function startDeskProcess(
     },
   }
   running.add(started)
-  let said = ''
+  let output = ''
   for await (const words of child.stdout.pipeThrough(new TextDecoderStream())) {
-    said += words
-    if (said.includes('"msg":"ready"')) return started
+    output += words
+    if (output.includes('"msg":"ready"')) return started
   }
-  if (!env.CRASH_AT) throw new Error(`The desk ended before it was ready: ${said}`)
+  if (!env.CRASH_AT) throw new Error(`The desk ended before it was ready: ${output}`)
   return started
 }
 

@@ -27,7 +27,7 @@ const marina = await server.as('Marina')
 const bruna = await server.as('Bruna')
 await makeConnection(db, 'Loja Centro')
 
-const look = async () => (await marina.call<CheckUp>('GET', '/doctor')).body
+const checkUp = async () => (await marina.call<CheckUp>('GET', '/doctor')).body
 const found = ({ findings }: CheckUp, code: Finding['code']) => findings.filter(each => each.code === code)
 
 describe('§21: doctor', () => {
@@ -48,11 +48,11 @@ describe('§21: doctor', () => {
   }, 60_000)
 
   test('every area is looked at; a database that has what we need is well', async () => {
-    const said = await look()
-    expect(new Set(said.findings.map(({ area }) => area))).toEqual(
+    const report = await checkUp()
+    expect(new Set(report.findings.map(({ area }) => area))).toEqual(
       new Set(['company', 'database', 'files', 'machine', 'connections', 'queues', 'push', 'hosts', 'assumptions']),
     )
-    expect(said.findings.filter(({ code }) => code === 'failed')).toEqual([])
+    expect(report.findings.filter(({ code }) => code === 'failed')).toEqual([])
     for (const code of [
       'database.version',
       'database.extensions',
@@ -60,12 +60,12 @@ describe('§21: doctor', () => {
       'files.write',
       'machine.clock',
     ] as const)
-      expect([code, found(said, code)[0]?.level]).toEqual([code, 'ok'])
+      expect([code, found(report, code)[0]?.level]).toEqual([code, 'ok'])
   })
 
   test('a shop without a number, people or a queue is told so first; with them it is well', async () => {
-    const said = await look()
-    const company = () => said.findings.slice(0, 3).map(({ code, level, params }) => [code, level, params.count])
+    const report = await checkUp()
+    const company = () => report.findings.slice(0, 3).map(({ code, level, params }) => [code, level, params.count])
     expect(company()).toEqual([
       ['company.queues', 'warning', 0],
       ['company.numbers', 'ok', 1],
@@ -75,10 +75,10 @@ describe('§21: doctor', () => {
 
   test('a connection that is down, a file that is gone and a host that does not answer are found', async () => {
     await sql`insert into media (id, name, mime, size, sha256, owner) values ('sumiu-do-disco-0001', 'foto.png', 'image/png', 1, 'x', 'message')`
-    const said = await look()
-    expect(found(said, 'connection.down')).toMatchObject([{ level: 'warning', params: { name: 'Loja Centro' } }])
-    expect(found(said, 'files.missing')).toMatchObject([{ level: 'danger', params: { count: 1 } }])
-    const hosts = found(said, 'host.reached')
+    const report = await checkUp()
+    expect(found(report, 'connection.down')).toMatchObject([{ level: 'warning', params: { name: 'Loja Centro' } }])
+    expect(found(report, 'files.missing')).toMatchObject([{ level: 'danger', params: { count: 1 } }])
+    const hosts = found(report, 'host.reached')
     expect(hosts.find(({ params }) => params.host === `127.0.0.1:${there.port}`)?.level).toBe('ok')
     expect(hosts.find(({ params }) => params.host === '127.0.0.1:9')?.level).toBe('danger')
     await sql`delete from media`
@@ -87,8 +87,8 @@ describe('§21: doctor', () => {
 
   test('an address that somebody who is signed in named is asked only where the internet is', async () => {
     const [person] = await sql<{ id: number }[]>`select id from "user" order by id limit 1`
-    let asked = 0
-    const inside = Bun.serve({ port: 0, fetch: () => new Response(String(++asked)) })
+    let requests = 0
+    const inside = Bun.serve({ port: 0, fetch: () => new Response(String(++requests)) })
     const origin = `http://127.0.0.1:${inside.port}`
     await sql`
       insert into push_subscription (user_id, family, endpoint, p256dh, auth) values (${person?.id ?? 0}, 'f', ${`${origin}/x`}, 'x', 'y')`
@@ -97,7 +97,7 @@ describe('§21: doctor', () => {
       level: 'danger',
       params: { why: 'private' },
     })
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
     await sql`delete from push_subscription`
     await inside.stop(true)
   })
@@ -122,16 +122,16 @@ describe('§21: doctor', () => {
   test('what is behind, in doubt or not understood is counted', async () => {
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from whatsapp`
     await sql`insert into raw_event (whatsapp_id, key, payload, error) values (${id}, 'k', '{}', 'TypeError')`
-    const said = await look()
-    expect(found(said, 'queues.undigested')).toMatchObject([{ level: 'warning', params: { count: 1 } }])
-    expect(found(said, 'queues.unsure')).toMatchObject([{ level: 'ok', params: { count: 0 } }])
+    const report = await checkUp()
+    expect(found(report, 'queues.undigested')).toMatchObject([{ level: 'warning', params: { count: 1 } }])
+    expect(found(report, 'queues.unsure')).toMatchObject([{ level: 'ok', params: { count: 0 } }])
     await sql`delete from raw_event`
   })
 
   test('the four assumptions are unknown until they are seen, and a stand-in proves nothing', async () => {
     await sql`update whatsapp set known_number = '5531999990000'`
-    const said = (await look()).findings.filter(({ area }) => area === 'assumptions')
-    expect(said.map(({ code, level }) => [code, level]).sort()).toEqual([
+    const assumptions = (await checkUp()).findings.filter(({ area }) => area === 'assumptions')
+    expect(assumptions.map(({ code, level }) => [code, level]).sort()).toEqual([
       ['assumption.browser', 'unknown'],
       ['assumption.official', 'unknown'],
       ['assumption.pairing', 'unknown'],
@@ -149,7 +149,7 @@ describe('§21: doctor', () => {
   })
 
   test('no secret, path or password is told', async () => {
-    const said = JSON.stringify(await look())
+    const json = JSON.stringify(await checkUp())
     for (const secret of [
       'chave-que-ninguem-ve',
       'caminho-secreto',
@@ -162,15 +162,15 @@ describe('§21: doctor', () => {
       config.push.privateKey,
       new URL(config.databaseUrl ?? 'postgres://x').password || 'no-password',
     ])
-      expect([secret, said.includes(secret)]).toEqual([secret, false])
+      expect([secret, json.includes(secret)]).toEqual([secret, false])
   })
 
   test('a database that is away is a finding, and the rest is looked at all the same', async () => {
     const away = openDatabase('postgres://postgres:segredo@127.0.0.1:9/nada', { max: 1 })
-    const said = await runCheckUp({ db: away, config })
-    expect(found(said, 'database.down')).toMatchObject([{ area: 'database', level: 'danger' }])
-    expect(JSON.stringify(said)).not.toContain('segredo')
-    expect(said.findings.some(({ area }) => area === 'machine')).toBe(true)
+    const report = await runCheckUp({ db: away, config })
+    expect(found(report, 'database.down')).toMatchObject([{ area: 'database', level: 'danger' }])
+    expect(JSON.stringify(report)).not.toContain('segredo')
+    expect(report.findings.some(({ area }) => area === 'machine')).toBe(true)
     await closeDatabase(away)
   }, 60_000)
 

@@ -62,8 +62,8 @@ test('§19: kill -9 at any step of an erasure leaves it to the next process: all
   expect(await requests()).toEqual([
     { state: 'done', counts: { tickets: 1, messages: MESSAGES, files: 1, places: 1 }, traces: null, mark: null },
   ])
-  const said = await sql<{ params: object }[]>`select params from log_entry where action = 'privacy.erase'`
-  expect([...said]).toEqual([{ params: { tickets: 1, messages: MESSAGES, files: 1 } }])
+  const rows = await sql<{ params: object }[]>`select params from log_entry where action = 'privacy.erase'`
+  expect([...rows]).toEqual([{ params: { tickets: 1, messages: MESSAGES, files: 1 } }])
   expect(await sql`select 1 from message where contact_id = ${lucia}`).toHaveLength(0)
   const left = await sql<{ body: string }[]>`select body from message order by seq`
   expect(left.map(({ body }) => body)).toEqual([expect.not.stringContaining('2210'), 'e o meu é outro'])

@@ -238,9 +238,9 @@ describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`
       for (const [key, { body, form }] of COMMANDS) {
         const [method = '', path = ''] = key.split(' ')
         await longestDelay()
-        const given = makeExample(body ?? form, text)
+        const example = makeExample(body ?? form, text)
         const address = path.replace(':ticketId', '1').replace(/:\w+/, '999')
-        const { status } = await bruna.call(method, address, body ? JSON.stringify(given) : toForm(given))
+        const { status } = await bruna.call(method, address, body ? JSON.stringify(example) : toForm(example))
         const delay = await longestDelay()
         if (status >= 500 || delay > LONGEST + usual) slow.push(`${key}: ${status} after ${Math.round(delay)} ms`)
       }
@@ -324,8 +324,8 @@ function toForm(fields: unknown): FormData {
 
 async function longestDelay(): Promise<number> {
   const answer = await fetch(`${url}/delay`)
-  const told: { longest: number } = await answer.json()
-  return told.longest
+  const delay: { longest: number } = await answer.json()
+  return delay.longest
 }
 
 /** Requests written into one connection at once; resolves when it is closed, which the last of them asks for. */

@@ -84,8 +84,8 @@ describe('a message that was taken back', () => {
         mediaUrl: null,
       })
       expect(JSON.stringify(shown)).not.toContain(SECRET)
-      const told = await db.transaction(tx => publishMessageEvents(tx, [id], 'update'))
-      expect(JSON.stringify(told)).not.toContain(SECRET)
+      const events = await db.transaction(tx => publishMessageEvents(tx, [id], 'update'))
+      expect(JSON.stringify(events)).not.toContain(SECRET)
       const passed = await bruna.call('POST', `/messages/forward/${id}`, { contacts: [other] })
       expect(passed.status).not.toBe(201)
     },

@@ -40,8 +40,8 @@ describe('the file of a message that came in', () => {
     const file = await openMedia(media, row?.media_id ?? '')
     expect(readFileSync(file?.path ?? '').equals(Buffer.from(png))).toBe(true)
     expect(rings).toBeGreaterThan(0)
-    const told = await sql`select 1 from live_event where payload::json->'message'->'media'->>'state' = 'ready'`
-    expect(told).toHaveLength(1)
+    const rows = await sql`select 1 from live_event where payload::json->'message'->'media'->>'state' = 'ready'`
+    expect(rows).toHaveLength(1)
   })
 
   test('is tried again after a failure, also when it was typed on the phone', async () => {

@@ -47,7 +47,7 @@ async function queuesOf(...ids: readonly number[]): Promise<void> {
 }
 
 /** What the desk said, in its order. */
-async function said(): Promise<string[]> {
+async function listPushes(): Promise<string[]> {
   return (await sql`select body from message where from_me and automatic and user_id is null order by id`).map(
     row => row.body,
   )
@@ -88,7 +88,7 @@ describe('greetings', () => {
     await take(makeMessageEvent(lucia, 'Bom dia', { name: 'Lúcia' }))
     await set('sendGreetingMessage', 'disabled')
     await take(makeMessageEvent(paulo, 'Bom dia'))
-    expect(await said()).toEqual(['Oi, Lúcia!'])
+    expect(await listPushes()).toEqual(['Oi, Lúcia!'])
   })
 
   test('sendOnlyOnce: once within greetingInterval seconds, then again', async () => {
@@ -98,7 +98,7 @@ describe('greetings', () => {
     const again = async () => {
       await sql`update ticket set status = 'closed', closed_at = now()`
       await take(makeMessageEvent(lucia, 'Voltei'))
-      return said()
+      return listPushes()
     }
     expect(await again()).toEqual(['Oi!'])
     expect(await again()).toEqual(['Oi!'])
@@ -111,11 +111,11 @@ describe('greetings', () => {
     await set('sendOnlyOnce', 'enabled')
     await take(makeMessageEvent(lucia, 'Bom dia'))
     await official.take(makeMessageEvent(lucia, 'Bom dia, por aqui também'))
-    expect(await said()).toEqual(['Oi!'])
+    expect(await listPushes()).toEqual(['Oi!'])
     await sql`update contact_channel set greeted_at = now() - interval '61 minutes'`
     await sql`update ticket set status = 'closed', closed_at = now()`
     await official.take(makeMessageEvent(lucia, 'Voltei'))
-    expect(await said()).toEqual(['Oi!', 'Oi!'])
+    expect(await listPushes()).toEqual(['Oi!', 'Oi!'])
   })
 
   test('timeCreateNewTicket: the same ticket comes back without greeting, then a new one', async () => {
@@ -126,10 +126,10 @@ describe('greetings', () => {
     await closedAgo(9)
     await take(makeMessageEvent(lucia, 'Esqueci'))
     expect(await number(sql`select count(*)::int as n from ticket`)).toBe(1)
-    expect([await said(), await ticket()]).toMatchObject([['Oi, Lúcia!'], { status: 'pending', unread: 2 }])
+    expect([await listPushes(), await ticket()]).toMatchObject([['Oi, Lúcia!'], { status: 'pending', unread: 2 }])
     await closedAgo(11)
     await take(makeMessageEvent(lucia, 'Outra coisa'))
-    expect([await number(sql`select count(*)::int as n from ticket`), (await said()).length]).toEqual([2, 2])
+    expect([await number(sql`select count(*)::int as n from ticket`), (await listPushes()).length]).toEqual([2, 2])
   })
 
   test('groups, our own words, what is old, and who wants none are left alone', async () => {
@@ -143,10 +143,10 @@ describe('greetings', () => {
     await take({ ...makeMessageEvent(apart, 'antes'), past: true })
     await sql`update contact set resposta_automatica = false where number = ${apart.pn ?? ''}`
     await take(makeMessageEvent(apart, 'Oi'))
-    expect([await said(), await number(sql`select count(*)::int as n from ticket where status = 'pending'`)]).toEqual([
-      [],
-      4,
-    ])
+    expect([
+      await listPushes(),
+      await number(sql`select count(*)::int as n from ticket where status = 'pending'`),
+    ]).toEqual([[], 4])
   })
 })
 
@@ -161,7 +161,7 @@ describe('greetingWithQueue: the menu of queues', () => {
     await take(makeMessageEvent(lucia, 'Oi'))
     expect(await ticket()).toMatchObject({ status: 'pending', queue: null })
     await take(makeMessageEvent(lucia, '1', { at: Date.now() + 1000 }))
-    expect(await said()).toEqual([`Com quem quer falar?\n\n${MENU}`, 'Você está em Vendas.'])
+    expect(await listPushes()).toEqual([`Com quem quer falar?\n\n${MENU}`, 'Você está em Vendas.'])
     expect(await ticket()).toMatchObject({ status: 'pending', queue: sales, unread: 2 })
     expect(await logged()).toEqual(['ticket.route'])
     const [event] = await sql`
@@ -173,9 +173,9 @@ describe('greetingWithQueue: the menu of queues', () => {
   test('the menu comes again twice, then a number or a name still routes', async () => {
     const writes = (text: string, n: number) => take(makeMessageEvent(lucia, text, { at: Date.now() + n * 1000 }))
     for (const [n, text] of ['Oi', 'quê?', 'hein?', 'sei lá'].entries()) await writes(text, n)
-    expect((await said()).slice(1)).toEqual([AGAIN, AGAIN])
+    expect((await listPushes()).slice(1)).toEqual([AGAIN, AGAIN])
     await writes('suporte', 4)
-    expect([(await said()).length, (await ticket())?.queue]).toEqual([3, support])
+    expect([(await listPushes()).length, (await ticket())?.queue]).toEqual([3, support])
   })
 
   test('of two first words at once one is answered with the menu', async () => {
@@ -186,7 +186,7 @@ describe('greetingWithQueue: the menu of queues', () => {
       const at = now % 2 === 0 ? now - 1 : now - 2
       const [first, second] = [makeMessageEvent(lucia, 'Oi', { at }), makeMessageEvent(lucia, 'Bom dia', { at })]
       await Promise.all([take(first), take(second)])
-      expect([await said(), await number(sql`select count(*)::int as n from ticket`)]).toEqual([
+      expect([await listPushes(), await number(sql`select count(*)::int as n from ticket`)]).toEqual([
         [`Com quem quer falar?\n\n${MENU}`],
         1,
       ])
@@ -196,14 +196,14 @@ describe('greetingWithQueue: the menu of queues', () => {
       makeMessageEvent(lucia, 'Oi', { at: 1000 * Math.floor(Date.now() / 1000) }),
       makeMessageEvent(lucia, 'Bom dia'),
     )
-    expect((await said()).length).toBe(1)
+    expect((await listPushes()).length).toBe(1)
   })
 
   test('a repeat of the answer is no second one', async () => {
     await take(makeMessageEvent(lucia, 'Oi'))
     const answer = makeMessageEvent(lucia, '2', { at: Date.now() + 1000 })
     await Promise.all([take(answer), take(answer)])
-    expect([(await said()).length, (await ticket())?.queue]).toEqual([1, support])
+    expect([(await listPushes()).length, (await ticket())?.queue]).toEqual([1, support])
   })
 
   test('by the official API it goes out as buttons', async () => {
@@ -221,7 +221,7 @@ describe('greetingWithQueue: the menu of queues', () => {
     await sql`insert into whatsapp_queue (whatsapp_id, queue_id) select ${official.whatsappId}, unnest(${[sales, support]}::int[])`
     await sql`update whatsapp set greeting_message = ${`{{name}} ${'o'.repeat(4087)}`}`
     await official.take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia Aparecida' }))
-    const [words = ''] = await said()
+    const [words = ''] = await listPushes()
     expect([words.length, words.endsWith(`…\n\n${MENU}`)]).toEqual([4096, true])
   })
 })
@@ -231,17 +231,17 @@ describe('closed', () => {
     await close()
     await take(makeMessageEvent(lucia, 'Oi'))
     await take(makeMessageEvent(lucia, 'Alguém?'))
-    expect(await said()).toEqual(['Estamos fechados.'])
+    expect(await listPushes()).toEqual(['Estamos fechados.'])
     await sql`update ticket set status = 'closed', closed_at = now()`
     await take(makeMessageEvent(lucia, 'E agora?'))
-    expect((await said()).length).toBe(2)
+    expect((await listPushes()).length).toBe(2)
   })
 
   test('monday, tuesday, wednesday, thursday, friday, saturday, sunday: a live ticket is told when the day is not worked', async () => {
     await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     await close()
     await take(makeMessageEvent(lucia, 'Ainda aí?'), makeMessageEvent(lucia, 'Alô?'))
-    expect(await said()).toEqual(['Oi, Lúcia!', 'Estamos fechados.'])
+    expect(await listPushes()).toEqual(['Oi, Lúcia!', 'Estamos fechados.'])
   })
 
   /** A time of day in São Paulo, so many minutes from now. */
@@ -259,7 +259,7 @@ describe('closed', () => {
     await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
     await set('horarioFechamento', clock(-30))
     await take(makeMessageEvent(paulo, 'Oi'))
-    expect(await said()).toEqual(['Oi, Lúcia!', 'Estamos fechados.'])
+    expect(await listPushes()).toEqual(['Oi, Lúcia!', 'Estamos fechados.'])
   })
 
   test('horarioAlmoco, horarioFimAlmoco: at lunch', async () => {
@@ -270,7 +270,7 @@ describe('closed', () => {
     await set('horarioAlmoco', lunch[0] ?? '')
     await set('horarioFimAlmoco', lunch[1] ?? '')
     await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
-    expect(await said()).toEqual([isNow ? 'Almoço.' : 'Oi, Lúcia!'])
+    expect(await listPushes()).toEqual([isNow ? 'Almoço.' : 'Oi, Lúcia!'])
   })
 
   test('holidays: closed on them unless they are worked', async () => {
@@ -281,7 +281,7 @@ describe('closed', () => {
     await set('holidays', 'disabled')
     await take(makeMessageEvent(paulo, 'Oi'))
     await set('holidays', 'enabled')
-    expect(await said()).toEqual(['Oi, Lúcia!', 'Hoje é feriado.'])
+    expect(await listPushes()).toEqual(['Oi, Lúcia!', 'Hoje é feriado.'])
   })
 })
 
@@ -293,7 +293,7 @@ describe('redirect (decisions-2 §8, 6b)', () => {
 
   test('a new ticket is open with the contact’s person, who is told; so it stands in the log', async () => {
     await take(makeMessageEvent(lucia, 'Oi'))
-    expect([await ticket(), await said()]).toMatchObject([
+    expect([await ticket(), await listPushes()]).toMatchObject([
       { status: 'open', queue: sales, person: bruna, unread: 1 },
       ['É com a Bruna.'],
     ])
@@ -323,7 +323,7 @@ describe('redirect (decisions-2 §8, 6b)', () => {
   test('without anybody there it waits in the queue', async () => {
     await sql`update "user" set active = false where id = ${bruna}`
     await take(makeMessageEvent(lucia, 'Oi', { name: 'Lúcia' }))
-    expect([await ticket(), await said()]).toMatchObject([
+    expect([await ticket(), await listPushes()]).toMatchObject([
       { status: 'pending', queue: sales, person: null },
       ['Oi, Lúcia!'],
     ])
@@ -349,9 +349,11 @@ describe('optOutWord: out of the sends, and back', () => {
     expect(await number(sql`select count(*)::int as n from contact where opted_out_at is not null`)).toBe(1)
     await take(makeMessageEvent(lucia, 'voltar'))
     expect(await number(sql`select count(*)::int as n from contact where opted_out_at is null`)).toBe(1)
-    expect([await number(sql`select count(*)::int as n from ticket`), (await said()).length, await rung()]).toEqual([
-      1, 2, 0,
-    ])
+    expect([
+      await number(sql`select count(*)::int as n from ticket`),
+      (await listPushes()).length,
+      await rung(),
+    ]).toEqual([1, 2, 0])
     expect(await logged()).toEqual(['contact.optOut', 'contact.optIn'])
     await take(makeMessageEvent(lucia, 'Quero comprar'))
     expect(await ticket()).toMatchObject({ status: 'pending', unread: 1 })
@@ -390,7 +392,7 @@ describe('the answer to a survey (decisions-2 §11)', () => {
       status: 'closed',
       closed: true,
     })
-    expect([row?.unread_messages, await said(), await logged()]).toEqual([
+    expect([row?.unread_messages, await listPushes(), await logged()]).toEqual([
       0,
       ['Obrigada!'],
       ['ticket.rate', 'ticket.dismiss'],

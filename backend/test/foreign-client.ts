@@ -96,8 +96,8 @@ function wordsOf(path: string): string[] {
 }
 
 function queryText(query: Given['query'] = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  const params = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
+  return params.length === 0 ? '' : `?${new URLSearchParams(params)}`
 }
 
 function errorOf(body: unknown): string {

@@ -227,9 +227,9 @@ describe('§24: a sheet of another program', () => {
       const { created = 0, updated = 0, skipped = 0, wrong = 0 } = looked
       const job = await take(fixture)
       expect(job.result?.counts).toEqual({ created, updated, skipped, failed: wrong })
-      const kept = (await contacts()).map(({ name, number }) => [name, number ?? ''])
-      expect(kept).toHaveLength(created)
-      for (const one of Object.entries(fixture.people)) expect(kept).toContainEqual(one)
+      const stored = (await contacts()).map(({ name, number }) => [name, number ?? ''])
+      expect(stored).toHaveLength(created)
+      for (const one of Object.entries(fixture.people)) expect(stored).toContainEqual(one)
       // Once more it changes nothing, and the look knows.
       const again = (await send(fixture, '?preview=true')).body
       expect([again.created, again.updated, again.wrong]).toEqual([0, 0, wrong])
@@ -269,11 +269,11 @@ describe('§24: a sheet of another program', () => {
 
   test('what is wrong is said in the words of the screen and the language of who asked', async () => {
     const rows = { file: 'a.csv', text: 'Nome;Telefone\nAna Souza;98811-2201', people: {} }
-    const said = async (language: string) =>
+    const readRefusal = async (language: string) =>
       readBase64Cells((await send(rows, `?preview=true&language=${language}`)).body.errorSheet)[1]?.at(-1)
-    expect(await said('pt')).toBe('Número: Falta o DDD')
-    expect(await said('en')).toBe('Number: The area code is missing')
-    expect(await said('es')).toBe('Número: Falta el código de área')
+    expect(await readRefusal('pt')).toBe('Número: Falta o DDD')
+    expect(await readRefusal('en')).toBe('Number: The area code is missing')
+    expect(await readRefusal('es')).toBe('Número: Falta el código de área')
     const job = await take(rows, {}, '?language=en')
     const sheet = await marina.call<{ base64: string }>('GET', `/jobs/${job.id}/errors`)
     expect(readBase64Cells(sheet.body)[1]?.at(-1)).toBe('Number: The area code is missing')

@@ -35,9 +35,9 @@ test('being taken out is a line in the conversation and a state of it, told live
   await sql`truncate live_event`
   await isMember(false, start + 60_000)
   expect([await isOut(), await lines()]).toEqual([true, ['groupLeft']])
-  const told =
+  const change =
     await sql`select 1 from live_event where payload::text like '%"isOutOfGroup": true%' or payload::text like '%"isOutOfGroup":true%'`
-  expect(told.length).toBeGreaterThan(0)
+  expect(change.length).toBeGreaterThan(0)
 })
 
 test('being added again undoes it; what is told twice or late is no line more', async () => {

@@ -89,10 +89,10 @@ describe('whatever comes in is answered, and never with 500:', () => {
     test(key, async () => {
       const failed: string[] = []
       const all = requestsOf(key)
-      const given = [...takeRounds(all, Math.ceil(all.length / 4))]
+      const cases = [...takeRounds(all, Math.ceil(all.length / 4))]
       await Promise.all(
         Array.from({ length: 16 }, async () => {
-          for (let next = given.pop(); next; next = given.pop()) {
+          for (let next = cases.pop(); next; next = cases.pop()) {
             const status = await statusOf(key, next)
             if (status === 500) failed.push(`${next.path.slice(0, 200)} ${toText(next.body).slice(0, 200)}`)
           }
@@ -126,18 +126,18 @@ function requestsOf(key: string): Given[] {
   const [method = '', path = ''] = key.split(' ')
   const plain = path.replace(/:key/, 'userCreation').replace(/:\w+/g, '1')
   const usual = makeBody(body)
-  const given: Given[] = [{ path: plain, body: usual }]
+  const cases: Given[] = [{ path: plain, body: usual }]
   for (const name of path.match(/:\w+/g) ?? [])
-    for (const text of TEXTS) given.push({ path: path.replace(name, escaped(text)).replace(/:\w+/g, '1'), body: usual })
+    for (const text of TEXTS) cases.push({ path: path.replace(name, escaped(text)).replace(/:\w+/g, '1'), body: usual })
   for (const name of listFields(query))
-    for (const text of TEXTS) given.push({ path: `${plain}?${name}=${escaped(text)}`, body: usual })
-  for (const value of body || bodyKind ? VALUES : []) given.push({ path: plain, body: JSON.stringify(value) })
+    for (const text of TEXTS) cases.push({ path: `${plain}?${name}=${escaped(text)}`, body: usual })
+  for (const value of body || bodyKind ? VALUES : []) cases.push({ path: plain, body: JSON.stringify(value) })
   for (const name of listFields(body))
-    for (const value of VALUES) given.push({ path: plain, body: { ...usual, [name]: value } })
+    for (const value of VALUES) cases.push({ path: plain, body: { ...usual, [name]: value } })
   for (const name of bodyKind === 'multipart' ? listFields(form) : [])
-    for (const text of TEXTS) given.push({ path: plain, body: makeForm(form, name, text) })
-  if (bodyKind) for (const broken of BROKEN) given.push({ path: plain, body: broken })
-  return method === 'GET' ? given.map(each => ({ path: each.path })) : given
+    for (const text of TEXTS) cases.push({ path: plain, body: makeForm(form, name, text) })
+  if (bodyKind) for (const broken of BROKEN) cases.push({ path: plain, body: broken })
+  return method === 'GET' ? cases.map(each => ({ path: each.path })) : cases
 }
 
 /** No form at all, a file where a text belongs, and names nobody has. */

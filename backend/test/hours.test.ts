@@ -81,12 +81,12 @@ describe('who is out of hours', () => {
     await setWorking(false)
     await waitUntil('the socket ends', () => socket.closed !== '')
     expect(socket.closed).toBe('4401 ERR_INVALID_WORKING_TIME')
-    const told = socket.heard
+    const frames = socket.heard
     await makeMessage(db, ticketId, 'Ainda aí?')
     const other = await listen(late)
     await waitUntil('it is closed', () => other.closed !== '')
     expect(other.closed).toBe('4401 ERR_INVALID_WORKING_TIME')
-    expect(socket.heard).toBe(told)
+    expect(socket.heard).toBe(frames)
   })
 
   test('comes back in when the hours begin, and administrators were never limited', async () => {

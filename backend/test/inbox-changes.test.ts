@@ -329,14 +329,14 @@ describe('of a reaction and its removal the later one counts', () => {
 
   test('given, taken back and given again within one second it is there; told twice it changes nothing', async () => {
     await take(makeMessageEvent(lucia, 'Boa!', { id: 'R1' }))
-    const told = [
+    const changes = [
       makeReactionEvent(lucia, 'R1', '👍', { at, own: 'a' }),
       makeReactionEvent(lucia, 'R1', '', { at, own: 'b' }),
       makeReactionEvent(lucia, 'R1', '👍', { at, own: 'c' }),
     ]
-    for (const event of told) await take(event)
+    for (const event of changes) await take(event)
     expect(await emojis()).toEqual(['👍'])
-    expect(await take(...told)).toMatchObject({ stored: 0, repeated: 3 })
+    expect(await take(...changes)).toMatchObject({ stored: 0, repeated: 3 })
     expect(await emojis()).toEqual(['👍'])
   })
 
@@ -352,8 +352,8 @@ describe('of a reaction and its removal the later one counts', () => {
 
   test('of edits, too: there and back within one second the words are those of the last', async () => {
     await take(makeMessageEvent(lucia, 'um', { id: 'R1' }))
-    const told = ['dois', 'três', 'dois']
-    for (const [nth, body] of told.entries()) await take(makeEditEvent(lucia, 'R1', body, { at, own: `e${nth}` }))
+    const texts = ['dois', 'três', 'dois']
+    for (const [nth, body] of texts.entries()) await take(makeEditEvent(lucia, 'R1', body, { at, own: `e${nth}` }))
     expect(await one('R1')).toMatchObject({ body: 'dois', edited_msg: 'três' })
   })
 })

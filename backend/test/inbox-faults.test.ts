@@ -36,7 +36,7 @@ async function refusing(error: string, times = 1_000_000): Promise<void> {
     create trigger refuse before insert or update on message for each row execute function refuse()`)
 }
 
-const told = async () =>
+const readStored = async () =>
   (await sql`select media_type, body from message order by seq`).map(row => [row.media_type, row.body])
 const undigested = async () =>
   (await sql<{ error: string }[]>`select error from raw_event where error is not null`).map(row => row.error)
@@ -50,7 +50,7 @@ describe('no event stops those behind it for ever', () => {
       makeMessageEvent(lucia, 'depois'),
     )
     expect(result).toMatchObject({ stored: 3, undigested: 1 })
-    expect(await told()).toEqual([
+    expect(await readStored()).toEqual([
       ['chat', 'antes'],
       ['unknown', ''],
       ['chat', 'depois'],
@@ -74,7 +74,7 @@ describe('no event stops those behind it for ever', () => {
       makeMessageEvent(lucia, 'depois'),
     ]
     expect(await take(...events)).toMatchObject({ stored: 8, undigested: 6 })
-    expect(await told()).toEqual([
+    expect(await readStored()).toEqual([
       ['chat', 'antes'],
       ['unknown', ''],
       ['chat', 'depois'],
@@ -94,7 +94,7 @@ describe('no event stops those behind it for ever', () => {
       await taker.take([makeMessageEvent(lucia, 'x')])
       await taker.take([makeMessageEvent(lucia, 'depois')])
       expect(passed).toEqual(['taken', 'taken'])
-      expect(await told()).toEqual([
+      expect(await readStored()).toEqual([
         ['unknown', ''],
         ['chat', 'depois'],
       ])
@@ -104,14 +104,14 @@ describe('no event stops those behind it for ever', () => {
   test('a race that is lost a few times is won in the end', async () => {
     await refusing(`errcode = '40001'`, 4)
     await take(makeMessageEvent(lucia, 'x'))
-    expect(await told()).toEqual([['chat', 'x']])
+    expect(await readStored()).toEqual([['chat', 'x']])
     expect(await undigested()).toEqual([])
   })
 
   test('a connection lost at this very event, while the database is there, is a fault of the event', async () => {
     await refusing(`errcode = '08006'`)
     expect(await take(makeMessageEvent(lucia, 'x'), makeMessageEvent(lucia, 'depois'))).toMatchObject({ undigested: 1 })
-    expect((await told()).at(-1)).toEqual(['chat', 'depois'])
+    expect((await readStored()).at(-1)).toEqual(['chat', 'depois'])
   })
 
   test('while there is no room an event waits as it is', async () => {
@@ -120,7 +120,7 @@ describe('no event stops those behind it for ever', () => {
     const taker = createInboxBatcher(db, { id: whatsappId }, { taken: () => {}, failed: () => failures++ })
     await taker.take([makeMessageEvent(lucia, 'x'), makeMessageEvent(lucia, 'depois')])
     expect(failures).toBeGreaterThan(0)
-    expect(await told()).toEqual([
+    expect(await readStored()).toEqual([
       ['chat', 'x'],
       ['chat', 'depois'],
     ])
@@ -135,7 +135,7 @@ describe('no event stops those behind it for ever', () => {
       { type: 'reaction', ref: {}, at: 1 },
     ]
     await take(...(odd as ChannelEvent[]), makeMessageEvent(lucia, 'depois'))
-    expect((await told()).at(-1)).toEqual(['chat', 'depois'])
+    expect((await readStored()).at(-1)).toEqual(['chat', 'depois'])
   })
 })
 
@@ -143,6 +143,6 @@ test('a change that cannot be applied leaves the message it waited for as it cam
   await take(makeEditEvent(lucia, 'W1', 'x'))
   await refusing(`errcode = '22000'`)
   await take(makeMessageEvent(lucia, 'original', { id: 'W1' }))
-  expect(await told()).toEqual([['chat', 'original']])
+  expect(await readStored()).toEqual([['chat', 'original']])
   expect(await undigested()).toEqual(['PostgresError: refused'])
 })

@@ -45,8 +45,8 @@ const ways: [string, (id: number) => Promise<unknown>][] = [
 ]
 
 describe('an answer in the same second is the preview', () => {
-  for (const [who, writes] of ways)
-    test(`to what ${who} wrote`, async () => {
+  for (const [writer, writes] of ways)
+    test(`to what ${writer} wrote`, async () => {
       await take(makeMessageEvent(lucia, 'oi', { at: Date.now() - 60_000 }))
       await writes(await ticketId())
       // Kept to the millisecond by whoever wrote it before.
@@ -92,8 +92,8 @@ describe('what we write stands after what is there, whatever the clock of the pr
     expect(await bodies()).toEqual(['bom dia', 'Olá! Bem-vindo.'])
   })
 
-  for (const [who, writes] of ways)
-    test(`what ${who} writes`, async () => {
+  for (const [writer, writes] of ways)
+    test(`what ${writer} writes`, async () => {
       await take(makeMessageEvent(lucia, 'bom dia', { at: Date.now() + 300_000 }))
       await writes(await ticketId())
       await writes(await ticketId())

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 describe('a message that comes in', () => {
   test('a name that is cut, or was no text, is the name it was told as: told again it is no news', async () => {
-    for (const [name, kept] of [
+    for (const [name, expected] of [
       [`${'a'.repeat(254)}😀`, 'a'.repeat(254)],
       ['Lú\ud83dcia', 'Lú\ufffdcia'],
     ] as const) {
@@ -34,7 +34,7 @@ describe('a message that comes in', () => {
       }
       await take(text(lucia, 'oi', { name }))
       const before = await stood()
-      expect(before?.name).toBe(kept)
+      expect(before?.name).toBe(expected)
       await take(text(lucia, 'de novo', { name }))
       expect((await stood())?.version).toBe(before?.version)
     }
@@ -148,11 +148,11 @@ describe('settings decide', () => {
   test('CheckMsgIsGroup: group messages are ignored', async () => {
     await setting('CheckMsgIsGroup', 'enabled')
     const group: Peer = { jid: '120@g.us', group: true }
-    const said = text(group, 'no grupo', { author: lucia })
+    const event = text(group, 'no grupo', { author: lucia })
     const now = { chat: group, by: lucia, at: Date.now() }
-    const ref = { ...said.ref, participant: lucia.jid }
+    const ref = { ...event.ref, participant: lucia.jid }
     const taken = await take(
-      said,
+      event,
       text(lucia, 'fora do grupo'),
       { type: 'unreadable', card: { ...text(group, 'ciphertext', { author: lucia }), mediaType: 'unknown' } },
       { type: 'edit', ref, ...now, body: 'outra coisa no grupo' },
@@ -320,9 +320,9 @@ describe('settings decide', () => {
     await take(text(lucia, 'oi'))
     expect(await number(sql`select queue_id as n from ticket`)).toBe(queue?.id)
     // Before anybody is told of it: whoever is not of that queue never hears of it, nor of what was written.
-    const told =
+    const payloads =
       await sql`select distinct audience->'after'->'queueId' as queue from live_event where audience->>'to' = 'ticket'`
-    expect([...told]).toEqual([{ queue: queue?.id }])
+    expect([...payloads]).toEqual([{ queue: queue?.id }])
   })
 
   test('the greeting is queued once for a new ticket, not for an old message', async () => {
@@ -434,7 +434,7 @@ describe('what names a message', () => {
 describe('decisions §5: call', () => {
   const ring = (id: string, at = Date.now()) =>
     take({ type: 'call', id, from: lucia, video: false, state: 'offer', at })
-  const told = () => sql<{ body: string }[]>`select body from message where from_me order by id`
+  const listSent = () => sql<{ body: string }[]>`select body from message where from_me order by id`
   const taken = async (value: 'enabled' | 'disabled') => {
     await sql`insert into setting (key, value) values ('call', ${value}) on conflict (key) do update set value = excluded.value`
     clearSettingsCache(db)
@@ -445,7 +445,7 @@ describe('decisions §5: call', () => {
     expect((await ring('C2')).answered).toBe(true)
     await ring('C2')
     await take({ type: 'call', id: 'C2', from: lucia, video: false, state: 'missed', at: Date.now() })
-    expect([...(await told())]).toEqual([
+    expect([...(await listSent())]).toEqual([
       { body: 'Não atendemos chamadas por aqui. Escreva para nós, por favor: respondemos por mensagem.' },
     ])
     expect(await number(sql`select count(*)::int as n from message where media_type = 'call_log'`)).toBe(1)
@@ -458,7 +458,7 @@ describe('decisions §5: call', () => {
     await sql`delete from message where from_me`
     await sql`update contact set resposta_automatica = false`
     await ring('C5')
-    expect([...(await told())]).toEqual([])
+    expect([...(await listSent())]).toEqual([])
     expect(await number(sql`select count(*)::int as n from message where media_type = 'call_log'`)).toBe(1)
   })
 
@@ -467,7 +467,7 @@ describe('decisions §5: call', () => {
     await ring('C3', Date.now() - 3_600_000)
     await taken('enabled')
     await ring('C4')
-    expect([...(await told())]).toEqual([])
+    expect([...(await listSent())]).toEqual([])
   })
 })
 

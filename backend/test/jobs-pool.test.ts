@@ -33,11 +33,11 @@ test('the end of a worker whose LISTEN fails meanwhile ends no process, and its 
 })
 
 /** Its LISTEN is on the way until `ends`; everything else goes to the database. */
-function holdListen(client: pg.PoolClient, asked: () => void, ends: Promise<never>): void {
+function holdListen(client: pg.PoolClient, onListen: () => void, ends: Promise<never>): void {
   const query = client.query
   client.query = ((...words: [string, ...unknown[]]) => {
     if (typeof words[0] !== 'string' || !words[0].startsWith('LISTEN')) return Reflect.apply(query, client, words)
-    asked()
+    onListen()
     return ends
   }) as typeof client.query
 }

@@ -81,14 +81,14 @@ describe('a licence service', () => {
   })
 
   test('is told once that the system was blocked', async () => {
-    let told = 0
+    let notices = 0
     status = 'OK'
-    const license = start(await folder(), { onBlocked: () => told++ })
+    const license = start(await folder(), { onBlocked: () => notices++ })
     await license.check()
     status = 'SUSPENDED'
     await license.check()
     await license.check()
-    expect(told).toBe(1)
+    expect(notices).toBe(1)
   })
 
   test('is not there unless LICENSE_URL is set: never blocked', () => {

@@ -69,9 +69,9 @@ test('each message in and out, and each that fails, is a line and a count, witho
   await waitUntil('all is told', () => lines.filter(line => line.includes('"msg":"message ')).length === 3)
   await supervisor.close()
 
-  const told = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('message '))
+  const entries = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg.startsWith('message '))
   const line = { whatsappId: world.whatsappId, kind: 'baileys', latencyMs: expect.any(Number) }
-  expect(told).toEqual(
+  expect(entries).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ...line, msg: 'message received', ticketId: lucia?.id, fromMe: false }),
       expect.objectContaining({ ...line, msg: 'message sent', messageId: sent }),

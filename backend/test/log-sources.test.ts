@@ -32,8 +32,8 @@ beforeEach(async () => {
   await sql`delete from log_entry`
 })
 
-async function log(query = '', who = marina): Promise<Page> {
-  const { status, body } = await who.call<Page>('GET', `/log?${query}`)
+async function log(query = '', person = marina): Promise<Page> {
+  const { status, body } = await person.call<Page>('GET', `/log?${query}`)
   expect([query, status]).toEqual([query, 200])
   return body
 }
@@ -199,20 +199,20 @@ describe('decisions §1: the owner is hidden from others', () => {
   })
 })
 
-async function exported(who: SignedInPerson, body: object): Promise<Job> {
-  const answer = await who.call<JobReference>('POST', '/log/export', body)
+async function exported(person: SignedInPerson, body: object): Promise<Job> {
+  const answer = await person.call<JobReference>('POST', '/log/export', body)
   expect(answer.status).toBe(202)
-  return ended(who, answer.body.jobId)
+  return ended(person, answer.body.jobId)
 }
 
-async function ended(who: SignedInPerson, id: number): Promise<Job> {
-  const job = async () => (await who.call<Job>('GET', `/jobs/${id}`)).body
+async function ended(person: SignedInPerson, id: number): Promise<Job> {
+  const job = async () => (await person.call<Job>('GET', `/jobs/${id}`)).body
   await waitUntil('the job has ended', async () => (await job()).endedAt !== null, 40_000)
   expect(await job()).toMatchObject({ state: 'done' })
   return job()
 }
 
-async function sheetOf(who: SignedInPerson, filters: object): Promise<(readonly string[])[]> {
-  const job = await exported(who, filters)
+async function sheetOf(person: SignedInPerson, filters: object): Promise<(readonly string[])[]> {
+  const job = await exported(person, filters)
   return parseSheetRows(await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer(), 'registro.xlsx')
 }

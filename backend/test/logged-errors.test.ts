@@ -15,7 +15,7 @@ test('the log says which statement failed and why, and nothing of what a custome
     const line = JSON.stringify(toLoggedError(error))
     expect(line).toContain('insert into \\"message\\"')
     expect(line).toContain('lock timeout')
-    for (const said of ['cartão', 'final 1234', 'ana@loja.br']) expect(line).not.toContain(said)
+    for (const secret of ['cartão', 'final 1234', 'ana@loja.br']) expect(line).not.toContain(secret)
   }
 })
 

@@ -46,9 +46,9 @@ describe('long work', () => {
     expect(await counted(id)).toEqual([1, 2, 3])
     const rows = await sql<{ audience: object; payload: string }[]>`
       select audience, payload from live_event where payload like '{"event":"job"%' order by id`
-    const told = rows.map(row => ({ audience: row.audience, event: parsed(row.payload) }))
-    expect(told.every(({ audience }) => JSON.stringify(audience) === `{"to":"user","userId":${bruna.id}}`)).toBe(true)
-    expect(told.map(({ event }) => (event.event === 'job' ? [event.job.state, event.job.done] : []))).toEqual([
+    const events = rows.map(row => ({ audience: row.audience, event: parsed(row.payload) }))
+    expect(events.every(({ audience }) => JSON.stringify(audience) === `{"to":"user","userId":${bruna.id}}`)).toBe(true)
+    expect(events.map(({ event }) => (event.event === 'job' ? [event.job.state, event.job.done] : []))).toEqual([
       ['waiting', 0],
       ['running', 0],
       ['running', 1],
@@ -57,7 +57,7 @@ describe('long work', () => {
       ['done', 3],
     ])
     // What the last event said is what a fresh fetch says.
-    const last = told.at(-1)?.event
+    const last = events.at(-1)?.event
     const [listed] = (await bruna.person.call<{ jobs: Job[] }>('GET', '/jobs')).body.jobs
     expect(last?.event === 'job' ? last.job : null).toEqual(listed ?? null)
   })
@@ -213,7 +213,7 @@ describe('the crews', () => {
     await waitUntil('the quick one is done', () => quick === before + 1)
     expect((await Promise.all(ids.map(running))).every(Boolean)).toBe(false)
     at.open()
-    for (const [n, who] of [bruna, diego, rafael].entries()) await ended(who, ids[n] ?? 0)
+    for (const [n, person] of [bruna, diego, rafael].entries()) await ended(person, ids[n] ?? 0)
   })
 
   test("one person's jobs are done one after the other", async () => {
@@ -349,9 +349,9 @@ async function own({ person }: Member, id: number): Promise<Job> {
   return (await person.call<Job>('GET', `/jobs/${id}`)).body
 }
 
-async function ended(who: Member, id: number): Promise<Job> {
-  await waitUntil('the job has ended', async () => (await own(who, id)).endedAt !== null)
-  return own(who, id)
+async function ended(person: Member, id: number): Promise<Job> {
+  await waitUntil('the job has ended', async () => (await own(person, id)).endedAt !== null)
+  return own(person, id)
 }
 
 async function running(id: number): Promise<boolean> {

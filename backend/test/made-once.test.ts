@@ -59,8 +59,8 @@ function bodyOf({ form }: Room, fields: Record<string, string>) {
 
 for (const room of ROOMS)
   describe(`decisions-2 §22: POST ${room.path}`, () => {
-    const save = (who: SignedInPerson, fields: Record<string, string>) =>
-      who.call<Made>('POST', room.path, bodyOf(room, fields))
+    const save = (person: SignedInPerson, fields: Record<string, string>) =>
+      person.call<Made>('POST', room.path, bodyOf(room, fields))
     const called = async (...names: string[]) => {
       const rows = await sql<{ id: number; called: string }[]>`
         select id, ${sql(room.own)} as called from ${sql(room.table)} where ${sql(room.own)} = any(${names}::text[]) order by id`
@@ -98,12 +98,12 @@ for (const room of ROOMS)
     test('of somebody else, from another tab, or without a clientId it is another one', async () => {
       const fields = fresh('Mesma')
       const statuses = []
-      for (const [who, clientId] of [
+      for (const [person, clientId] of [
         [marina, `${room.table}-d`],
         [rafael, `${room.table}-d`],
         [marina, `${room.table}-e`],
       ] as const)
-        statuses.push((await save(who, { ...fields, clientId })).status)
+        statuses.push((await save(person, { ...fields, clientId })).status)
       statuses.push((await save(marina, fields)).status)
       expect(statuses).toEqual(room.many ? [201, 201, 201, 201] : [201, 409, 409, 409])
     })

@@ -84,8 +84,8 @@ async function aCustomer(name: string, wrote = true): Promise<number> {
 
 const tagged = (...ids: number[]) =>
   sql`insert into contact_tag (contact_id, tag_id) select unnest(${ids}::int[]), ${tag}`
-const begin = (body: object = {}, who = admin) =>
-  who.call<MassSend & Refusal>('POST', '/envioMassa', {
+const begin = (body: object = {}, person = admin) =>
+  person.call<MassSend & Refusal>('POST', '/envioMassa', {
     mensagem: 'Chegou a farinha, {{name}}!',
     contactsIds: `${lucia},${padaria}`,
     ...body,
@@ -144,9 +144,9 @@ describe('decisions §4: mass sends are managers’ and administrators’', () =
   })
 
   test('a run of a scheduled send is seen by who sees that one', async () => {
-    const [who] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna'`
+    const [person] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna'`
     const [run] = await sql<{ id: number }[]>`
-      with made as (insert into schedule (message, recurrence, send_time, user_id) values ('oi', 'once', '', ${who?.id ?? 0}) returning id)
+      with made as (insert into schedule (message, recurrence, send_time, user_id) values ('oi', 'once', '', ${person?.id ?? 0}) returning id)
       insert into send (schedule_id, due_at, body, recipients, whatsapp_id)
       select id, now(), 'oi', ${JSON.stringify({ allContacts: false, contactsIds: [lucia], tagsIds: [] })}::text::jsonb, ${whatsapp} from made returning id`
     const path = `/envioMassa/${run?.id}`
@@ -199,9 +199,9 @@ describe('spec 3 §7: POST /envioMassa', () => {
     await begin({ contactsIds: String(lucia) }, rafael)
     await snapshotRecipients(db)
     await hand()
-    const [said] = await sql`
+    const [row] = await sql`
       select u.name, m.automatic, o.paced from message m join "user" u on u.id = m.user_id join outbox o on o.message_id = m.id`
-    expect(said).toEqual({ name: 'Rafael', automatic: true, paced: true })
+    expect(row).toEqual({ name: 'Rafael', automatic: true, paced: true })
   })
 
   test.each([
@@ -305,8 +305,8 @@ describe('spec 3 §7: POST /envioMassa', () => {
 })
 
 describe('a test to a phone of one’s own, before anything goes to anybody else', () => {
-  const tryOn = (number: string, body: object = {}, who = admin) =>
-    who.call<Refusal & { number: string }>('POST', '/envioMassa/test', {
+  const tryOn = (number: string, body: object = {}, person = admin) =>
+    person.call<Refusal & { number: string }>('POST', '/envioMassa/test', {
       ...{ mensagem: 'Chegou a farinha, {{name}}!', number },
       ...body,
     })
@@ -320,10 +320,10 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
     const number = await myNumber()
     const { status, body } = await tryOn(formatPhone(number))
     expect([status, body.number]).toEqual([201, number])
-    const said = await sql`
+    const rows = await sql`
       select o.payload, o.paced, o.whatsapp_id, t.status, m.automatic, m.user_id from outbox o join message m on m.id = o.message_id
         join ticket t on t.id = m.ticket_id join contact c on c.id = t.contact_id where c.number = ${number}`
-    expect([...said]).toMatchObject([
+    expect([...rows]).toMatchObject([
       {
         payload: { type: 'text', text: 'Chegou a farinha, Eu!' },
         ...{ paced: false, whatsapp_id: whatsapp, status: 'closed', automatic: true },
@@ -364,9 +364,9 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
   test('goes out five times a minute, each at once beside the pace of sends; then it says when the next one may', async () => {
     await sql`delete from log_entry`
     const number = await myNumber()
-    const asked = await Promise.all(Array.from({ length: 7 }, () => tryOn(number)))
-    expect(asked.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
-    const refused = asked.find(({ status }) => status === 429)
+    const answers = await Promise.all(Array.from({ length: 7 }, () => tryOn(number)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
     expect(refused?.body.error).toBe('ERR_TOO_MANY_ATTEMPTS')
     const wait = Number(refused?.headers.get('retry-after'))
     expect([wait > 0, wait <= 60]).toEqual([true, true])
@@ -440,8 +440,8 @@ describe('a sheet of recipients', () => {
     // By the company's clocks, where it was the day before.
     expect(rows.find(([name]) => name === 'Saiu')?.[4]).toBe('2026-02-28 23:30')
     // In the language of who asks.
-    const asked = (await rafael.call<{ jobId: number }>('POST', path, { language: 'en' })).body.jobId
-    const english = async () => (await rafael.call<Job>('GET', `/jobs/${asked}`)).body
+    const jobId = (await rafael.call<{ jobId: number }>('POST', path, { language: 'en' })).body.jobId
+    const english = async () => (await rafael.call<Job>('GET', `/jobs/${jobId}`)).body
     await waitUntil('the other sheet is there', async () => (await english()).endedAt !== null, 30_000)
     const other = await (await fetch(new URL((await english()).result?.url ?? '', server.url))).arrayBuffer()
     const lines = readBase64Cells({ base64: Buffer.from(other).toString('base64') })
@@ -745,8 +745,8 @@ describe('decisions-2 §15: what the form shows before', () => {
   test('when it ends stands in the list too: by its own messages, those of others between, and the day’s limit', async () => {
     await admin.call('PUT', '/settings/dailyCap', { value: '1000' })
     const turns = async (id: number) => {
-      const asked = Date.now()
-      return Math.floor((Date.parse((await one(id)).endsAt ?? '') - asked) / 15_000)
+      const startedAt = Date.now()
+      return Math.floor((Date.parse((await one(id)).endsAt ?? '') - startedAt) / 15_000)
     }
     const { id } = (await begin()).body
     await snapshotRecipients(db)
@@ -775,10 +775,10 @@ describe('decisions-2 §15: what the form shows before', () => {
   test('of a company that never opens, what keeps to its hours never ends; the form says so, and the list', async () => {
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
     const all = (value: string) => ({ values: Object.fromEntries(days.map(day => [day, value])) })
-    const [{ id: kept }, { id: anytime }] = [(await begin({ onlyWorkingHours: true })).body, (await begin()).body]
+    const [{ id: ofHours }, { id: anytime }] = [(await begin({ onlyWorkingHours: true })).body, (await begin()).body]
     await snapshotRecipients(db)
     await admin.call('PUT', '/settings', all('disabled'))
-    expect([(await look({ onlyWorkingHours: true })).endsAt, (await one(kept)).endsAt]).toEqual([null, null])
+    expect([(await look({ onlyWorkingHours: true })).endsAt, (await one(ofHours)).endsAt]).toEqual([null, null])
     expect([(await look()).endsAt, (await one(anytime)).endsAt]).toEqual([expect.any(String), expect.any(String)])
     await admin.call('PUT', '/settings', all('enabled'))
   })
@@ -826,8 +826,8 @@ describe('decisions-2 §15: what the form shows before', () => {
 })
 
 describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
-  const put = (id: number, what: string, who = admin) =>
-    who.call<MassSend & Refusal>('PUT', `/envioMassa/${id}/${what}`)
+  const put = (id: number, action: string, person = admin) =>
+    person.call<MassSend & Refusal>('PUT', `/envioMassa/${id}/${action}`)
 
   test('while it is calculated: nobody else is frozen, and it goes on behind', async () => {
     const id = await calculating({ contactsIds: [lucia, padaria] })
@@ -863,8 +863,8 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
     expect((await put(body.id, 'cancel')).body).toMatchObject({ state: 'cancelled', stateUser: { name: 'Marina' } })
     expect((await one(body.id)).endedAt).not.toBeNull()
     expect(await hand()).toBeNull()
-    for (const what of ['pause', 'resume', 'cancel']) {
-      const { status, body: refusal } = await put(body.id, what)
+    for (const action of ['pause', 'resume', 'cancel']) {
+      const { status, body: refusal } = await put(body.id, action)
       expect([status, refusal.error]).toEqual([409, 'ERR_INVALID_TRANSITION'])
     }
     expect((await admin.call('PUT', `/envioMassa/${body.id}`, { mensagem: 'outra' })).status).toBe(409)
@@ -913,8 +913,8 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
     await snapshotRecipients(db)
     expect(await hand()).toBe(0)
     expect((await one(body.id)).state).toBe('done')
-    for (const what of ['pause', 'resume', 'cancel'])
-      expect([what, (await put(body.id, what)).status]).toEqual([what, 409])
+    for (const action of ['pause', 'resume', 'cancel'])
+      expect([action, (await put(body.id, action)).status]).toEqual([action, 409])
     expect((await one(body.id)).state).toBe('done')
   })
 
@@ -988,8 +988,8 @@ describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
       200,
     )
     await hand()
-    const said = await sql`select body from message where from_me order by id desc limit 2`
-    expect(said.map(row => row.body)).toEqual(['Acabou, Padaria Estrela', 'Chegou a farinha, Dona Lúcia!'])
+    const rows = await sql`select body from message where from_me order by id desc limit 2`
+    expect(rows.map(row => row.body)).toEqual(['Acabou, Padaria Estrela', 'Chegou a farinha, Dona Lúcia!'])
   })
 })
 

@@ -44,8 +44,8 @@ describe('in a group', () => {
     ])
     expect(await shown()).toEqual(['@Rui Prado pode ver?', '@Rui Prado pode ver?'])
     expect(await found('@rui prado pode')).toBe(1)
-    const told = await sql`select payload from live_event where payload::text like '%159392934358280 pode%'`
-    expect([...told]).toEqual([])
+    const rows = await sql`select payload from live_event where payload::text like '%159392934358280 pode%'`
+    expect([...rows]).toEqual([])
   })
 
   test('also where the provider does not say that somebody is named', async () => {
@@ -105,8 +105,8 @@ describe('in a group', () => {
 
 test('a name turns nothing around: not of a person, of who wrote in a group, nor of a group', async () => {
   await inbox.take(makeMessageEvent(rui, 'Oi', { name: 'Rui \u202Eodarp\u2067' }))
-  const said = { ...makeMessageEvent(group, 'Oi'), author: lucia, name: 'Lúcia\u202E', chatName: 'Turma\u202E' }
-  await inbox.take(said, { type: 'group', jid: group.jid, subject: 'Turma \u202B2' })
+  const event = { ...makeMessageEvent(group, 'Oi'), author: lucia, name: 'Lúcia\u202E', chatName: 'Turma\u202E' }
+  await inbox.take(event, { type: 'group', jid: group.jid, subject: 'Turma \u202B2' })
   const contacts = await sql`select name from contact order by id`
   expect(contacts.map(({ name }) => name)).toEqual(['Rui odarp', 'Turma 2', 'Lúcia'])
   const [message] = await sql`select author_name from message order by id desc limit 1`

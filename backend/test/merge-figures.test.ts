@@ -70,12 +70,12 @@ async function counted() {
     select span_id::float8 as span, ticket_id, kind, at, queue_id, user_id, whatsapp_id, work::float8 as work from ticket_figure order by span_id, kind`
   const protocols = await sql`select protocolo, user_id from protocol order by id`
   const ratings = await sql`select id, rate, queue_id, user_id, at, asked_at from rating order by id`
-  const [said] = await sql<{ n: number }[]>`select count(*)::int as n from message where media_type <> 'system'`
+  const [found] = await sql<{ n: number }[]>`select count(*)::int as n from message where media_type <> 'system'`
   return {
     times: times.map(row => JSON.stringify(row)),
     protocols: [...protocols],
     ratings: [...ratings],
-    said: said?.n,
+    said: found?.n,
   }
 }
 
@@ -205,9 +205,9 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
       update ticket t set last_message = m.body, last_message_id = m.id, last_message_at = m.at from message m
       where t.id = ${younger} and m.ticket_id = t.id and m.body = 'de agora'`
     await db.transaction(tx => mergeContacts(tx, into, from))
-    const said = await sql`
+    const rows = await sql`
       select ticket_id, body, system->>'code' as code from message where ticket_id in (${older}, ${younger}) order by id`
-    expect([...said]).toEqual([
+    expect([...rows]).toEqual([
       { ticket_id: younger, body: 'de antes', code: null },
       { ticket_id: older, body: 'de agora', code: null },
       { ticket_id: younger, body: expect.stringContaining(`nº ${older}`), code: 'joined' },

@@ -76,8 +76,8 @@ describe('spec 1 §5: editing and taking back a message that still waits', () =>
     await claim(officialId)
     const refused = await people.bruna.call('PUT', `/messages/${ticketId}`, body)
     expect([refused.status, refused.body.error]).toEqual([409, 'ERR_EDIT_WAPP_MSG'])
-    const kept = await people.bruna.call('DELETE', `/messages/${waiting.id}`)
-    expect([kept.status, kept.body.error]).toEqual([409, 'ERR_DELETE_WAPP_MSG'])
+    const answer = await people.bruna.call('DELETE', `/messages/${waiting.id}`)
+    expect([answer.status, answer.body.error]).toEqual([409, 'ERR_DELETE_WAPP_MSG'])
   })
 
   test('only own texts are edited and only own messages deleted', async () => {
@@ -196,14 +196,14 @@ describe('spec 1 §4: the composer is enabled only while the ticket is open', ()
         await marina.call('DELETE', `/messages/${text.id}`),
         await marina.call('DELETE', `/messages/${comment.id}`),
       ]
-      const said = (code: string) => [409, code, { status }]
+      const makeRefusal = (code: string) => [409, code, { status }]
       expect(answers.map(answer => [answer.status, answer.body.error, answer.body.details])).toEqual([
-        said('ERR_SENDING_WAPP_MSG'),
-        said('ERR_SENDING_WAPP_MSG'),
-        said('ERR_EDIT_WAPP_MSG'),
-        said('ERR_EDIT_WAPP_MSG'),
-        said('ERR_DELETE_WAPP_MSG'),
-        said('ERR_DELETE_WAPP_MSG'),
+        makeRefusal('ERR_SENDING_WAPP_MSG'),
+        makeRefusal('ERR_SENDING_WAPP_MSG'),
+        makeRefusal('ERR_EDIT_WAPP_MSG'),
+        makeRefusal('ERR_EDIT_WAPP_MSG'),
+        makeRefusal('ERR_DELETE_WAPP_MSG'),
+        makeRefusal('ERR_DELETE_WAPP_MSG'),
       ])
     }
     expect(await outboxOf(text.id)).toMatchObject([{ operation: 'message', text: 'Bom dia' }])
@@ -273,9 +273,9 @@ describe('reading', () => {
     const read = (upTo?: number) => people.bruna.call('POST', `/tickets/${ticketId}/read${upTo ? `?upTo=${upTo}` : ''}`)
     expect((await read(ids[2])).status).toBe(204)
     expect(await unreadNow(ticketId)).toEqual({ count: 2, ids: ids.slice(3) })
-    const [told] = await sql<{ refs: { id: string }[] }[]>`
+    const [row] = await sql<{ refs: { id: string }[] }[]>`
       select payload->'refs' as refs from outbox where operation = 'read' and contact_id = (select contact_id from ticket where id = ${ticketId})`
-    expect(told?.refs.map(ref => ref.id)).toEqual(ids.slice(0, 3).map(id => `W${id}`))
+    expect(row?.refs.map(ref => ref.id)).toEqual(ids.slice(0, 3).map(id => `W${id}`))
     expect((await read(ids[1])).status).toBe(204)
     expect((await unreadNow(ticketId)).count).toBe(2)
     expect((await read()).status).toBe(204)
@@ -327,9 +327,9 @@ describe('reading', () => {
     for (const id of [ids[4] ?? 0, ids[0] ?? 0])
       await sql`update message set body = 'corrigido', is_edited = true where id = ${id}`
     expect((await people.bruna.call('POST', `/tickets/${ticketId}/read`)).status).toBe(204)
-    const [told] = await sql<{ refs: { id: string }[] }[]>`
+    const [row] = await sql<{ refs: { id: string }[] }[]>`
       select payload->'refs' as refs from outbox where operation = 'read' and contact_id = (select contact_id from ticket where id = ${ticketId})`
-    expect(told?.refs.map(ref => ref.id)).toEqual([ids[5] ?? 0, ...ids.slice(0, 5)].map(id => `W${id}`))
+    expect(row?.refs.map(ref => ref.id)).toEqual([ids[5] ?? 0, ...ids.slice(0, 5)].map(id => `W${id}`))
   })
 
   test('begins at the first unread one, however many there are; with none it is the newest page', async () => {
@@ -505,9 +505,9 @@ describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
     expect([status, body.transcriptionState]).toEqual([202, 'pending'])
     await waitUntil('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
     expect(await stored(ticketId, id)).toMatchObject({ transcriptionState: null })
-    const told = await sql`select 1 from live_event where payload::json->>'event' = 'appMessage'
+    const rows = await sql`select 1 from live_event where payload::json->>'event' = 'appMessage'
       and payload::json->'message'->>'id' = ${String(id)} and payload::json->'message'->>'transcription' is not null`
-    expect(told).toHaveLength(1)
+    expect(rows).toHaveLength(1)
     expect(ai.requests.at(-1)).toMatchObject({ path: '/v1/audio/transcriptions', asked: 'audio.ogg' })
   })
 
@@ -538,8 +538,8 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
     const { status, body } = await people.bruna.call<{ resume: string }>('POST', `/tickets/ai/resume/${ticketId}`)
     expect(status).toBe(200)
     expect(body.resume).toContain('O cliente escreveu 2 de 3 mensagens.')
-    const asked = ai.requests.at(-1)?.request ?? ''
-    expect(asked).toBe('Cliente: Meu pedido não chegou\nCliente: [contato]\nAtendente: Vou verificar')
+    const prompt = ai.requests.at(-1)?.request ?? ''
+    expect(prompt).toBe('Cliente: Meu pedido não chegou\nCliente: [contato]\nAtendente: Vou verificar')
   })
 
   test('tells it what was ordered, and not what somebody is paid by', async () => {
@@ -606,8 +606,8 @@ describe('spec 1 §6: who may not see the ticket', () => {
 
 async function inService(name: string, connection = whatsappId, userId = bruna) {
   const contactId = await makeContact(db, name)
-  const given = { contactId, whatsappId: connection, status: 'open', queueId: finance, userId } as const
-  return { contactId, ticketId: await makeTicket(db, given) }
+  const fields = { contactId, whatsappId: connection, status: 'open', queueId: finance, userId } as const
+  return { contactId, ticketId: await makeTicket(db, fields) }
 }
 
 async function write(ticketId: number, body: string): Promise<Message> {
@@ -616,8 +616,8 @@ async function write(ticketId: number, body: string): Promise<Message> {
   return message
 }
 
-function forward(who: SignedInPerson, id: number, contacts: readonly number[], clientId?: string) {
-  return who.call<{ messages: Message[]; refused: object[] }>('POST', `/messages/forward/${id}`, {
+function forward(person: SignedInPerson, id: number, contacts: readonly number[], clientId?: string) {
+  return person.call<{ messages: Message[]; refused: object[] }>('POST', `/messages/forward/${id}`, {
     contacts,
     ...(clientId ? { clientId } : {}),
     log: { descricao: 'encaminhada', origem: 'message' },

@@ -166,9 +166,9 @@ describe('whoever is deleted is named by nothing that says what happens next:', 
   test('and the log and the screens hear that a setting names nobody', async () => {
     const from = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from live_event`
     await marina.call('DELETE', `/users/${ids.user}`)
-    const told = await sql`
+    const rows = await sql`
       select payload::jsonb->'setting' as setting from live_event where id > ${from[0]?.id ?? 0} and payload::jsonb->>'event' = 'settings'`
-    expect([...told]).toEqual(PERSONAL.map(key => ({ setting: { key, value: '' } })))
+    expect([...rows]).toEqual(PERSONAL.map(key => ({ setting: { key, value: '' } })))
     const [entry] = await sql`select params from log_entry where action = 'setting.update' order by id desc limit 1`
     expect(entry?.params).toEqual({ key: 'userCron', from: String(ids.user), value: '' })
     expect((await readSettings(db)).userCron).toBeNull()

@@ -40,9 +40,9 @@ export function startNetwork(): TestNetwork {
       await gate.promise
       const planned = answers.get(to)?.shift()
       if (planned && !planned.ok) return Response.json(planned)
-      const given = id ?? `net-${++count}`
-      arrived.push({ to, id: given, message, trace, at: Date.now() })
-      const result: SendResult = planned ?? { ok: true, id: given, ack: 'sent', raw: { sent: given } }
+      const providerId = id ?? `net-${++count}`
+      arrived.push({ to, id: providerId, message, trace, at: Date.now() })
+      const result: SendResult = planned ?? { ok: true, id: providerId, ack: 'sent', raw: { sent: providerId } }
       return Response.json(result)
     },
   })

@@ -100,8 +100,8 @@ describe('spec 1 §4 "Notifications": the live line', () => {
     const [bruna, rafael, marina] = await Promise.all([line('Bruna'), line('Rafael'), line('Marina')])
     const id = await waiting({ queueId: finance, unread: 1, text: 'Cadê meu boleto?' })
     await writes(id)
-    for (const who of [bruna, rafael])
-      expect(await who.until(id)).toMatchObject({ about: 'ticket', reason: 'message', text: 'Cadê meu boleto?' })
+    for (const person of [bruna, rafael])
+      expect(await person.until(id)).toMatchObject({ about: 'ticket', reason: 'message', text: 'Cadê meu boleto?' })
     const last = await waiting({ queueId: null, unread: 1 })
     await writes(last)
     await marina.until(last)
@@ -123,8 +123,8 @@ describe('spec 1 §4 "Notifications": the live line', () => {
   test('tells who gave it to one and why; it is unread, and stands in the bell', async () => {
     const bruna = await line('Bruna')
     const id = await waiting({ queueId: finance, status: 'open', userId: idOf('Rafael') })
-    const given = { queueId: finance, userId: idOf('Bruna'), transferMessage: 'Quer a segunda via' }
-    await call('Rafael', 'PUT', `/tickets/${id}`, given)
+    const transfer = { queueId: finance, userId: idOf('Bruna'), transferMessage: 'Quer a segunda via' }
+    await call('Rafael', 'PUT', `/tickets/${id}`, transfer)
     expect(await bruna.until(id)).toMatchObject({ reason: 'assigned', author: 'Rafael', text: 'Quer a segunda via' })
     expect((await bell('Bruna')).items.find(ticket => ticket.id === id)).toMatchObject({ unreadMessages: 1 })
     bruna.close()
@@ -307,13 +307,13 @@ describe('spec 1 §7: the calls of web push', () => {
     const push = { ...webpush.generateVAPIDKeys(), subject: 'mailto:dono@saojose.example', origins: [] }
     const device = { endpoint: `https://push.example.com:${new URL(service.url).port}/1`, ...keys }
     const payload = { about: 'ticket', id: 1, reason: 'message', name: 'Cliente', unread: 1, language: 'pt' } as const
-    let asked = 0
+    let requests = 0
     const leads = async () => {
-      asked++
+      requests++
       return ['127.0.0.1']
     }
     expect(await deliverPush(push, device, payload, leads)).toEqual({ outcome: 'failed', reason: 'private' })
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 })
 
@@ -332,7 +332,7 @@ async function countAlone(name: Name) {
   return body.tickets.count
 }
 
-async function waiting(given: {
+async function waiting(fields: {
   queueId: number | null
   status?: 'pending' | 'open'
   userId?: number
@@ -340,8 +340,8 @@ async function waiting(given: {
   isGroup?: boolean
   text?: string
 }): Promise<number> {
-  const { text = 'Oi', status = 'pending', ...rest } = given
-  const contactId = await makeContact(db, 'Cliente', given.isGroup)
+  const { text = 'Oi', status = 'pending', ...rest } = fields
+  const contactId = await makeContact(db, 'Cliente', fields.isGroup)
   const id = await makeTicket(db, { contactId, whatsappId, status, ...rest })
   await sql`update ticket set last_message = ${text}, last_message_at = clock_timestamp() where id = ${id}`
   return id
@@ -369,8 +369,8 @@ function call<T = Record<string, unknown>>(name: Name, method: string, path: str
   return person(name).call<T>(method, path, body)
 }
 
-function register(who: SignedInPerson, { subscription }: PushBrowser, language?: string) {
-  return who.call('POST', '/push/register', { subscription, ...(language ? { language } : {}) })
+function register(person: SignedInPerson, { subscription }: PushBrowser, language?: string) {
+  return person.call('POST', '/push/register', { subscription, ...(language ? { language } : {}) })
 }
 
 async function known({ subscription }: PushBrowser): Promise<number> {

@@ -52,12 +52,12 @@ async function surveyed(): Promise<void> {
   const [shop, contact] = [pick(shops), pick(contacts)]
   const created = instant(at)
   const spans: { status: string; queue: number | null; user: number | null; begun: number; ended: number }[] = []
-  const given: { rate: number; at: number; queue: number | null; user: number | null; asked: number }[] = []
+  const ratings: { rate: number; at: number; queue: number | null; user: number | null; asked: number }[] = []
   for (let times = 1 + upTo(2); times > 0; times--) {
     const [queue, user] = [chance(0.1) ? null : pick(queues), pick(people)]
     spans.push({ status: 'open', queue, user, begun: at, ended: at + HOUR })
     at += HOUR
-    const asked = at
+    const surveyedAt = at
     spans.push({ status: 'nps', queue, user, begun: at, ended: at + 2 * HOUR })
     at += 2 * HOUR
     // It may go on in another queue: that is no second survey.
@@ -65,7 +65,7 @@ async function surveyed(): Promise<void> {
       spans.push({ status: 'nps', queue: pick(queues), user, begun: at, ended: at + HOUR })
       at += HOUR
     }
-    if (chance(0.6)) given.push({ rate: 1 + upTo(5), at, queue, user, asked })
+    if (chance(0.6)) ratings.push({ rate: 1 + upTo(5), at, queue, user, asked: surveyedAt })
     spans.push({ status: 'closed', queue, user, begun: at, ended: at })
     at += upTo(20 * 24) * HOUR
   }
@@ -79,7 +79,7 @@ async function surveyed(): Promise<void> {
       await tx`
         insert into ticket_span (ticket_id, status, queue_id, user_id, begun_at, ended_at)
         values (${ticket?.id ?? 0}, ${span.status}, ${span.queue}, ${span.user}, ${instant(span.begun)}, ${instant(span.ended)})`
-    for (const one of given)
+    for (const one of ratings)
       await tx`
         insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at, asked_at)
         values (${ticket?.id ?? 0}, ${contact}, ${shop}, ${one.queue}, ${one.user}, ${one.rate}, ${instant(one.at)}, ${instant(one.asked)})`
@@ -112,16 +112,16 @@ async function slowly(period: { firstDate: string; lastDate: string }, chosen: C
   >`
     select s.ticket_id as ticket, s.status, s.begun_at as begun, s.queue_id as queue, s.user_id as user, t.whatsapp_id as shop
     from ticket_span s join ticket t on t.id = s.ticket_id order by s.id`
-  const asked = spans.filter((span, n) => {
+  const surveys = spans.filter((span, n) => {
     const before = spans.slice(0, n).findLast(({ ticket }) => ticket === span.ticket)
     return span.status === 'nps' && before?.status !== 'nps' && within(span.begun) && isChosen(span)
   })
   const ratings = all.filter(one => within(one.at) && isChosen(one))
   const answered = all.filter(one => one.asked !== null && within(one.asked) && isChosen(one))
-  return { ratings, asked: asked.length, answered: answered.length }
+  return { ratings, asked: surveys.length, answered: answered.length }
 }
 
-async function compare(what: string, zone: string) {
+async function compare(title: string, zone: string) {
   for (const period of [
     { firstDate: '2026-01-01', lastDate: '2026-12-31' },
     { firstDate: '2026-08-14', lastDate: '2026-09-02' },
@@ -134,7 +134,7 @@ async function compare(what: string, zone: string) {
       { whatsappId: shops[1] },
       { queueId: queues[1], userId: people[2], whatsappId: shops[0] },
     ] as Chosen[]) {
-      const label = `${what} ${JSON.stringify({ period, chosen })}`
+      const label = `${title} ${JSON.stringify({ period, chosen })}`
       const slow = await slowly(period, chosen, zone)
       const fast = await loadRatingSummary(db, { ...period, ...chosen }, zone, NOW)
       expect([label, fast.rates, fast.asked, fast.answered]).toEqual([
@@ -230,8 +230,8 @@ describe('decisions-2 §11: who was asked is counted when the survey goes out', 
     const before = (await marina.call<Summary>('GET', path)).body
     for (const id of tickets)
       expect((await marina.call('PUT', `/tickets/${id}`, { status: 'closed' })).status).toBe(200)
-    const asked = (await marina.call<Summary>('GET', path)).body
-    expect([asked.asked - before.asked, asked.answered - before.answered, asked.waiting]).toEqual([3, 0, 3])
+    const summary = (await marina.call<Summary>('GET', path)).body
+    expect([summary.asked - before.asked, summary.answered - before.answered, summary.waiting]).toEqual([3, 0, 3])
     expect((await marina.call<Summary>('GET', `${path}&whatsappId=${shop}`)).body).toMatchObject({
       asked: 3,
       waiting: 3,
@@ -322,13 +322,13 @@ describe('spec 3 §7: GET /ticketNPS', () => {
 describe('decisions §4: NPS is for admins alone', () => {
   test('a manager and an attendant get nothing: list, sums, sheet', async () => {
     for (const name of ['Rafael', 'Bruna']) {
-      const who = await as(name)
+      const person = await as(name)
       for (const [method, path] of [
         ['GET', '/ticketNPS'],
         ['GET', '/ticketNPS/summary'],
         ['POST', '/ticketNPS/export'],
       ] as const) {
-        const { status, body } = await who.call(method, path, method === 'GET' ? undefined : {})
+        const { status, body } = await person.call(method, path, method === 'GET' ? undefined : {})
         expect([name, path, status, body.error]).toEqual([name, path, 403, 'ERR_NO_PERMISSION'])
       }
     }
@@ -441,9 +441,9 @@ async function entries(query: string): Promise<RatingEntry[]> {
   }
 }
 
-async function sheetOf(who: SignedInPerson, body: object): Promise<Job> {
-  const { body: begun } = await who.call<JobReference>('POST', '/ticketNPS/export', body)
-  const own = async () => (await who.call<Job>('GET', `/jobs/${begun.jobId}`)).body
+async function sheetOf(person: SignedInPerson, body: object): Promise<Job> {
+  const { body: begun } = await person.call<JobReference>('POST', '/ticketNPS/export', body)
+  const own = async () => (await person.call<Job>('GET', `/jobs/${begun.jobId}`)).body
   await waitUntil('the job has ended', async () => (await own()).endedAt !== null, 40_000)
   return own()
 }

@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 
 async function send(path: string, body: string, headers: Record<string, string | undefined>, method = 'POST') {
-  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],
   )
-  const answer = await fetch(url + path, { method, body, headers: given })
+  const answer = await fetch(url + path, { method, body, headers: pairs })
   return [answer.status, answer.headers.getSetCookie().length > 0]
 }
 

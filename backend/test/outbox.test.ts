@@ -72,15 +72,15 @@ describe('sending', () => {
     const id = await world.write(0, 'Bom dia!')
     await connect(world)
     await waitUntil('it is sent', async () => (await world.stateOf(id)) === 'sent')
-    const told = await sql<{ state: string }[]>`
+    const rows = await sql<{ state: string }[]>`
       select payload::json->'message'->>'state' as state from live_event
       where payload::json->>'event' = 'appMessage' and (payload::json->'message'->>'id')::int = ${id} order by id`
-    expect(told.map(one => one.state)).toEqual(['queued', 'sending', 'sent'])
+    expect(rows.map(one => one.state)).toEqual(['queued', 'sending', 'sent'])
     const [ticket] = await sql`select last_message_state from ticket where id = ${world.tickets[0]?.id ?? 0}`
     expect(ticket?.last_message_state).toBe('sent')
-    const [kept] = await sql`select raw, chat, provider_id from message where id = ${id}`
-    expect(kept?.raw).toEqual({ event: { sent: kept?.provider_id } })
-    expect(kept?.chat).toBe(world.tickets[0]?.to)
+    const [row] = await sql`select raw, chat, provider_id from message where id = ${id}`
+    expect(row?.raw).toEqual({ event: { sent: row?.provider_id } })
+    expect(row?.chat).toBe(world.tickets[0]?.to)
   })
 
   test('keeps what opens later changes of it that come sealed', async () => {
@@ -90,8 +90,8 @@ describe('sending', () => {
     network.answerNext(world.tickets[0]?.to ?? '', sent)
     await connect(world)
     await waitUntil('it is sent', async () => (await world.stateOf(id)) === 'sent')
-    const [kept] = await sql`select secret from message where id = ${id}`
-    expect(kept?.secret).toBe('c2VjcmV0')
+    const [row] = await sql`select secret from message where id = ${id}`
+    expect(row?.secret).toBe('c2VjcmV0')
   })
 
   test("a refused message fails with the provider's words and holds nobody up", async () => {

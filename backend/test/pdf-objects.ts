@@ -70,11 +70,11 @@ export class PdfObjects {
   private packed(id: number): readonly Value[] {
     const known = this.packs.get(id)
     if (known) return known
-    const told = this.dict(new Ref(id))
+    const object = this.dict(new Ref(id))
     const text = this.streamOf(new Ref(id)).toString('latin1')
-    const first = Number(told.get('First'))
+    const first = Number(object.get('First'))
     const heads = [...parseValues(text.slice(0, first))].map(Number)
-    const values = Array.from({ length: Number(told.get('N')) }, (_, nth) =>
+    const values = Array.from({ length: Number(object.get('N')) }, (_, nth) =>
       new Reader(text, first + (heads[nth * 2 + 1] ?? 0)).value(),
     )
     this.packs.set(id, values)
@@ -176,10 +176,10 @@ class Reader {
     return new Text(Buffer.from(bytes))
   }
 
-  private take(what: RegExp): RegExpExecArray | null {
-    what.lastIndex = this.at
-    const found = what.exec(this.text)
-    if (found) this.at = what.lastIndex
+  private take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (found) this.at = pattern.lastIndex
     return found
   }
 }

@@ -59,9 +59,9 @@ describe('decisions-2 §13: a PDF can be read by who cannot see it', () => {
       await findings([
         { kind: 'day', text: '24/11/2026' },
         { kind: 'line', text: 'Bruna atendeu' },
-        said([{ part: 'picture', path: join(folder, 'um.png'), name: 'um.png' }]),
-        said([{ part: 'picture', path: join(folder, 'nenhum.png'), name: 'nenhum.png' }]),
-        said(
+        listTexts([{ part: 'picture', path: join(folder, 'um.png'), name: 'um.png' }]),
+        listTexts([{ part: 'picture', path: join(folder, 'nenhum.png'), name: 'nenhum.png' }]),
+        listTexts(
           [
             {
               part: 'text',
@@ -73,17 +73,17 @@ describe('decisions-2 §13: a PDF can be read by who cannot see it', () => {
           ],
           'ours',
         ),
-        said([
+        listTexts([
           { part: 'quote', author: 'Ana', text: 'o que foi dito' },
           { part: 'label', text: 'Áudio' },
           { part: 'file', name: 'nota.pdf', about: '2 MB' },
           { part: 'pair', left: '2 × pão', right: 'R$ 9,00' },
           { part: 'quiet', text: 'transcrito' },
         ]),
-        said([{ part: 'text', text: `${long} مرحبا שלום नमस्ते 你好 ${long}` }], 'ours'),
+        listTexts([{ part: 'text', text: `${long} مرحبا שלום नमस्ते 你好 ${long}` }], 'ours'),
         { kind: 'heading', text: 'Atendimento 2' },
         { kind: 'day', text: '25/11/2026' },
-        said([{ part: 'text', text: '' }]),
+        listTexts([{ part: 'text', text: '' }]),
       ]),
     ).toEqual([])
   }, 60_000)
@@ -104,7 +104,7 @@ async function bytesOf(blocks: readonly DocumentBlock[]): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(renderPdf({ head: HEAD, blocks })))
 }
 
-function said(
+function listTexts(
   parts: Extract<DocumentBlock, { kind: 'message' }>['parts'],
   side: 'ours' | 'theirs' = 'theirs',
 ): DocumentBlock {

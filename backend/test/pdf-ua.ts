@@ -61,14 +61,14 @@ function drawnOn(pdf: PdfObjects, { dict }: { readonly dict: Dict }, found: stri
     const [first, second] = before
     const { name } = value
     if (name === 'BDC' || name === 'BMC') {
-      const told = pdf.dict(second)
-      const mark = told.get('MCID')
+      const element = pdf.dict(second)
+      const mark = element.get('MCID')
       if (typeof mark === 'number') marks.push(mark)
       const isFurniture = first === '/Artifact'
       const isTagged = typeof mark === 'number'
       if ((isFurniture || isTagged) && open.some(one => one.isFurniture || one.mark !== null))
         found.push('a mark stands within another')
-      open.push({ mark: isTagged ? mark : null, isFurniture, isMeant: told.has('ActualText') })
+      open.push({ mark: isTagged ? mark : null, isFurniture, isMeant: element.has('ActualText') })
     }
     if (name === 'EMC' && !open.pop()) found.push('a mark ends that never began')
     if (PAINTS.has(name) && !open.some(one => one.isFurniture || one.mark !== null))
@@ -178,9 +178,9 @@ interface Marked {
 /** Every mark is of one element, its page knows which, and what is read out stands in the order in which it is drawn. */
 function* markFindings(pdf: PdfObjects, root: Dict, { pages, drawn, tree }: Marked): Generator<string> {
   const parents = numbersOf(pdf, pdf.dict(root.get('StructTreeRoot')).get('ParentTree'))
-  const told = allOf(tree).flatMap(({ id, type, marks }) => marks.map(mark => ({ id, type, ...mark })))
+  const tagged = allOf(tree).flatMap(({ id, type, marks }) => marks.map(mark => ({ id, type, ...mark })))
   for (const [at, page] of pages.entries()) {
-    const own = told.filter(one => one.page === page.id)
+    const own = tagged.filter(one => one.page === page.id)
     const known = pdf.list(parents.get(Number(page.dict.get('StructParents'))))
     for (const { id, type, mark } of own) {
       const parent = known[mark]
@@ -190,7 +190,7 @@ function* markFindings(pdf: PdfObjects, root: Dict, { pages, drawn, tree }: Mark
     if (JSON.stringify(order) !== JSON.stringify(drawn[at]))
       yield `page ${at + 1} is read out in another order than it is drawn`
   }
-  const order = told.map(({ page }) => pages.findIndex(({ id }) => id === page))
+  const order = tagged.map(({ page }) => pages.findIndex(({ id }) => id === page))
   if (order.some((page, nth) => page < (order[nth - 1] ?? 0))) yield 'the pages are read out in another order'
 }
 

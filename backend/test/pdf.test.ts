@@ -44,20 +44,20 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
     ])
     const { title, lang, pages } = await readPdf(bytes)
     expect([title, lang]).toEqual(['Relatório de atendimentos', 'pt-BR'])
-    const told = flattenTags(pages.flatMap(page => page.tree))
-    const texts = (role: string) => told.filter(one => one.role === role).map(one => one.text.trim())
+    const tags = flattenTags(pages.flatMap(page => page.tree))
+    const texts = (role: string) => tags.filter(one => one.role === role).map(one => one.text.trim())
     expect(texts('H1')).toEqual(['Relatório de atendimentos'])
     expect(texts('H2')).toEqual(['Atendimentos · do mais novo'])
     expect(texts('TH')).toEqual(['Contatonúmero', 'Fila', 'Nota'])
     expect(texts('TD')).toEqual(['Ana', 'Vendas', '5'])
-    expect(told.find(({ role }) => role === 'Figure')?.alt).toBe('Por dia: 01: 9; 02: 12')
-    expect(told.map(one => one.text).join('')).not.toContain('Página')
+    expect(tags.find(({ role }) => role === 'Figure')?.alt).toBe('Por dia: 01: 9; 02: 12')
+    expect(tags.map(one => one.text).join('')).not.toContain('Página')
     const text = await contentOf(bytes)
     expect(text.match(/\/S\/TH\//g)).toHaveLength(3)
     expect(text.match(/\/Scope\/Column/g)).toHaveLength(3)
     expect(bytes.toString('latin1') + text).toContain('pdfuaid')
     // What is read out stands in the order in which it is drawn.
-    expect(told.map(({ role }) => role)).toEqual([
+    expect(tags.map(({ role }) => role)).toEqual([
       ...[
         'Document',
         'P',
@@ -116,8 +116,8 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
       const bytes = await bytesOf([{ kind: 'paragraph', text: [{ text: `Sr. ${words.join(' ')} Lima`, strong }] }])
       const content = await contentOf(bytes)
       const places = words.map(word => {
-        const said = `/ActualText <feff${Buffer.from(word, 'utf16le').swap16().toString('hex')}>`
-        const [, x = ''] = new RegExp(`${said}>> BDC BT \\S+ \\S+ Tf 1 0 0 -1 (\\S+) `).exec(content) ?? []
+        const actualText = `/ActualText <feff${Buffer.from(word, 'utf16le').swap16().toString('hex')}>`
+        const [, x = ''] = new RegExp(`${actualText}>> BDC BT \\S+ \\S+ Tf 1 0 0 -1 (\\S+) `).exec(content) ?? []
         return Number(x)
       })
       expect(places.every(place => place > 40)).toBe(true)
@@ -215,24 +215,24 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
 
 describe('decisions-2 §13: what goes wrong while one is written', () => {
   test('blocks are taken as they are drawn: of who takes no bytes no more rows are asked', async () => {
-    let asked = 0
+    let lines = 0
     function* rows(): Generator<Row> {
-      for (; ; asked++) yield [`linha ${asked} ${crypto.randomUUID()}`, crypto.randomUUID(), crypto.randomUUID()]
+      for (; ; lines++) yield [`linha ${lines} ${crypto.randomUUID()}`, crypto.randomUUID(), crypto.randomUUID()]
     }
     const bytes = renderPdf({ head: HEAD, blocks: [aTable(rows())] })
     await bytes.next()
     let before = -1
     await waitUntil('no more are asked for', async () => {
-      const isStill = before === asked
-      before = asked
+      const isStill = before === lines
+      before = lines
       await Bun.sleep(300)
-      return isStill && asked > 0
+      return isStill && lines > 0
     })
-    expect(asked).toBeLessThan(20_000)
+    expect(lines).toBeLessThan(20_000)
     await bytes.return(undefined)
-    const then = asked
+    const then = lines
     await Bun.sleep(100)
-    expect(asked).toBe(then)
+    expect(lines).toBe(then)
   })
 
   test('what the blocks throw is thrown, and their end is told to them', async () => {
@@ -262,12 +262,12 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
 
   test('a process that breaks is `ERR_PDF`, and its words go to the log alone', async () => {
     const broken = { kind: 'paragraph', text: 5 } as unknown as DocumentBlock
-    let said = ''
+    let content = ''
     const broke = (words: string) => {
-      said = words
+      content = words
     }
     await expect(bytesOf([broken], { broke })).rejects.toMatchObject({ code: 'ERR_PDF' })
-    expect(said).toContain('Error')
+    expect(content).toContain('Error')
   })
 
   test('the process that draws steps back behind the one that serves', async () => {

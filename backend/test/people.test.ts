@@ -226,8 +226,8 @@ describe('a message from before a change of number that comes after it', () => {
   test('also where the provider told of the change, and where the phone alone is shown', async () => {
     const now = Date.now()
     await official.take(makeMessageEvent(atMeta({ pn: PHONE }), 'antes', { at: now - 9 * MINUTE }))
-    const told = { type: 'moved', id: 'N1', at: now - 4 * MINUTE, from: { pn: PHONE }, to: { pn: NEW_PHONE } } as const
-    await official.take(told)
+    const move = { type: 'moved', id: 'N1', at: now - 4 * MINUTE, from: { pn: PHONE }, to: { pn: NEW_PHONE } } as const
+    await official.take(move)
     await official.take(makeMessageEvent(atMeta({ pn: PHONE }), 'atrasada', { at: now - 5 * MINUTE }))
     expect(await conversations()).toEqual([['antes', 'atrasada']])
     expect(await address('atrasada')).toEqual({ jid: NEW_PHONE, number: NEW_PHONE })

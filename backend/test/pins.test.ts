@@ -21,9 +21,9 @@ describe('a pinned conversation', () => {
       expect(await listPins(name)).toEqual([other, one])
       for (const colleague of ['Marina', 'Rafael', 'Bruna'].filter(each => each !== name))
         expect(await listPins(colleague)).toEqual([])
-      const [told] = await sql<{ ids: number[]; event: { ticketId: number; pinned: boolean } }[]>`
+      const [row] = await sql<{ ids: number[]; event: { ticketId: number; pinned: boolean } }[]>`
       select audience->'userIds' as ids, payload::jsonb as event from live_event where payload like '{"event":"ticketPin"%' order by id limit 1`
-      expect([told?.ids, told?.event.ticketId, told?.event.pinned]).toEqual([[findId(name)], other, true])
+      expect([row?.ids, row?.event.ticketId, row?.event.pinned]).toEqual([[findId(name)], other, true])
       expect(await pin(name, other, false)).toBe(204)
       expect(await listPins(name)).toEqual([one])
     },

@@ -208,7 +208,7 @@ function singlePlans(): void {
   })
 
   describe('spec 1 §5: a search', () => {
-    const asked = (viewer: Viewer, words: Partial<TicketSearch>): TicketSearch => ({
+    const toSearch = (viewer: Viewer, words: Partial<TicketSearch>): TicketSearch => ({
       session: { ...session, viewer },
       choice: { kinds: selectTicketKinds(undefined, undefined), showAll: true, queueIds: undefined },
       anyKind: true,
@@ -225,11 +225,11 @@ function singlePlans(): void {
 
     test('finds messages, names and numbers by their trigrams, whoever asks', async () => {
       for (const viewer of viewers) {
-        const byMessage = await planOf(messageIndexSql(sql, asked(viewer, { message: ['m 5999'] }), false))
+        const byMessage = await planOf(messageIndexSql(sql, toSearch(viewer, { message: ['m 5999'] }), false))
         expect(byMessage.flatMap(node => node['Index Name'] ?? [])).toContain('message_text_search')
         expect(tablesReadWhole(byMessage)).not.toContain('message')
         // However many the planner expects, what is taken for few reads no table of tickets.
-        const taken = await planOf(messageIndexSql(sql, asked(viewer, { message: ['mensagem'] }), true))
+        const taken = await planOf(messageIndexSql(sql, toSearch(viewer, { message: ['mensagem'] }), true))
         expect(tablesReadWhole(taken)).not.toContain('ticket')
         // A few thousand contacts are read faster than any index: what counts is that there is one.
         for (const [words, index] of [
@@ -241,7 +241,7 @@ function singlePlans(): void {
               tx,
             )`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
               set_config('enable_indexonlyscan', 'off', true)`
-            return planOf(nameIndexSql(getSql(tx), asked(viewer, { text: [words] }), [words]), getSql(tx))
+            return planOf(nameIndexSql(getSql(tx), toSearch(viewer, { text: [words] }), [words]), getSql(tx))
           })
           expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain(index)
         }
@@ -252,7 +252,7 @@ function singlePlans(): void {
       const newest = await sql<{ id: number }[]>`select id from ticket order by last_message_at desc limit 4000`
       const ids = newest.map(row => row.id)
       for (const viewer of viewers) {
-        const nodes = await planOf(messageWalkSql(sql, asked(viewer, { message: ['m 5999'] }), ids, 50))
+        const nodes = await planOf(messageWalkSql(sql, toSearch(viewer, { message: ['m 5999'] }), ids, 50))
         const messages = nodes.filter(node => node['Relation Name'] === 'message')
         expect(messages.map(node => node['Node Type'])).toEqual(['Index Scan'])
         expect(messages.map(countRowsRead).every(rows => rows <= ids.length)).toBe(true)
@@ -263,7 +263,7 @@ function singlePlans(): void {
       await sql`vacuum ticket`
       const people = Array.from({ length: 500 }, (_, n) => 1 + n * 10)
       for (const viewer of viewers) {
-        const nodes = await planOf(messagesOfContactsSql(sql, asked(viewer, { message: ['mensagem'] }), people))
+        const nodes = await planOf(messagesOfContactsSql(sql, toSearch(viewer, { message: ['mensagem'] }), people))
         const tickets = nodes.filter(node => node['Relation Name'] === 'ticket')
         expect(tickets.map(node => [node['Node Type'], node['Index Name']])).toEqual([
           ['Index Only Scan', 'ticket_contact'],

@@ -235,7 +235,7 @@ describe('who is there is told in rounds', () => {
       (await db.$client<{ id: number; status: string }[]>`select id, status from "user" where id = any(${ids}::int[])`)
         .map(({ id, status }) => `${id} ${status}`)
         .toSorted()
-    const told = () => {
+    const readPresence = () => {
       const now = new Map(ids.map(id => [id, 'offline']))
       for (const frame of frames)
         for (const status of ['online', 'away', 'offline'] as const)
@@ -243,7 +243,7 @@ describe('who is there is told in rounds', () => {
       return [...now].map(([id, status]) => `${id} ${status}`).toSorted()
     }
     const wanted = await fresh()
-    await waitUntil('all of it is told', () => Bun.deepEquals(told(), wanted))
+    await waitUntil('all of it is told', () => Bun.deepEquals(readPresence(), wanted))
     const stretches = Math.ceil((performance.now() - begun) / pace.gather)
     expect(frames.length).toBeLessThanOrEqual(1 + stretches)
     expect(frames.length).toBeLessThan(ids.length / 4)
@@ -436,7 +436,7 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
   for (const { id, status } of team.users) if (!statuses.has(id)) statuses.set(id, status)
   const made: Seat = {
     id: signedIn.user.id,
-    call: (method, path, given) => person.call(method, path, given),
+    call: (method, path, body) => person.call(method, path, body),
     say: frame => socket.send(JSON.stringify(frame)),
     at: id => now.get(id) ?? [],
     everHeardOf: id => heard.has(id),

@@ -181,8 +181,8 @@ describe('§19: export', () => {
     const data = JSON.parse(strFromU8(files['dados.json'] ?? new Uint8Array()))
     expect(data.contato[0]).toMatchObject({ name: NAME })
     expect(data.nomes.map(({ value }: { value: string }) => value)).toContain(LID)
-    const said = [...data.mensagens, ...data.mensagensEmGrupos].map(({ body: text }: { body: string }) => text)
-    expect(said).toEqual(expect.arrayContaining(['segredo-da-lucia', 'palavras-no-grupo-da-lucia']))
+    const texts = [...data.mensagens, ...data.mensagensEmGrupos].map(({ body: text }: { body: string }) => text)
+    expect(texts).toEqual(expect.arrayContaining(['segredo-da-lucia', 'palavras-no-grupo-da-lucia']))
     expect(JSON.stringify(data)).not.toContain('resposta-do-beto')
     // Who reacted to her in the group is not hers to have.
     expect(JSON.stringify(data)).not.toContain('Beto')
@@ -223,14 +223,14 @@ describe('§19, §23: erasing', () => {
   test('a protocol holds it back until a reason is given; the word is needed; it waits for the grace and can be undone', async () => {
     expect((await erase(luciaId, {})).body.error).toBe('ERR_VALIDATION')
     expect((await erase(luciaId)).body.error).toBe('ERR_PROTOCOL_LINKED')
-    const asked = await erase(luciaId, { confirm: 'apagar', reason: `Pedido de ${NAME}, ${NUMBER}` })
-    expect(asked.status).toBe(202)
-    const days = (Date.parse(asked.body.dueAt) - Date.now()) / 86_400_000
+    const erasure = await erase(luciaId, { confirm: 'apagar', reason: `Pedido de ${NAME}, ${NUMBER}` })
+    expect(erasure.status).toBe(202)
+    const days = (Date.parse(erasure.body.dueAt) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(6.9)
     expect(days).toBeLessThan(7.1)
-    expect((await erase(luciaId)).body.id).toBe(asked.body.id)
+    expect((await erase(luciaId)).body.id).toBe(erasure.body.id)
     expect(await eraseDue(parts)).toBe(0)
-    expect((await held(luciaId)).erasure?.id).toBe(asked.body.id)
+    expect((await held(luciaId)).erasure?.id).toBe(erasure.body.id)
     expect((await marina.call('POST', `/privacy/${luciaId}/undo`)).status).toBe(204)
     expect((await marina.call('POST', `/privacy/${luciaId}/undo`)).body).toMatchObject({
       error: 'ERR_NO_ERASURE_FOUND',
@@ -246,8 +246,8 @@ describe('§19, §23: erasing', () => {
     // The archive that was handed over bears her name, as a file's may be.
     const archive = ['Dona Lucia Ferreira.zip']
     expect([...(await everywhere(archive)).keys()]).toEqual(archive)
-    const asked = await erase(luciaId, { confirm: ERASE_WORD, reason: `Pedido de ${NAME}, ${NUMBER}` })
-    expect(asked.status).toBe(202)
+    const erasure = await erase(luciaId, { confirm: ERASE_WORD, reason: `Pedido de ${NAME}, ${NUMBER}` })
+    expect(erasure.status).toBe(202)
     await sql`update privacy_erasure set due_at = now() - interval '1 second'`
     let batches = 0
     for (let isOver = false; !isOver && batches < 500; batches++) {
@@ -311,8 +311,8 @@ describe('§19, §23: erasing', () => {
   test('privacyGraceDays: with 0 it begins at once, without anybody asking again', async () => {
     await marina.call('PUT', '/settings/privacyGraceDays', { value: '0' })
     const { body: contact } = await marina.call<Contact>('POST', '/contacts', { name: 'Caio', number: '5531984501234' })
-    const asked = await erase(contact.id)
-    expect(asked.status).toBe(202)
+    const erasure = await erase(contact.id)
+    expect(erasure.status).toBe(202)
     await waitUntil('Caio is erased', async () => (await requestOf(contact.id))?.state === 'done', 60_000)
     expect([...(await everywhere(['5531984501234']))]).toEqual([])
   }, 90_000)
@@ -357,8 +357,8 @@ describe('§19: what is of others stays', () => {
     expect((await nameOf('Peru'))?.info).not.toContain('8888')
     const book = await sql<{ name: string }[]>`select name from phone_book where number like '%51999998888'`
     expect(book.map(({ name }) => name)).toEqual(['Pedro de Lima'])
-    const asked = await sql<{ number: string }[]>`select number from number_check where number like '%99998888'`
-    expect(asked.map(({ number }) => number).sort()).toEqual(['51999998888'])
+    const rows = await sql<{ number: string }[]>`select number from number_check where number like '%99998888'`
+    expect(rows.map(({ number }) => number).sort()).toEqual(['51999998888'])
   }, 60_000)
 
   test("the company's own number in any spelling", async () => {

@@ -27,8 +27,8 @@ const zeca = await makeContact(db, 'Armazém do Zeca')
 /** Of the team of Bruna, of the other team, and of the other team but given by Bruna. */
 const own = await aProtocol({ contactId: lucia, queueId: finance, userId: brunaId, at: '20260302' })
 const others = await aProtocol({ contactId: zeca, queueId: orders, userId: otavioId, at: '20260302' })
-const given = await aProtocol({ contactId: zeca, queueId: orders, userId: brunaId, owner: otavioId, at: '20260303' })
-await sql`update protocol set mensagem = 'Crédito de R$ 62' where id = ${given}`
+const protocol = await aProtocol({ contactId: zeca, queueId: orders, userId: brunaId, owner: otavioId, at: '20260303' })
+await sql`update protocol set mensagem = 'Crédito de R$ 62' where id = ${protocol}`
 
 interface Given {
   readonly contactId: number
@@ -58,14 +58,14 @@ const found = (words: string, person = marina) => seen(person, `searchParam=${en
 
 describe('decisions-2 §22: rows by the ticket policy, and own ones', () => {
   test('administrators see all, newest first; everybody else those of their tickets and those they gave', async () => {
-    expect(await seen(marina)).toEqual([given, others, own])
-    expect(await seen(otavio)).toEqual([given, others])
-    expect(await seen(bruna)).toEqual([given, own])
+    expect(await seen(marina)).toEqual([protocol, others, own])
+    expect(await seen(otavio)).toEqual([protocol, others])
+    expect(await seen(bruna)).toEqual([protocol, own])
   })
 
   test('no search and no other way leads to a protocol of another team', async () => {
-    expect(await found('Zeca', bruna)).toEqual([given])
-    expect(await found('2026030', bruna)).toEqual([given, own])
+    expect(await found('Zeca', bruna)).toEqual([protocol])
+    expect(await found('2026030', bruna)).toEqual([protocol, own])
     expect(await found(String(others).padStart(6, '0'), bruna)).toEqual([])
     expect((await bruna.call('GET', `/protocolos/${others}`)).status).toBe(403)
     expect((await bruna.call('PUT', `/protocolos/${others}`, { mensagem: 'Minha' })).status).toBe(403)
@@ -79,11 +79,11 @@ describe('decisions-2 §22: rows by the ticket policy, and own ones', () => {
 describe('spec 3 §2: protocols are looked up', () => {
   test('by the beginning of the number, its running number, the ticket, the details, name and number of the contact', async () => {
     expect(await found('20260302')).toEqual([others, own])
-    expect(await found(`20260303${String(given).padStart(6, '0')}`)).toEqual([given])
+    expect(await found(`20260303${String(protocol).padStart(6, '0')}`)).toEqual([protocol])
     expect(await found(String(own).padStart(6, '0'))).toContain(own)
     const { body } = await marina.call<Protocol>('GET', `/protocolos/${own}`)
     expect(await found(`#${String(body.ticketId).padStart(3, '0')}`)).toContain(own)
-    expect(await found('credito')).toEqual([given])
+    expect(await found('credito')).toEqual([protocol])
     expect(await found('lucia')).toEqual([own])
     expect(await found('99876-2210')).toEqual([own])
     expect(await found('62%')).toEqual([])
@@ -147,7 +147,7 @@ describe('spec 3 §5: what a protocol was about', () => {
 
   test('who sees the ticket and who gave it are told; the log names who, never the words', async () => {
     await sql`delete from live_event`
-    await edited(given, { mensagem: 'Troca de 2 sacos' })
+    await edited(protocol, { mensagem: 'Troca de 2 sacos' })
     const events = await sql<{ audience: { to: string }; payload: string }[]>`
       select audience, payload from live_event where payload like '%"protocolo"%' order by id`
     expect(events.map(({ audience, payload }) => [audience.to, JSON.parse(payload).protocolo.mensagem])).toEqual([

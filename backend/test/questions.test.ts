@@ -62,9 +62,13 @@ describe('questions', () => {
     expect((await bruna.call('DELETE', `/pergunta/${first.id}`, { log: {} })).status).toBe(204)
     expect((await bruna.call('DELETE', `/pergunta/${first.id}`)).body.error).toBe('ERR_NO_QUESTION_FOUND')
     expect(await all()).toEqual([{ ...changed.body, order: 1, version: 3 }])
-    const told = (await events('pergunta')).map(({ audience, payload }) => [audience, payload.action, payload.version])
+    const changes = (await events('pergunta')).map(({ audience, payload }) => [
+      audience,
+      payload.action,
+      payload.version,
+    ])
     const everyone = { to: 'everyone' }
-    expect(told).toEqual([
+    expect(changes).toEqual([
       [everyone, 'create', 1],
       [everyone, 'create', 1],
       [everyone, 'update', 2],
@@ -90,14 +94,14 @@ describe('questions', () => {
         { path: 'resposta', code: 'Required', message: 'Preencha este campo' },
       ],
     ])
-    for (const [given, status] of [
+    for (const [queueId, status] of [
       [elsewhere + 1000, 404],
       ['x', 422],
       ['999999999999', 422],
       [0, 422],
     ] as const) {
-      const answer = await bruna.call('POST', '/pergunta', { pergunta: 'A', resposta: 'B', queueId: given })
-      expect([given, answer.status]).toEqual([given, status])
+      const answer = await bruna.call('POST', '/pergunta', { pergunta: 'A', resposta: 'B', queueId })
+      expect([queueId, answer.status]).toEqual([queueId, status])
     }
     expect(await all()).toEqual([])
   })
@@ -163,9 +167,9 @@ describe('questions', () => {
     expect(await all()).toMatchObject([{ id, queue: { name: 'Cobrança' }, version: 2 }])
     expect((await marina.call('DELETE', `/queue/${gone}`)).status).toBe(204)
     expect(await all()).toMatchObject([{ id, queueId: null, queue: null, openTicket: true, version: 3 }])
-    const told = await events('pergunta')
-    expect(told.at(-1)?.payload.pergunta).toEqual((await all())[0])
-    expect(told.map(({ payload }) => payload.action)).toEqual(['create', 'update', 'update'])
+    const changes = await events('pergunta')
+    expect(changes.at(-1)?.payload.pergunta).toEqual((await all())[0])
+    expect(changes.map(({ payload }) => payload.action)).toEqual(['create', 'update', 'update'])
   })
 })
 
@@ -189,8 +193,8 @@ describe('PUT /ticket2/{id}', () => {
     ])
     expect((await bruna.call<Ticket>('PUT', `/ticket2/${closed}`, { status: 'closed' })).body.status).toBe('closed')
     expect([await listed(), await badge()]).toEqual([[], 0])
-    const said = await sql`select count(*)::int as n from outbox`
-    expect(said[0]?.n).toBe(0)
+    const rows = await sql`select count(*)::int as n from outbox`
+    expect(rows[0]?.n).toBe(0)
   })
 
   test('only from the bot, only to these, and only by who sees it', async () => {
@@ -222,10 +226,12 @@ describe('PUT /ticket2/{id}', () => {
       )
       return events
     }
-    for (const told of [row, { ...row, payload }]) {
+    for (const variant of [row, { ...row, payload }]) {
       const reload = { event: 'ticketBot', action: 'reload', ticketId: id }
-      expect(toldTo(queueId, told)).toMatchObject([reload])
-      expect(toldTo(elsewhere, told)).toMatchObject([told === row ? reload : { action: 'update', ticket: { id } }])
+      expect(toldTo(queueId, variant)).toMatchObject([reload])
+      expect(toldTo(elsewhere, variant)).toMatchObject([
+        variant === row ? reload : { action: 'update', ticket: { id } },
+      ])
     }
     const nobodysBefore = { ...row.audience, before: { ...row.audience.after, queueId: elsewhere } }
     expect(toldTo(queueId, { ...row, audience: nobodysBefore })).toEqual([])

@@ -291,9 +291,9 @@ describe('decisions §3, deleting a queue:', () => {
       color: '#aa5500',
     })
     expect((await marina.call<Connection>('GET', `/whatsapp/${whatsappId}`)).body.queueIds).toEqual([])
-    const [told] = await sql<{ payload: string }[]>`
+    const [row] = await sql<{ payload: string }[]>`
       select payload from live_event where payload like '{"event":"whatsapp",%' and audience->>'to' = 'admins' order by id desc limit 1`
-    expect(JSON.parse(told?.payload ?? '{}')).toMatchObject({
+    expect(JSON.parse(row?.payload ?? '{}')).toMatchObject({
       action: 'update',
       whatsapp: { id: whatsappId, queueIds: [] },
     })

@@ -67,9 +67,9 @@ describe('a message of a hidden ticket', () => {
       bruna.call('GET', `/messages/info/${id}`),
       bruna.call('GET', `/messages/${own}?around=${id}`),
     ]
-    const told = async (id: number) => (await Promise.all(calls(id))).map(({ status, body }) => [status, body])
-    const unknown = await told(99_999_999)
-    expect(await told(secret)).toEqual(unknown)
+    const readAnswers = async (id: number) => (await Promise.all(calls(id))).map(({ status, body }) => [status, body])
+    const unknown = await readAnswers(99_999_999)
+    expect(await readAnswers(secret)).toEqual(unknown)
     expect(new Set(unknown.map(([status]) => status))).toEqual(new Set([404]))
   })
 
@@ -133,13 +133,13 @@ test('the conversation of the contract and its twin in SQL agree over random wor
         userId: pick([brunaId, rafaelId, null]),
       }),
     )
-  const said = new Map<number, number>()
-  for (const id of tickets) said.set(id, await makeMessage(db, id, `dito em ${id}`))
+  const messageIds = new Map<number, number>()
+  for (const id of tickets) messageIds.set(id, await makeMessage(db, id, `dito em ${id}`))
   const quotes = tickets.map(id => ({ id, from: pick(tickets) }))
   const from = await position()
   for (const { id, from: other } of quotes) {
     const quoting = await makeMessage(db, id, 'sobre isto')
-    await sql`update message set quoted_id = ${said.get(other) ?? 0} where id = ${quoting}`
+    await sql`update message set quoted_id = ${messageIds.get(other) ?? 0} where id = ${quoting}`
     await db.transaction(tx => publishMessageEvents(tx, [quoting], 'create'))
   }
   const rows = await toldSince(from, quotes.length)
@@ -148,7 +148,7 @@ test('the conversation of the contract and its twin in SQL agree over random wor
     const settings = settingsOf(bits)
     for (const person of [brunaId, rafaelId]) {
       const session = await makeSession(db, person, settings)
-      const told = eventsIn(buildFrame(rows, session.viewer, settings, formatCursor(from, '')))
+      const sent = eventsIn(buildFrame(rows, session.viewer, settings, formatCursor(from, '')))
       for (const { id } of quotes) {
         const here = places.get(id)
         const conversation = await resolveConversation(db, session, id).catch(() => null)
@@ -160,7 +160,7 @@ test('the conversation of the contract and its twin in SQL agree over random wor
         expect(conversation.ticketIds.toSorted((a, b) => a - b)).toEqual(shown)
         const page = await loadMessagePage(db, session, id, { limit: 200 })
         for (const message of page.messages.filter(each => each.body === 'sobre isto' && each.ticketId === id))
-          expect(told.get(message.id)).toEqual(message.quotedMsg?.body ?? null)
+          expect(sent.get(message.id)).toEqual(message.quotedMsg?.body ?? null)
       }
     }
   }

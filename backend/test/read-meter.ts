@@ -97,14 +97,14 @@ type MeasuredNode = PlanNode & { 'Shared Hit Blocks'?: number; 'Shared Read Bloc
 function parsePlan(notice: string): ReadStatement | null {
   const message = notice.split('\0').find(field => field.startsWith('M') && field.includes('plan:'))
   if (!message) return null
-  const told: { 'Query Text': string; Plan: MeasuredNode } = JSON.parse(message.slice(message.indexOf('{')))
-  const nodes = listPlanNodes(told.Plan)
+  const explained: { 'Query Text': string; Plan: MeasuredNode } = JSON.parse(message.slice(message.indexOf('{')))
+  const nodes = listPlanNodes(explained.Plan)
   const scans = nodes.filter(node => node['Relation Name'] !== undefined)
   const searches = nodes.filter(node => node['Index Name'] !== undefined)
   return {
-    text: told['Query Text'].replaceAll(/\s+/g, ' ').trim(),
+    text: explained['Query Text'].replaceAll(/\s+/g, ' ').trim(),
     rows: sum(scans.map(countRowsRead)),
-    blocks: (told.Plan['Shared Hit Blocks'] ?? 0) + (told.Plan['Shared Read Blocks'] ?? 0),
+    blocks: (explained.Plan['Shared Hit Blocks'] ?? 0) + (explained.Plan['Shared Read Blocks'] ?? 0),
     descents: sum(searches.map(node => node['Actual Loops'] ?? 0)),
   }
 }

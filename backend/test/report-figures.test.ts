@@ -37,18 +37,18 @@ const marina = await server.as('Marina')
 const tiago = await server.as('Tiago')
 
 describe(`decisions-2 §12, §23: every number of the reports equals the slow way (SEED=${SEED})`, () => {
-  const compare = async (body: object, person: SignedInPerson, who: 'admin' | 'gerente') => {
+  const compare = async (body: object, person: SignedInPerson, caller: 'admin' | 'gerente') => {
     const slow = await computeSlowReports(
       db,
       { ...WHOLE, ...body },
-      who === 'admin' ? null : { id: idOf('Tiago'), queues: world.queues.slice(0, 2) },
+      caller === 'admin' ? null : { id: idOf('Tiago'), queues: world.queues.slice(0, 2) },
     )
     for (const report of ['ticket', 'contact', 'queue', 'user'] as const) {
       const read = await sheets(report, { ...WHOLE, ...body }, person)
-      expect({ report, asked: body, who, ...slow.readable(read) }).toEqual({
+      expect({ report, asked: body, who: caller, ...slow.readable(read) }).toEqual({
         report,
         asked: body,
-        who,
+        who: caller,
         ...slow.expected(report),
       })
     }

@@ -87,10 +87,12 @@ describe('spec 3 §7: the report of tickets', () => {
       ],
     ])
     expect(rows[1]?.[13]).toBe(4)
-    const said = new Map(sums.map(([label, value]) => [label, value]))
-    expect([said.get('Total'), said.get('Vendas'), said.get('Sem fila'), said.get('Bruna')]).toEqual([2, 1, 1, 1])
+    const totals = new Map(sums.map(([label, value]) => [label, value]))
+    expect([totals.get('Total'), totals.get('Vendas'), totals.get('Sem fila'), totals.get('Bruna')]).toEqual([
+      2, 1, 1, 1,
+    ])
     const period = `01/01/2026 a ${TODAY.split('-').reverse().join('/')}`
-    expect([said.get('Período'), said.get('Nota média')]).toEqual([period, 4])
+    expect([totals.get('Período'), totals.get('Nota média')]).toEqual([period, 4])
     expect(sums.some(([line]) => line === 'por Marina')).toBe(true)
   })
 
@@ -133,17 +135,17 @@ describe('decisions-2 §13, §23: a report is a job', () => {
         ...{ contactId: contacts[n % 2] ?? 0, whatsappId: shop, status: 'closed' },
         ...{ queueId: queues.sales, userId: people.bruna },
       })
-    const asked = { ...PERIOD, queueId: queues.sales, status: 'closed' }
-    const { Atendimentos: rows = [] } = await sheets('ticket', asked, marina)
-    const job = await made('ticket', { ...asked, format: 'pdf' }, marina)
+    const query = { ...PERIOD, queueId: queues.sales, status: 'closed' }
+    const { Atendimentos: rows = [] } = await sheets('ticket', query, marina)
+    const job = await made('ticket', { ...query, format: 'pdf' }, marina)
     const { title, pages } = await readPdf(await fileOf(job))
     expect([title, job.result?.counts.pages]).toEqual(['Relatório de atendimentos', pages.length])
     const texts = pages.flatMap(page => page.texts.map(text => text.trim()))
     const ids = rows.slice(1).map(([id]) => String(id))
     // Every number stands once in the column of numbers, in the order of the sheet.
     expect(texts.filter(text => ids.includes(text)).join()).toContain(ids.join())
-    for (const said of ['Vendas', 'Encerrado', 'Bruna', 'por Marina', `Página 1 de ${pages.length}`])
-      expect(pages[0]?.text).toContain(said)
+    for (const word of ['Vendas', 'Encerrado', 'Bruna', 'por Marina', `Página 1 de ${pages.length}`])
+      expect(pages[0]?.text).toContain(word)
     expect(pages[0]?.text).toContain('Açougue')
     expect(pages.at(-1)?.text).toContain('Atendimentos abertos no período')
   })
@@ -211,18 +213,18 @@ describe('decisions-2 §13, §23: a report is a job', () => {
       }
     const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets('ticket', PERIOD, marina)
     expect(rows.length).toBe(1)
-    const said = new Map(sums.map(([label, value]) => [label, value]))
-    expect([said.get('Total'), said.get('TME · espera média'), said.get('Nota média')]).toEqual([0, null, null])
+    const totals = new Map(sums.map(([label, value]) => [label, value]))
+    expect([totals.get('Total'), totals.get('TME · espera média'), totals.get('Nota média')]).toEqual([0, null, null])
   })
 
   test('says before how large it would be, and begins nothing', async () => {
     const contact = await makeContact(db, 'Ana')
     for (let n = 0; n < 3; n++)
       await makeTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
-    const look = async (report: string) => (await ask(report, PERIOD, marina, '?preview=true')).body
-    expect(await look('ticket')).toEqual({ rows: 3, pages: 1 })
-    expect(await look('contact')).toEqual({ rows: 1, pages: 1 })
-    expect(await look('queue')).toEqual({ rows: 2, pages: 1 })
+    const preview = async (report: string) => (await ask(report, PERIOD, marina, '?preview=true')).body
+    expect(await preview('ticket')).toEqual({ rows: 3, pages: 1 })
+    expect(await preview('contact')).toEqual({ rows: 1, pages: 1 })
+    expect(await preview('queue')).toEqual({ rows: 2, pages: 1 })
     expect((await ask('ticket', { ...PERIOD, status: 'open' }, marina, '?preview=true')).body.rows).toBe(0)
     expect(await sql`select 1 from job`).toHaveLength(0)
     expect(await sql`select 1 from log_entry`).toHaveLength(0)
@@ -353,9 +355,9 @@ describe('decisions §4: who may', () => {
   test('a PDF of ours is shown by the browser’s own reader and by no page; sheets and what people sent have no rights', async () => {
     const headersOf = async (url: string) => {
       const { status, headers } = await fetch(`${server.url}${url}`)
-      const told = ['content-type', 'x-frame-options', 'x-content-type-options', 'content-security-policy']
+      const names = ['content-type', 'x-frame-options', 'x-content-type-options', 'content-security-policy']
       const [disposition = ''] = (headers.get('content-disposition') ?? '').split(';')
-      return [status, disposition, ...told.map(name => headers.get(name))]
+      return [status, disposition, ...names.map(name => headers.get(name))]
     }
     const [pdf, xlsx] = await Promise.all(
       (['pdf', 'xlsx'] as const).map(format => made('queue', { ...PERIOD, format }, marina)),
@@ -434,10 +436,10 @@ describe('decisions §4: who may', () => {
 describe('what people press and what they are called', () => {
   test('the same report asked for twice at once is made once; another one is another one', async () => {
     const ids = await whileReading(async () => {
-      const asked = { ...PERIOD, format: 'xlsx' }
-      const answers = await Promise.all([1, 2, 3].map(() => ask('ticket', asked, marina)))
-      const other = await ask('ticket', { ...asked, status: 'closed' }, marina)
-      const theirs = await ask('ticket', asked, rafael)
+      const query = { ...PERIOD, format: 'xlsx' }
+      const answers = await Promise.all([1, 2, 3].map(() => ask('ticket', query, marina)))
+      const other = await ask('ticket', { ...query, status: 'closed' }, marina)
+      const theirs = await ask('ticket', query, rafael)
       return [...answers, other, theirs].map(({ body }) => body.jobId)
     })
     expect(ids.map(id => ids.indexOf(id))).toEqual([0, 0, 0, 3, 4])
@@ -490,7 +492,7 @@ describe('what a table has no room for', () => {
       'Mensagens',
       'Até aqui, 3 de 5 mensagens. Peça um período menor para ver as outras.',
     ],
-  ] as const)('is said in the sheet of %s, and totals are of everything', async (report, make, table, said) => {
+  ] as const)('is said in the sheet of %s, and totals are of everything', async (report, make, table, title) => {
     const ids: number[] = []
     for (let n = 0; n < 5; n++) {
       const contactId = n > 0 && report === 'message' ? (ids[0] ?? 0) : await makeContact(db, `Cliente ${n}`)
@@ -507,7 +509,7 @@ describe('what a table has no room for', () => {
     const context = async (format: ReportFormat) => {
       const filters = { queueId: null, userId: null, contactId: report === 'message' ? (ids[0] ?? 0) : null }
       const scope: ReportScope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
-      const asked = {
+      const query = {
         ...PERIOD,
         ...filters,
         status: '',
@@ -517,7 +519,7 @@ describe('what a table has no room for', () => {
         viewerId: people.bruna,
       } as const
       const more = { timezone: 'America/Sao_Paulo', company: 'Loja', now: new Date() }
-      return loadReportContext(db, report, { ...asked, period: resolveReportPeriod(asked, more.timezone) }, more)
+      return loadReportContext(db, report, { ...query, period: resolveReportPeriod(query, more.timezone) }, more)
     }
     const written = async (format: ReportFormat) => {
       const content = await make(await context(format), read, 3)
@@ -527,13 +529,13 @@ describe('what a table has no room for', () => {
       return bytes
     }
     const { [table]: rows = [], Resumo: sums = [] } = readSheets(await written('xlsx'))
-    const kept = rows.slice(1).filter(row => row[2] != null)
-    expect(kept).toHaveLength(3)
-    expect([...rows, ...sums].filter(([first]) => first === said)).toHaveLength(1)
+    const filled = rows.slice(1).filter(row => row[2] != null)
+    expect(filled).toHaveLength(3)
+    expect([...rows, ...sums].filter(([first]) => first === title)).toHaveLength(1)
     if (report === 'message') return
     expect(sums.find(([label]) => label === (report === 'ticket' ? 'Total' : 'Atendimentos'))?.[1]).toBe(5)
     const { pages } = await readPdf(await written('pdf'))
-    expect(pages.map(page => page.text).join('\n')).toContain(said)
+    expect(pages.map(page => page.text).join('\n')).toContain(title)
   })
 })
 

@@ -46,9 +46,9 @@ test('two processes are restarted one after the other: no call fails, no message
   const failed: unknown[] = []
   let going = true
   /** One after the other, each once: what fails is told and not tried again. */
-  async function writing(who: string, write: (text: string, n: number) => Promise<unknown>): Promise<void> {
+  async function writing(writer: string, write: (text: string, n: number) => Promise<unknown>): Promise<void> {
     for (let n = 0; going; n++) {
-      const text = `${who} ${n}`
+      const text = `${writer} ${n}`
       await write(text, n).then(
         () => written.push(text),
         error => failed.push(`${text}: ${error}`),

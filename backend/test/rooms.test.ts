@@ -230,9 +230,9 @@ describe('connections', () => {
     ])
     const left = await sql`select 1 from outbox where whatsapp_id = ${id} and state in ('queued', 'sending', 'failed')`
     expect(left).toHaveLength(0)
-    const told = await sql`
+    const found = await sql`
       select 1 from live_event where payload::json->'message'->>'id' = ${String(waits)} and payload::json->'message'->>'state' = 'failed'`
-    expect(told).toHaveLength(1)
+    expect(found).toHaveLength(1)
   }, 30_000)
 })
 

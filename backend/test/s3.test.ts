@@ -114,7 +114,7 @@ describe('a file that is stored', () => {
     const bytes = aFilm()
     const id = await upload('filme.mp4', bytes)
     await forgetCopies()
-    const before = asked(id)
+    const before = countRequests(id)
     const letCome = s3.holdWhole()
     const first = await get(id, { range: 'bytes=0-' })
     expect([first.status, first.headers.get('content-range')]).toEqual([206, `bytes 0-${WINDOW - 1}/${bytes.length}`])
@@ -131,7 +131,7 @@ describe('a file that is stored', () => {
     const copied = await get(id, { range: 'bytes=0-' })
     expect(copied.bytes.equals(bytes)).toBe(true)
     // Its beginning, its end, the middle twice, and the whole once.
-    expect(asked(id) - before).toBe(5)
+    expect(countRequests(id) - before).toBe(5)
 
     const sheet = await upload('tabela.bin', randomBytes(10_000_000))
     await forgetCopies()
@@ -153,13 +153,13 @@ describe('a file that is stored', () => {
     const bytes = randomBytes(LARGE)
     const id = await upload('dados.bin', bytes)
     await forgetCopies()
-    const before = asked(id)
+    const before = countRequests(id)
     s3.failNext(1)
     s3.cutAfter(LARGE / 2)
     const answers = await Promise.all([get(id), get(id), get(id)])
     expect(answers.map(answer => [answer.status, answer.bytes.equals(bytes)])).toEqual(answers.map(() => [200, true]))
     // Refused, cut, and the rest of it.
-    expect(asked(id) - before).toBe(3)
+    expect(countRequests(id) - before).toBe(3)
   })
 
   test('is on the disk before it is a copy at hand', async () => {
@@ -307,8 +307,8 @@ test('a report of conversations asks for one picture while the store is away, an
   const ticketId = await makeTicket(db, { contactId, whatsappId, userId, status: 'open' })
   for (const n of [1, 2, 3]) {
     const uploadId = await upload(`foto${n}.png`, PIXEL)
-    const said = await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId, clientId: `foto${n}` })
-    expect(said.status).toBe(201)
+    const answer = await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId, clientId: `foto${n}` })
+    expect(answer.status).toBe(201)
   }
   await forgetCopies()
   s3.away(true)
@@ -381,7 +381,7 @@ describe('copies at hand', () => {
 
 describe('what another machine removed', () => {
   test('goes from this one at the next sweep, its small picture too; what is just being stored stays', async () => {
-    const [erased, kept] = [await upload('foto.png', PIXEL), await upload('nota.bin', randomBytes(1000))]
+    const [erased, remaining] = [await upload('foto.png', PIXEL), await upload('nota.bin', randomBytes(1000))]
     const there = await openMedia(place, erased)
     const paths = [there?.path ?? '', there?.thumbPath ?? '']
     // Another machine has a folder of its own.
@@ -391,21 +391,21 @@ describe('what another machine removed', () => {
     await Bun.write(young, 'uma linha vem já')
     expect(paths.map(path => existsSync(path))).toEqual([true, true])
     const before = new Date(Date.now() - 15 * 60_000)
-    for (const path of [...paths, getMediaPath(config.dataDir, kept)]) await utimes(path, before, before)
+    for (const path of [...paths, getMediaPath(config.dataDir, remaining)]) await utimes(path, before, before)
     await sweepBucketCopies(place)
-    const left = [...paths, getMediaPath(config.dataDir, kept), young].map(path => existsSync(path))
+    const left = [...paths, getMediaPath(config.dataDir, remaining), young].map(path => existsSync(path))
     expect(left).toEqual([false, false, true, true])
   })
 })
 
 test('a store that is away is told by the doctor at once, though it answered just before', async () => {
-  const told = async () =>
+  const readErrors = async () =>
     (await runCheckUp({ db, config })).findings.find(({ code }) => code === 'files.bucket')?.level
-  expect(await told()).toBe('ok')
+  expect(await readErrors()).toBe('ok')
   s3.away(true)
-  expect(await told()).toBe('danger')
+  expect(await readErrors()).toBe('danger')
   s3.away(false)
-  expect(await told()).toBe('ok')
+  expect(await readErrors()).toBe('ok')
 })
 
 describe('a file that waits on a machine that does not come back', () => {
@@ -440,13 +440,13 @@ describe('whose the bucket is', () => {
     const theirs = new TextEncoder().encode('7000000000000000000-16384')
     s3.objects.set(`balcao/${MARK}`, theirs)
     const copy = anew(place)
-    const kept = [`balcao/${id}`]
+    const names = [`balcao/${id}`]
     await removeMedia(copy, [id])
-    expect([inBucket(), (await openMedia(copy, id)) === null]).toEqual([kept, true])
+    expect([inBucket(), (await openMedia(copy, id)) === null]).toEqual([names, true])
     expect(await sweepFiles(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
     const own = await storeMedia(copy, new Blob(['dois']).stream(), { name: 'nota.txt', userId, most: 10 })
     expect(await uploadWaitingFiles(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
-    expect([await keptIn(own.id), inBucket()]).toEqual(['waiting', kept])
+    expect([await keptIn(own.id), inBucket()]).toEqual(['waiting', names])
     expect(await moveFiles(copy, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
 
     const { findings } = await runCheckUp({ db, config: { ...config, s3: config.s3 && { ...config.s3 } } })
@@ -586,17 +586,17 @@ function inBucket(): string[] {
   return [...s3.objects.keys()].filter(key => key !== `balcao/${MARK}`)
 }
 
-function asked(id: string): number {
+function countRequests(id: string): number {
   return s3.requests.filter(request => request === `GET balcao/${id}`).length
 }
 
 /** Another machine, or this one a day later: nothing lies in the folder. */
 async function forgetCopies(but: readonly string[] = []): Promise<void> {
-  const kept = await Promise.all(
+  const files = await Promise.all(
     but.map(async id => [id, await Bun.file(getMediaPath(config.dataDir, id)).bytes()] as const),
   )
   await rm(join(config.dataDir, 'media'), { recursive: true, force: true })
-  for (const [id, bytes] of kept) await Bun.write(getMediaPath(config.dataDir, id), bytes)
+  for (const [id, bytes] of files) await Bun.write(getMediaPath(config.dataDir, id), bytes)
 }
 
 /** Bytes that call themselves a film, long enough that nobody waits for all of it. */
@@ -616,9 +616,9 @@ function randomBytes(size: number): Buffer {
 async function conversationsOf(contactId: number): Promise<string> {
   const [first, last] = ['2026-01-01', '2099-12-31']
   const period = { first, last, from: `${first}T00:00:00.000Z`, until: `${last}T00:00:00.000Z` }
-  const asked = { queueId: null, userId: null, contactId, status: '', format: 'pdf', language: 'pt' } as const
+  const filters = { queueId: null, userId: null, contactId, status: '', format: 'pdf', language: 'pt' } as const
   const scope: ReportScope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
-  const which = { ...asked, startDate: first, endDate: last, viewerId: userId, scope, period }
+  const which = { ...filters, startDate: first, endDate: last, viewerId: userId, scope, period }
   const made = { timezone: 'America/Sao_Paulo', company: 'Loja', now: new Date() }
   const context = await loadReportContext(db, 'message', which, made)
   const { file } = await buildConversationReport(context, {

@@ -50,7 +50,8 @@ async function aSchedule(change: Record<string, string> = {}): Promise<Schedule>
 }
 
 const get = async (id: number) => (await admin.call<Schedule>('GET', `/agendamento/${id}`)).body
-const put = (id: number, what: string, who = admin) => who.call<Schedule & Refusal>('PUT', `/agendamento/${id}/${what}`)
+const put = (id: number, action: string, person = admin) =>
+  person.call<Schedule & Refusal>('PUT', `/agendamento/${id}/${action}`)
 const save = async (id: number, change: Record<string, string>) => {
   const data = new FormData()
   for (const [name, value] of Object.entries(change)) data.append(name, value)
@@ -145,7 +146,8 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
       run: { state: 'cancelled' },
     })
     expect(await hand()).toBeNull()
-    for (const what of ['pause', 'resume', 'cancel']) expect([what, (await put(id, what)).status]).toEqual([what, 409])
+    for (const action of ['pause', 'resume', 'cancel'])
+      expect([action, (await put(id, action)).status]).toEqual([action, 409])
     expect(await save(id, { title: 'De novo' })).toMatchObject({ state: 'waiting', title: 'De novo' })
     expect((await get(id)).nextRunAt).not.toBeNull()
     const actions = await sql`select action from log_entry where action like 'schedule.%' order by id desc limit 3`
@@ -168,8 +170,8 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
 
   test('is refused to who may not see it', async () => {
     const { id } = await aSchedule()
-    for (const what of ['pause', 'resume', 'cancel'])
-      expect((await put(id, what, bruna)).body.error).toBe('ERR_NO_SCHEDULE_FOUND')
+    for (const action of ['pause', 'resume', 'cancel'])
+      expect((await put(id, action, bruna)).body.error).toBe('ERR_NO_SCHEDULE_FOUND')
     expect((await bruna.call('GET', `/agendamento/logs/${id}`)).status).toBe(404)
     expect((await get(id)).state).toBe('waiting')
   })
@@ -181,7 +183,8 @@ describe('decisions §4: who is made an attendant steers no send to many any mor
     await begins(id)
     const [run] = await sql<{ id: number }[]>`select id from send`
     await sql`update schedule set user_id = (select id from "user" where name = 'Bruna')`
-    const sendCall = (what: string, body?: unknown) => bruna.call<Refusal>('PUT', `/envioMassa/${run?.id}${what}`, body)
+    const sendCall = (action: string, body?: unknown) =>
+      bruna.call<Refusal>('PUT', `/envioMassa/${run?.id}${action}`, body)
     expect((await sendCall('', { mensagem: 'Outra coisa' })).body.error).toBe('ERR_NO_PERMISSION')
     expect((await sendCall('/pause')).status).toBe(200)
     expect((await sendCall('/resume')).body.error).toBe('ERR_NO_PERMISSION')
@@ -254,8 +257,8 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
   })
 
   test('without its connection, administrators have it in the bell by its name, once, until it goes by another one', async () => {
-    const alarms = async (who = admin) =>
-      (await who.call<ResponseBody<'GET /notifications'>>('GET', '/notifications?limit=0')).body.alarms
+    const alarms = async (person = admin) =>
+      (await person.call<ResponseBody<'GET /notifications'>>('GET', '/notifications?limit=0')).body.alarms
     const brief = await makeConnection(db, 'Por um dia')
     const { id } = await aSchedule({ whatsappId: String(brief), title: 'Cobrança do mês' })
     const unnamed = await aSchedule({ whatsappId: String(brief) })
@@ -468,9 +471,9 @@ describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => 
     const moved = await get(daily.id)
     expect(hourIn(moved, 'Asia/Tokyo')).toBe('09:00')
     expect(moved.version).toBeGreaterThan(daily.version)
-    const [told] = await sql`
+    const [row] = await sql`
       select audience, payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id desc limit 1`
-    expect(told).toMatchObject({
+    expect(row).toMatchObject({
       audience: { to: 'everyone' },
       payload: { agendamentoId: daily.id, version: moved.version },
     })

@@ -123,7 +123,7 @@ describe('spec 1 §7: POST /agendamento', () => {
 
   test('with the same clientId it is the same one, however often and however fast: nobody is written to twice', async () => {
     const clientId = crypto.randomUUID()
-    const make = (who = rafael) => who.call<Schedule>('POST', '/agendamento', form({ clientId }))
+    const make = (person = rafael) => person.call<Schedule>('POST', '/agendamento', form({ clientId }))
     const answers = await Promise.all([make(), make(), make()])
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     const [first] = answers
@@ -154,8 +154,8 @@ describe('spec 1 §7: POST /agendamento', () => {
     await sql`update schedule set next_run_at = null where id = ${first.id}`
     expect((await make('Sai ao meio-dia')).body.id).toBe(first.id)
     expect(saidOf(await make('Sai às duas'))).toEqual([422, 'message sentBefore'])
-    const [kept] = await sql`select message, next_run_at from schedule where id = ${first.id}`
-    expect(kept).toEqual({ message: 'Sai ao meio-dia', next_run_at: null })
+    const [row] = await sql`select message, next_run_at from schedule where id = ${first.id}`
+    expect(row).toEqual({ message: 'Sai ao meio-dia', next_run_at: null })
   })
 
   test('a recurring one runs next by the clocks of the setting timezone', async () => {
@@ -200,7 +200,7 @@ describe('spec 1 §7: POST /agendamento', () => {
     const exe = new File([new Uint8Array([0x4d, 0x5a, 0x90, 0, 3])], 'nota.pdf', { type: 'application/pdf' })
     const refused = await bruna.call<Refusal>('POST', '/agendamento', form({ medias: exe }))
     expect([refused.status, refused.body.error]).toEqual([422, 'ERR_FILE_TYPE'])
-    const read = (who: SignedInPerson) => who.call('GET', body.mediaUrl ?? '')
+    const read = (person: SignedInPerson) => person.call('GET', body.mediaUrl ?? '')
     expect((await Promise.all([bruna, rafael, stranger].map(read))).map(answer => answer.status)).toEqual([
       200, 200, 404,
     ])
@@ -297,17 +297,20 @@ describe('spec 1 §7: PUT and DELETE', () => {
     data.append('title', 'Outro')
     await bruna.call('PUT', `/agendamento/${made.id}`, data)
     await bruna.call('DELETE', `/agendamento/file/${made.id}`)
-    for (const what of ['pause', 'resume']) await bruna.call('PUT', `/agendamento/${made.id}/${what}`)
+    for (const step of ['pause', 'resume']) await bruna.call('PUT', `/agendamento/${made.id}/${step}`)
     await sql`update schedule set next_run_at = null where id = ${made.id}`
     await bruna.call('DELETE', `/agendamento/${made.id}`)
     const events = await sql`
       select audience, payload::jsonb as payload from live_event where id > ${last} and payload::jsonb->>'event' = 'agendamento' order by id`
-    const told = (action: string, version: number) => ({
+    const makeEvent = (action: string, version: number) => ({
       audience: { to: 'everyone' },
       payload: { event: 'agendamento', action, version, agendamentoId: made.id },
     })
     const { version } = made
-    expect([...events]).toEqual([...[1, 2, 3, 4].map(n => told('update', version + n)), told('delete', version + 5)])
+    expect([...events]).toEqual([
+      ...[1, 2, 3, 4].map(n => makeEvent('update', version + n)),
+      makeEvent('delete', version + 5),
+    ])
     const { body: page } = await bruna.call<{ messages: Message[] }>('GET', `/messages/${luciasTicket}`)
     expect(page.messages.at(-1)?.system?.code).toBe('scheduled')
   })
@@ -349,8 +352,8 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
       ],
     })
   const fileIn = ({ template }: Schedule) => (template?.parameters?.[0] as Header | undefined)?.parameters[0]?.document
-  const upload = async (who: SignedInPerson) =>
-    (await who.call<{ uploadId: string }>('PUT', '/uploads?name=nota.txt', new TextEncoder().encode('Nota fiscal')))
+  const upload = async (person: SignedInPerson) =>
+    (await person.call<{ uploadId: string }>('PUT', '/uploads?name=nota.txt', new TextEncoder().encode('Nota fiscal')))
       .body.uploadId
 
   test('its words can be changed and its file stays; another one takes its place; empty words take it away', async () => {
@@ -359,10 +362,10 @@ describe('decisions-2 §15: a template for who did not write within 24 hours', (
     expect(status).toBe(201)
     const file = fileIn(made)
     expect(file).toMatchObject({ name: 'nota.txt' })
-    const put = async (template: string, who = bruna) => {
+    const put = async (template: string, person = bruna) => {
       const data = new FormData()
       data.append('template', template)
-      return who.call<Schedule & Refusal>('PUT', `/agendamento/${made.id}`, data)
+      return person.call<Schedule & Refusal>('PUT', `/agendamento/${made.id}`, data)
     }
     const all = async () =>
       (await sql<{ id: string }[]>`select id from media where owner = 'schedule'`).map(({ id }) => id)
@@ -444,7 +447,8 @@ describe('decisions §4: scheduled sends', () => {
       const { contactsIds = '', tagsIds = '', allContacts = 'false' } = change
       const counted = `?contactsIds=${contactsIds}&tagsIds=${tagsIds}&allContacts=${allContacts}`
       expect((await bruna.call('GET', `/agendamento/count${counted}`)).status).toBe(403)
-      for (const who of [rafael, admin]) expect((await who.call('POST', '/agendamento', form(change))).status).toBe(201)
+      for (const person of [rafael, admin])
+        expect((await person.call('POST', '/agendamento', form(change))).status).toBe(201)
     }
   })
 
@@ -460,15 +464,15 @@ describe('decisions §4: scheduled sends', () => {
 
   test('a user sees own ones alone; managers and administrators see all', async () => {
     const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form())
-    for (const [who, status] of [
+    for (const [person, status] of [
       [bruna, 200],
       [rafael, 200],
       [admin, 200],
       [stranger, 404],
     ] as const)
-      expect((await who.call('GET', `/agendamento/${made.id}`)).status).toBe(status)
-    const listed = async (who: SignedInPerson) => {
-      const { body } = await who.call<{ agendamentos: Schedule[] }>('GET', `/agendamento?contactId=${lucia}`)
+      expect((await person.call('GET', `/agendamento/${made.id}`)).status).toBe(status)
+    const listed = async (person: SignedInPerson) => {
+      const { body } = await person.call<{ agendamentos: Schedule[] }>('GET', `/agendamento?contactId=${lucia}`)
       return body.agendamentos.some(schedule => schedule.id === made.id)
     }
     expect([await listed(bruna), await listed(rafael), await listed(stranger)]).toEqual([true, true, false])
@@ -481,8 +485,8 @@ describe('decisions §4: scheduled sends', () => {
     expect((await stranger.call('DELETE', `/agendamento/${made.id}`)).status).toBe(404)
     expect((await stranger.call('DELETE', `/agendamento/file/${made.id}`)).status).toBe(404)
     expect((await stranger.call('GET', `/agendamento/logs/${made.id}`)).status).toBe(404)
-    for (const what of ['pause', 'resume', 'cancel'])
-      expect((await stranger.call('PUT', `/agendamento/${made.id}/${what}`)).status).toBe(404)
+    for (const action of ['pause', 'resume', 'cancel'])
+      expect((await stranger.call('PUT', `/agendamento/${made.id}/${action}`)).status).toBe(404)
     expect((await bruna.call<Schedule>('GET', `/agendamento/${made.id}`)).body).toEqual(made)
   })
 })
@@ -494,10 +498,10 @@ describe('spec 3 §2: GET /agendamento is searched and filtered', () => {
     readonly hasMore: boolean
     readonly nextCursor: string | null
   }
-  const asked = (who: SignedInPerson, query: Record<string, string>) =>
-    who.call<Page & Refusal>('GET', `/agendamento?${new URLSearchParams(query)}`)
-  const titles = async (query: Record<string, string>, who = rafael) =>
-    (await asked(who, query)).body.agendamentos.map(({ title }) => title)
+  const search = (person: SignedInPerson, query: Record<string, string>) =>
+    person.call<Page & Refusal>('GET', `/agendamento?${new URLSearchParams(query)}`)
+  const titles = async (query: Record<string, string>, person = rafael) =>
+    (await search(person, query)).body.agendamentos.map(({ title }) => title)
 
   beforeAll(async () => {
     const daily = { recurrence: 'every_day', RValue: '', sendAt: '09:00' }
@@ -521,19 +525,19 @@ describe('spec 3 §2: GET /agendamento is searched and filtered', () => {
       'Açúcar 100%',
     ])
     expect(await titles({ searchParam: 'açúcar', contactId: String(nobodys) })).toEqual([])
-    expect((await asked(rafael, { recurrence: 'sempre' })).status).toBe(422)
-    expect((await asked(rafael, { searchParam: 'x'.repeat(201) })).status).toBe(422)
+    expect((await search(rafael, { recurrence: 'sempre' })).status).toBe(422)
+    expect((await search(rafael, { searchParam: 'x'.repeat(201) })).status).toBe(422)
   })
 
   test('of others nothing is found nor counted; pages go on under what is searched, and the count is of all of them', async () => {
     expect(await titles({ searchParam: 'açúcar' }, bruna)).toEqual(['Da Bruna'])
-    expect((await asked(bruna, { searchParam: 'açúcar' })).body.count).toBe(1)
-    expect((await asked(stranger, {})).body).toMatchObject({ agendamentos: [], count: 0 })
-    const { body: first } = await asked(rafael, { searchParam: 'açúcar', limit: '2' })
+    expect((await search(bruna, { searchParam: 'açúcar' })).body.count).toBe(1)
+    expect((await search(stranger, {})).body).toMatchObject({ agendamentos: [], count: 0 })
+    const { body: first } = await search(rafael, { searchParam: 'açúcar', limit: '2' })
     expect([first.count, first.hasMore]).toEqual([3, true])
     const rest = { searchParam: 'açúcar', limit: '2', cursor: first.nextCursor ?? '' }
     expect(await titles(rest)).toEqual(['Açúcar 100%'])
-    const { body } = await asked(rafael, {})
+    const { body } = await search(rafael, {})
     const [all] = await sql<{ n: number }[]>`select count(*)::int as n from schedule`
     expect(body.count).toBe(all?.n ?? -1)
   })
@@ -564,7 +568,7 @@ describe('spec 3 §2: GET /agendamento is searched and filtered', () => {
 describe('decisions §5: allowAgendador', () => {
   test('switched off, every call is refused to everybody', async () => {
     await allow('disabled')
-    for (const who of [admin, rafael, bruna])
+    for (const person of [admin, rafael, bruna])
       for (const [method, path] of [
         ['GET', '/agendamento'],
         ['GET', '/agendamento/1'],
@@ -576,7 +580,7 @@ describe('decisions §5: allowAgendador', () => {
         ['DELETE', '/agendamento/file/1'],
       ] as const) {
         const writes = method === 'POST' || method === 'PUT'
-        const { status, body } = await who.call<Refusal>(method, path, writes ? form() : undefined)
+        const { status, body } = await person.call<Refusal>(method, path, writes ? form() : undefined)
         expect([path, status, body.error]).toEqual([path, 403, 'ERR_NO_PERMISSION'])
       }
   })
@@ -615,8 +619,8 @@ describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
     await sql`insert into send_recipient (send_id, contact_id, state, reason)
       select id, ${lucia}, 'excluded', 'opted_out' from send where body = 'Segredo'`
     await sql`update schedule set message = 'Texto novo' where id = ${others.id}`
-    const ofOthers = async (who: SignedInPerson) =>
-      (await who.call<ScheduleLog[]>('GET', path)).body.filter(log => log.agendamento.id === others.id)
+    const ofOthers = async (person: SignedInPerson) =>
+      (await person.call<ScheduleLog[]>('GET', path)).body.filter(log => log.agendamento.id === others.id)
     expect(await ofOthers(bruna)).toMatchObject([
       { wasSend: true, agendamento: { id: others.id, title: '', message: '' } },
     ])
@@ -633,8 +637,8 @@ describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
     })
     const third = (await admin.call<Schedule>('POST', '/agendamento', form({ title: 'Da entrega' }))).body
     await makeRun(db, third.id, { contactId: lucia, ticketId: elsewhere })
-    const seen = async (who: SignedInPerson) =>
-      (await who.call<ScheduleLog[]>('GET', path)).body.some(log => log.agendamento.id === third.id)
+    const seen = async (person: SignedInPerson) =>
+      (await person.call<ScheduleLog[]>('GET', path)).body.some(log => log.agendamento.id === third.id)
     expect([await seen(bruna), await seen(rafael), await seen(admin)]).toEqual([false, false, true])
     const hidden = await stranger.call<Refusal>('GET', path)
     expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])

@@ -39,12 +39,12 @@ async function aWorld(customers: number, api = 'baileys'): Promise<World> {
 /** A mass send to all customers of a world, frozen. */
 async function aSend(
   { whatsappId, ids }: World,
-  given: { onlyWorkingHours?: boolean; body?: string } = {},
+  options: { onlyWorkingHours?: boolean; body?: string } = {},
 ): Promise<number> {
   const whom = JSON.stringify({ allContacts: false, contactsIds: ids, tagsIds: [] })
   const [row] = await sql<{ id: number }[]>`
     insert into send (due_at, body, recipients, whatsapp_id, only_working_hours)
-    values (now(), ${given.body ?? 'Chegou a farinha'}, ${whom}::text::jsonb, ${whatsappId}, ${given.onlyWorkingHours ?? false}) returning id`
+    values (now(), ${options.body ?? 'Chegou a farinha'}, ${whom}::text::jsonb, ${whatsappId}, ${options.onlyWorkingHours ?? false}) returning id`
   await snapshotRecipients(db)
   return row?.id ?? 0
 }
@@ -242,9 +242,9 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
   test('until the company opens, and what is left goes on the next day; other sends do not wait for it', async () => {
     await settings({ ...EVERY_DAY, timezone: zoneAt(20) })
     const world = await aWorld(2)
-    const [kept, any] = [await aSend(world, { onlyWorkingHours: true }), await aSend(world)]
+    const [ofHours, any] = [await aSend(world, { onlyWorkingHours: true }), await aSend(world)]
     expect(await hand(world)).toBe(0)
-    const { state: is, reason, until } = await stateOf(kept)
+    const { state: is, reason, until } = await stateOf(ofHours)
     expect([is, reason]).toEqual(['waiting', 'working_hours'])
     // It opens at eight: in eleven to twelve hours.
     const hours = (Date.parse(until) - Date.now()) / 3_600_000
@@ -260,7 +260,7 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     await settings({ timezone: zoneAt(10) })
     await db.transaction(tx => wakeWaitingSends(tx))
     expect(await hand(world)).toBe(0)
-    expect(await stateOf(kept)).toMatchObject({ state: 'running', reason: null, sent: 1 })
+    expect(await stateOf(ofHours)).toMatchObject({ state: 'running', reason: null, sent: 1 })
   })
 
   test('not at lunch, and for ever where the company never opens', async () => {

@@ -53,13 +53,13 @@ async function aWorld(customers: number, api = 'baileys'): Promise<OutgoingFixtu
 
 async function aSchedule(
   { whatsappId, ids }: { whatsappId: number; ids: number[] },
-  given: ToMake = {},
+  options: ToMake = {},
 ): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id, all_contacts)
-    values (${given.text ?? 'Seu boleto vence amanhã'}, ${given.recurrence ?? 'once'}, '09:00',
-      ${given.nextRunAt ?? new Date().toISOString()}, ${whatsappId}, ${given.allContacts ?? false}) returning id`
-  const contacts = given.contacts ?? (given.allContacts ? [] : ids)
+    values (${options.text ?? 'Seu boleto vence amanhã'}, ${options.recurrence ?? 'once'}, '09:00',
+      ${options.nextRunAt ?? new Date().toISOString()}, ${whatsappId}, ${options.allContacts ?? false}) returning id`
+  const contacts = options.contacts ?? (options.allContacts ? [] : ids)
   await sql`insert into schedule_contact (schedule_id, contact_id) select ${row?.id ?? 0}, unnest(${[...contacts]}::int[])`
   return row?.id ?? 0
 }

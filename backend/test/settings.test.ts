@@ -351,9 +351,9 @@ describe('who may', () => {
     expect(await known(next.body.value)).toBe(401)
     expect((await marina.call('PUT', '/settings/userApiToken', { value: 'meu-token' })).status).toBe(422)
     // Of a token nothing is told but its last characters, and to administrators alone; nothing else of it is written down.
-    const told = await getSql(db)<{ audience: { to: string }; payload: string }[]>`
+    const rows = await getSql(db)<{ audience: { to: string }; payload: string }[]>`
       select audience, payload from live_event where payload like '%userApiToken%' order by id`
-    expect(told.map(({ audience, payload }) => [audience.to, JSON.parse(payload).setting.value])).toEqual([
+    expect(rows.map(({ audience, payload }) => [audience.to, JSON.parse(payload).setting.value])).toEqual([
       ['admins', `••••${token.slice(-4)}`],
       ['admins', `••••${next.body.value.slice(-4)}`],
       ['admins', ''],
@@ -454,14 +454,14 @@ describe('decisions-2 §18: the dry run of a setting', () => {
 
   test('stores nothing and tells nobody', async () => {
     const before = await count()
-    const look = await marina.call<SettingPreview>('POST', '/settings/onlyAdminSeeEmptyQueue/preview', {
+    const answer = await marina.call<SettingPreview>('POST', '/settings/onlyAdminSeeEmptyQueue/preview', {
       value: 'enabled',
     })
     expect(await count()).toEqual(before)
     expect((await now('onlyAdminSeeEmptyQueue'))?.value).toBe('disabled')
-    expect(look.body.tickets.disappear).toBeGreaterThan(0)
+    expect(answer.body.tickets.disappear).toBeGreaterThan(0)
     const settings = parseSettings({})
-    expect(look.body).toEqual(await findMovedTickets(db, settings, { ...settings, onlyAdminSeeEmptyQueue: true }))
+    expect(answer.body).toEqual(await findMovedTickets(db, settings, { ...settings, onlyAdminSeeEmptyQueue: true }))
   })
 
   test('is refused for a value that is none, and for what changes nothing of who sees what', async () => {

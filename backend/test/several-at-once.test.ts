@@ -29,7 +29,7 @@ const conversation = async (id: number) => [
 test('each keeps its place in its conversation, and its event its audience', async () => {
   const { tickets } = await makeOutgoingFixture(db, 2)
   const [a = 0, b = 0] = tickets.map(({ id }) => id)
-  const said = await db.transaction(tx =>
+  const results = await db.transaction(tx =>
     writeAutomaticMessages(tx, [
       saying(a, 'Olá, {{name}}!'),
       saying(b, 'Olá, {{name}}!'),
@@ -37,13 +37,13 @@ test('each keeps its place in its conversation, and its event its audience', asy
       saying(a, 'Já atendemos.'),
     ]),
   )
-  expect(said.map(message => message?.body ?? null)).toEqual([
+  expect(results.map(message => message?.body ?? null)).toEqual([
     'Olá, Cliente 0!',
     'Olá, Cliente 1!',
     null,
     'Já atendemos.',
   ])
-  expect(said.map(message => message?.ticketId ?? null)).toEqual([a, b, null, a])
+  expect(results.map(message => message?.ticketId ?? null)).toEqual([a, b, null, a])
   expect(await conversation(a)).toEqual([
     { body: 'Olá, Cliente 0!', seq: 1 },
     { body: 'Já atendemos.', seq: 2 },
@@ -57,9 +57,9 @@ test('each keeps its place in its conversation, and its event its audience', asy
   ])
   const queued = await sql`select m.body from outbox o join message m on m.id = o.message_id order by o.id`
   expect(queued.map(row => row.body)).toEqual(['Olá, Cliente 0!', 'Olá, Cliente 1!', 'Já atendemos.'])
-  const told =
+  const notified =
     await sql`select audience->>'ticketId' as ticket, payload::jsonb->'message'->>'body' as body from live_event order by id`
-  expect(told.map(row => [Number(row.ticket), row.body])).toEqual([
+  expect(notified.map(row => [Number(row.ticket), row.body])).toEqual([
     [a, 'Olá, Cliente 0!'],
     [b, 'Olá, Cliente 1!'],
     [a, 'Já atendemos.'],
@@ -70,13 +70,13 @@ test('one that may not leave stops none of the others', async () => {
   const { tickets, whatsappId } = await makeOutgoingFixture(db, 3, 'cloud_api')
   const [, late] = tickets
   await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${late?.contactId ?? 0}`
-  const said = await db.transaction(tx =>
+  const results = await db.transaction(tx =>
     writeAutomaticMessages(
       tx,
       tickets.map(({ id }) => saying(id, 'Bom dia')),
     ),
   )
-  expect(said.map(message => message?.ticketId ?? null)).toEqual([tickets[0]?.id ?? 0, null, tickets[2]?.id ?? 0])
+  expect(results.map(message => message?.ticketId ?? null)).toEqual([tickets[0]?.id ?? 0, null, tickets[2]?.id ?? 0])
   const [first] = tickets
   const nowhere = { ticket: { id: first?.id ?? 0, contactId: first?.contactId ?? 0, whatsappId: 0 }, userId: null }
   const here = { ticket: { ...nowhere.ticket, whatsappId }, userId: null }
@@ -102,8 +102,8 @@ test('of many who write at once outside the hours each is told once', async () =
   const people = Array.from({ length: 30 }, (_, at) => makePeer({ pn: `55319987600${String(at).padStart(2, '0')}` }))
   await inbox.take(...people.flatMap(chat => [makeMessageEvent(chat, 'oi'), makeMessageEvent(chat, 'alguém?')]))
   await inbox.take(...people.map(chat => makeMessageEvent(chat, 'alô?')))
-  const told = await sql`select ticket_id from message where automatic group by ticket_id having count(*) = 1`
-  expect(told).toHaveLength(30)
+  const rows = await sql`select ticket_id from message where automatic group by ticket_id having count(*) = 1`
+  expect(rows).toHaveLength(30)
   const numbers = await sql`
     select ticket_id from message group by ticket_id having count(*) <> max(seq) or count(distinct seq) <> count(*)`
   expect([...numbers]).toEqual([])

@@ -116,9 +116,9 @@ test('the primary dies under load and the standby takes its place: the desk goes
   let going = true
   const customers = (async () => {
     for (let n = 0; going; n++) {
-      const given = { whatsappId: line, phoneNumberId: '5501', from: `55319987600${String(n % 10).padStart(2, '0')}` }
+      const sender = { whatsappId: line, phoneNumberId: '5501', from: `55319987600${String(n % 10).padStart(2, '0')}` }
       // As Meta does it: again and again until it is taken.
-      while (going && (await postWebhook(url, { ...given, id: `wamid.${n}`, body: `cliente ${n}` })) !== 200)
+      while (going && (await postWebhook(url, { ...sender, id: `wamid.${n}`, body: `cliente ${n}` })) !== 200)
         await Bun.sleep(50)
       if (going) answered.push(`cliente ${n}`)
     }
@@ -154,11 +154,11 @@ test('the primary dies under load and the standby takes its place: the desk goes
   await more(40)
   going = false
   await Promise.all([customers, agent])
-  const kept = await runOnServer(
+  const stored = await runOnServer(
     two,
     sql => sql<{ body: string }[]>`select distinct body from message where body = any(${answered})`,
   )
-  expect(answered.length - kept.length).toBe(0)
+  expect(answered.length - stored.length).toBe(0)
   const [row] = await runOnServer(
     two,
     sql => sql<{ n: number }[]>`

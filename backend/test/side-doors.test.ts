@@ -156,7 +156,7 @@ async function jobsAreOver(): Promise<void> {
 }
 
 describe('a conversation one does not see', () => {
-  for (const [who, name] of [
+  for (const [person, name] of [
     ['mallory', 'an agent'],
     ['gerente', 'a manager'],
   ] as const)
@@ -165,8 +165,8 @@ describe('a conversation one does not see', () => {
         const at = await aConversation()
         const before = await standing(at)
         const [method = ''] = key.split(' ')
-        for (const { path, body } of attempts(key, at, who === 'mallory' ? malloryId : rafaelId)) {
-          const { status } = await people[who].call(method, path, body)
+        for (const { path, body } of attempts(key, at, person === 'mallory' ? malloryId : rafaelId)) {
+          const { status } = await people[person].call(method, path, body)
           expect([path, status >= 500]).toEqual([path, false])
         }
         await jobsAreOver()
@@ -294,11 +294,11 @@ describe('many contacts at once', () => {
       data.set('medias', makeSheetFile(rows))
       return data
     }
-    const look = await people.mallory.call<{ updated: number; errors: { row: number; code: string }[] }>(
+    const answer = await people.mallory.call<{ updated: number; errors: { row: number; code: string }[] }>(
       ...(['POST', '/contacts/delegation?preview=true', form()] as const),
     )
-    expect(look.body.updated).toBe(1)
-    expect(look.body.errors.map(({ row, code }) => [row, code])).toEqual([[2, 'ticketHidden']])
+    expect(answer.body.updated).toBe(1)
+    expect(answer.body.errors.map(({ row, code }) => [row, code])).toEqual([[2, 'ticketHidden']])
     await people.mallory.call('POST', '/contacts/delegation', form())
     await jobsAreOver()
     const redirected =

@@ -85,8 +85,8 @@ describe('whose address it is', () => {
   })
 })
 
-function attempt(name: string, password: string, address: string, who: SignedInPerson = createBrowser(url)) {
-  return who.call(
+function attempt(name: string, password: string, address: string, browser: SignedInPerson = createBrowser(url)) {
+  return browser.call(
     'POST',
     '/auth/login',
     { email: toEmail(name), password },

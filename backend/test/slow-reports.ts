@@ -134,13 +134,13 @@ export async function computeSlowReports(
       const rows = [...Map.groupBy(opened, life => life.contact)]
         .toSorted(([one, some], [other, others]) => others.length - some.length || one - other)
         .map(([id, some]) => {
-          const said = messages.filter(({ ticket }) => some.some(life => life.id === ticket))
+          const written = messages.filter(({ ticket }) => some.some(life => life.id === ticket))
           const rates = ratesOf(some)
           return {
             name: contacts.get(id)?.name,
             tickets: some.length,
-            received: said.filter(({ mine }) => !mine).length,
-            sent: said.filter(({ mine }) => mine).length,
+            received: written.filter(({ mine }) => !mine).length,
+            sent: written.filter(({ mine }) => mine).length,
             first: clock(some.map(life => life.created).sort()[0]),
             last: clock(
               some

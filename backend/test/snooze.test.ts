@@ -25,9 +25,9 @@ describe('pausing until', () => {
     expect([status, body.status, body.pauseUntil]).toEqual([200, 'paused', until])
     const line = await lastLine(id)
     expect(line).toMatch(/^\w+ pausou até \d\d\/\d\d\/\d{4} \d\d:\d\d: Aguarda estoque$/)
-    const [told] = await sql<{ until: string }[]>`
+    const [row] = await sql<{ until: string }[]>`
       select payload::jsonb #>> '{ticket,pauseUntil}' as until from live_event where payload like '{"event":"ticket",%' order by id desc limit 1`
-    expect(told?.until).toBe(until)
+    expect(row?.until).toBe(until)
   })
 
   test('who does not see the ticket pauses nothing', async () => {

@@ -9,9 +9,9 @@ test('where DATA_DIR is no folder, or cannot be made', async () => {
   const home = await mkdtemp(join(tmpdir(), 'balcao-starting-'))
   await Bun.write(join(home, 'file'), 'kept')
   for (const dataDir of [join(home, 'file'), join(home, 'file', 'below')]) {
-    const said = await started({ DATA_DIR: dataDir })
-    expect(said).toEqual([1, '', expect.stringContaining(`\n  - DATA_DIR ${dataDir} cannot be written: `)])
-    expect(said[2]).not.toContain(' at ')
+    const output = await started({ DATA_DIR: dataDir })
+    expect(output).toEqual([1, '', expect.stringContaining(`\n  - DATA_DIR ${dataDir} cannot be written: `)])
+    expect(output[2]).not.toContain(' at ')
   }
   await rm(home, { recursive: true, force: true })
 }, 60_000)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 test('pages of any length, place and size of team are the same few statements', async () => {
-  const asked = async (n: number) => {
+  const countStatements = async (n: number) => {
     const queues = queueIds.slice(0, 1 + (n % queueIds.length))
     const id = await makePerson(db, { name: `Gente ${n}`, profile: n % 2 ? 'gerente' : 'user', queueIds: queues })
     const session = await makeSession(db, id, { userShowAll: true, hierarchy: true })
@@ -43,9 +43,9 @@ test('pages of any length, place and size of team are the same few statements', 
     await countTickets(single.db, session, { queueIds: JSON.stringify(queues) })
   }
   // Of both profiles, with more ranges than places and with fewer.
-  for (const n of [0, 1, 48, 49, 38, 39]) await asked(n)
+  for (const n of [0, 1, 48, 49, 38, 39]) await countStatements(n)
   const before = await prepared()
-  for (let n = 60; n < 120; n++) await asked(n)
+  for (let n = 60; n < 120; n++) await countStatements(n)
   expect(await prepared()).toBe(before)
 })
 

@@ -49,8 +49,8 @@ describe('a ticket that somebody holds locked', () => {
     await waitUntil('they wait', async () => (await waiting()) >= 8)
     expect((await fetch(`${url}/ready`)).status).toBe(200)
     const from = '5531998762210'
-    const given = { whatsappId: line, phoneNumberId: '5501', from, id: 'wamid.1', body: 'chega mesmo assim' }
-    await waitUntil('the line is taken', async () => (await postWebhook(url, given)) === 200)
+    const message = { whatsappId: line, phoneNumberId: '5501', from, id: 'wamid.1', body: 'chega mesmo assim' }
+    await waitUntil('the line is taken', async () => (await postWebhook(url, message)) === 200)
     await waitUntil('it is heard', () => ear.heard('chega mesmo assim'))
     expect(await waiting()).toBeGreaterThan(0)
     const answers = await Promise.all(asking)

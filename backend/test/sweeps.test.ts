@@ -51,17 +51,17 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
   })
 
   test('a customer who asks again waits no longer for it; one who was sent to another queue waits anew', async () => {
-    const [asked, moved] = [await waitingSince('2025-11-25T14:40:00Z'), await waitingSince('2025-11-25T14:40:00Z')]
-    await sql`update ticket set last_message_at = '2025-11-25T14:59:00Z' where id = ${asked}`
+    const [first, moved] = [await waitingSince('2025-11-25T14:40:00Z'), await waitingSince('2025-11-25T14:40:00Z')]
+    await sql`update ticket set last_message_at = '2025-11-25T14:59:00Z' where id = ${first}`
     await sql`update ticket set queue_id = ${other} where id = ${moved}`
     await sql`update ticket_span set begun_at = '2025-11-25T14:59:00Z' where ticket_id = ${moved} and ended_at is null`
     await assignIdle(sweeping, at(NOON))
-    expect((await ticket(asked)).status).toBe('open')
+    expect((await ticket(first)).status).toBe('open')
     expect((await ticket(moved)).status).toBe('pending')
   })
 
   test('turns go round among everybody active of the queue, and on from there after a restart', async () => {
-    expect(await given(4)).toEqual(['Ana', 'Bruna', 'Carlos', 'Ana'])
+    expect(await listAssignees(4)).toEqual(['Ana', 'Bruna', 'Carlos', 'Ana'])
     const anew = openDatabase(url, { max: 2 })
     try {
       const ids = await waiting(2)
@@ -74,27 +74,27 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
 
   test('only those take turns whom the queue names, as long as they have it', async () => {
     await sql`insert into queue_turn (queue_id, user_id) select ${queue}, id from "user" where name in ('Bruna', 'Carlos', 'Davi')`
-    expect(await given(3)).toEqual(['Bruna', 'Carlos', 'Bruna'])
+    expect(await listAssignees(3)).toEqual(['Bruna', 'Carlos', 'Bruna'])
     await sql`delete from queue_turn where user_id <> ${idOf('Davi')}`
     // Whom it names does not have it any more: it names nobody.
-    expect(await given(2)).toEqual(['Carlos', 'Ana'])
+    expect(await listAssignees(2)).toEqual(['Carlos', 'Ana'])
   })
 
   test('who is offline, away or inactive has no turn, and loses none by it', async () => {
     await sql`update "user" set status = 'offline' where name = 'Ana'`
     await sql`update "user" set status = 'away' where name = 'Bruna'`
-    expect(await given(2)).toEqual(['Carlos', 'Carlos'])
+    expect(await listAssignees(2)).toEqual(['Carlos', 'Carlos'])
     await sql`update "user" set status = 'online'`
     await sql`update "user" set active = false where name = 'Bruna'`
-    expect(await given(3)).toEqual(['Ana', 'Carlos', 'Ana'])
+    expect(await listAssignees(3)).toEqual(['Ana', 'Carlos', 'Ana'])
   })
 
   test('who does not work on holidays has no turn on one', async () => {
     await sql`update "user" set holidays = false where name in ('Ana', 'Bruna')`
     await set('holidayDates', JSON.stringify([{ date: '11-25', name: 'Aniversário da cidade', open: false }]))
-    expect(await given(2)).toEqual(['Carlos', 'Carlos'])
+    expect(await listAssignees(2)).toEqual(['Carlos', 'Carlos'])
     await set('holidayDates', '[]')
-    expect(await given(2)).toEqual(['Ana', 'Bruna'])
+    expect(await listAssignees(2)).toEqual(['Ana', 'Bruna'])
   })
 
   test('with nobody there it waits', async () => {
@@ -142,9 +142,9 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
   test('it is told as a transfer by hand: to who gets it, to the customer, in the log, but by nobody', async () => {
     const [id = 0] = await waiting(1)
     await assignIdle(sweeping, at(NOON))
-    const said =
+    const farewells =
       await sql`select body, user_id, automatic, media_type from message where ticket_id = ${id} order by seq`
-    expect(said.map(row => ({ ...row }))).toEqual([
+    expect(farewells.map(row => ({ ...row }))).toEqual([
       {
         body: 'Atendimento encaminhado para Ana, na fila Financeiro.',
         user_id: null,
@@ -154,8 +154,8 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
       { body: 'Encaminhado automaticamente para Ana', user_id: null, automatic: false, media_type: 'system' },
     ])
     expect(await logged()).toEqual([['ticket.give', null, id]])
-    const [told] = await sql`select audience from live_event where payload::json->>'event' = 'ticket'`
-    const { before, after, by } = told?.audience ?? {}
+    const [found] = await sql`select audience from live_event where payload::json->>'event' = 'ticket'`
+    const { before, after, by } = found?.audience ?? {}
     expect([before.userId, after.userId, by]).toEqual([null, idOf('Ana'), undefined])
     const { viewer, settings } = await makeSession(db, idOf('Ana'))
     const staffed = (facts: typeof after) => ({ ...facts, queueStaffed: true })
@@ -188,7 +188,7 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     expect((await ticket(id)).userId).toBe(before.userId ?? (await ticket(id)).userId)
     expect(await logged()).toEqual([])
     // And nobody's turn is over for it.
-    expect(await given(1)).toEqual(['Ana'])
+    expect(await listAssignees(1)).toEqual(['Ana'])
   })
 
   test('a queue that somebody changes is not waited for: its turn comes with the next sweep', async () => {
@@ -223,8 +223,8 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     const id = await waitingSince('2025-11-25T10:00:00Z', null)
     expect(await assignIdle(sweeping, at(NOON))).toBe(1)
     expect((await ticket(id)).userId).toBe(idOf('Marina'))
-    const said = await sql`select body from message where ticket_id = ${id} and media_type <> 'system'`
-    expect([...said]).toEqual([])
+    const rows = await sql`select body from message where ticket_id = ${id} and media_type <> 'system'`
+    expect([...rows]).toEqual([])
   })
 
   test('it is accepted now, and new to whom it goes to', async () => {
@@ -299,7 +299,7 @@ describe('userCron: a ticket that waits too long goes to one person', () => {
     expect(await assignIdle(sweeping, at(NOON))).toBe(2)
     expect(await namesOf(ids)).toEqual(['Ana', 'Ana'])
     await set('queueCron', 'enabled')
-    expect(await given(2)).toEqual(['Ana', 'Ana'])
+    expect(await listAssignees(2)).toEqual(['Ana', 'Ana'])
   })
 
   test('but only what the person may have: what is not theirs waits, or goes by turns with queueCron', async () => {
@@ -316,7 +316,7 @@ describe('userCron: a ticket that waits too long goes to one person', () => {
 
   test('an administrator may have any, somebody inactive none', async () => {
     await set('userCron', String(idOf('Marina')))
-    expect(await given(1)).toEqual(['Marina'])
+    expect(await listAssignees(1)).toEqual(['Marina'])
     await sql`update "user" set active = false where name = 'Marina'`
     await waiting(1)
     expect(await assignIdle(sweeping, at(NOON))).toBe(0)
@@ -325,11 +325,11 @@ describe('userCron: a ticket that waits too long goes to one person', () => {
   test('while the person is inactive it goes to the substitute in that queue', async () => {
     await set('userCron', String(idOf('Ana')))
     await sql`insert into user_substitute (user_id, queue_id, substitute_id) values (${idOf('Ana')}, ${queue}, ${idOf('Carlos')})`
-    expect(await given(1)).toEqual(['Ana'])
+    expect(await listAssignees(1)).toEqual(['Ana'])
     await sql`update "user" set active = false where name = 'Ana'`
-    expect(await given(1)).toEqual(['Carlos'])
+    expect(await listAssignees(1)).toEqual(['Carlos'])
     await sql`update "user" set active = false where name = 'Carlos'`
-    expect(await given(1)).toEqual([null])
+    expect(await listAssignees(1)).toEqual([null])
     await sql`delete from user_substitute`
   })
 })
@@ -353,8 +353,8 @@ describe('closeCron: an open ticket in which nobody writes is closed', () => {
     expect(await ticket(id)).toEqual({ status: 'closed', userId: idOf('Ana') })
     const [row] = await sql`select closed_at is not null as closed from ticket where id = ${id}`
     expect(row?.closed).toBe(true)
-    const said = await sql`select body, user_id from message where ticket_id = ${id} order by seq`
-    expect(said.map(row => [row.body, row.user_id])).toEqual([
+    const rows = await sql`select body, user_id from message where ticket_id = ${id} order by seq`
+    expect(rows.map(row => [row.body, row.user_id])).toEqual([
       ['Até logo, Cliente! Ana', null],
       ['Encerrado automaticamente por falta de mensagens', null],
     ])
@@ -444,11 +444,11 @@ describe('closeCron: an open ticket in which nobody writes is closed', () => {
     await sql.unsafe(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
       create trigger refuse before update on ticket for each row when (old.id <> ${LAST}) execute function refuse()`)
-    const told: object[] = []
-    const log = { error: (fields: object) => told.push(fields) }
+    const notices: object[] = []
+    const log = { error: (fields: object) => notices.push(fields) }
     expect(await closeIdle({ ...sweeping, log }, at(NOON))).toBe(1)
     expect((await ticket(LAST)).status).toBe('closed')
-    expect([told.length, told.at(-1)]).toEqual([101, { failed: 204 }])
+    expect([notices.length, notices.at(-1)]).toEqual([101, { failed: 204 }])
     await sql`drop function refuse cascade`
   })
 
@@ -713,7 +713,7 @@ async function waiting(n: number): Promise<number[]> {
 }
 
 /** To whom so many who wait are given. */
-async function given(n: number): Promise<(string | null)[]> {
+async function listAssignees(n: number): Promise<(string | null)[]> {
   const ids = await waiting(n)
   await assignIdle(sweeping, at(NOON))
   return namesOf(ids)

@@ -33,7 +33,7 @@ async function refused(method: string, path: string, body?: object) {
 }
 
 /** Live events that were told since. */
-async function told(work: () => Promise<unknown>) {
+async function listEvents(work: () => Promise<unknown>) {
   const [last] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from live_event`
   await work()
   const rows = await sql<{ payload: string }[]>`select payload from live_event where id > ${last?.id ?? 0} order by id`
@@ -104,7 +104,7 @@ describe('spec 3 §2, the contacts of a tag:', () => {
     const { id, contactsCount } = await made({ contacts: [lucia, nonna] })
     expect(contactsCount).toBe(2)
     expect(await tagged(id)).toEqual([2, 'Dona Lúcia', 'Pizzaria Nonna'])
-    const events = await told(() => bruna.call('PUT', `/tag/${id}`, { contacts: `${nonna},${zeca},${zeca}` }))
+    const events = await listEvents(() => bruna.call('PUT', `/tag/${id}`, { contacts: `${nonna},${zeca},${zeca}` }))
     expect(await tagged(id)).toEqual([2, 'Armazém do Zeca', 'Pizzaria Nonna'])
     const contacts = events.flatMap(event =>
       event.event === 'contact' ? [[event.contact.id, event.contact.tags.length]] : [],
@@ -143,10 +143,10 @@ describe('spec 3 §2, the contacts of a tag:', () => {
     const { id } = await made({ contacts: [lucia, zeca] })
     const tagsOf = (events: { contact?: Contact }[]) =>
       events.flatMap(({ contact }) => (contact ? [[contact.name, ...contact.tags.map(tag => tag.name)]] : []))
-    expect(tagsOf(await told(() => bruna.call('PUT', `/tag/${id}`, { name: 'Feira' })))).toEqual([
+    expect(tagsOf(await listEvents(() => bruna.call('PUT', `/tag/${id}`, { name: 'Feira' })))).toEqual([
       ['Dona Lúcia', 'Feira'],
     ])
-    const events = await told(() => bruna.call('DELETE', `/tag/${id}`))
+    const events = await listEvents(() => bruna.call('DELETE', `/tag/${id}`))
     expect(tagsOf(events)).toEqual([['Dona Lúcia']])
     expect(events.at(-1)).toMatchObject({ event: 'tag', action: 'delete', tagId: id, version: 3 })
     expect((await bruna.call<Contact>('GET', `/contacts/${zeca}`)).body.tags).toEqual([])

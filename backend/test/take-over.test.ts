@@ -74,8 +74,8 @@ describe('two processes on one database', () => {
       await waitUntil('the second goes on', async () => (await world.stateOf(last)) === 'sent')
       await waitUntil('the first looks again for what to run', async () => (await countLockSessions()) === 2)
       expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
-      const told = network.arrived.filter(one => world.tickets.some(({ to }) => to === one.to))
-      expect(told).toHaveLength(3)
+      const sent = network.arrived.filter(one => world.tickets.some(({ to }) => to === one.to))
+      expect(sent).toHaveLength(3)
     }, 40_000)
 
   test('a connection is never run twice', async () => {
@@ -232,10 +232,10 @@ describe('what is asked of a connection from another process', () => {
     const only = await supervise()
     await waitUntil('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
     await only.logout(world.whatsappId)
-    const told = await sql<{ status: string }[]>`
+    const rows = await sql<{ status: string }[]>`
       select payload::json->'session'->>'status' as status from live_event
       where payload::json->>'event' = 'whatsappSession' and (payload::json->'session'->>'id')::int = ${world.whatsappId} order by id`
-    expect(told.map(one => one.status)).toEqual(['CONNECTED', 'LOGGEDOUT'])
+    expect(rows.map(one => one.status)).toEqual(['CONNECTED', 'LOGGEDOUT'])
   })
 })
 

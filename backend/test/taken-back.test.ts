@@ -40,7 +40,7 @@ describe('what was taken back while somebody was away', () => {
     await everybodyHeard()
     const { text, events } = await comesBack('Bruna', away)
     for (const secret of ['o cartão é', 'senha 4711']) expect(text).not.toContain(secret)
-    const messages = events.filter(event => event.event === 'appMessage').flatMap(told)
+    const messages = events.filter(event => event.event === 'appMessage').flatMap(toEvent)
     expect(messages.filter(message => message.isDeleted).map(message => message.body)).toEqual(['', '', '', ''])
     expect(messages.map(message => message.body)).toContain('Bom dia')
     expect(messages.find(message => message.body === 'Isso mesmo')?.quotedMsg).toMatchObject({
@@ -74,10 +74,10 @@ describe('what was taken back while somebody was away', () => {
       callingUserId: ids.Diego,
     })
     const away = await lastCursor('Diego')
-    const said = await write(chat.id, { body: 'o cofre abre com 9182' })
-    await write(chat.id, { body: 'entendeu?', quotedMsg: { id: said.id } })
+    const written = await write(chat.id, { body: 'o cofre abre com 9182' })
+    await write(chat.id, { body: 'entendeu?', quotedMsg: { id: written.id } })
     const last = await write(chat.id, { body: 'e o alarme com 7364' })
-    for (const { id } of [said, last])
+    for (const { id } of [written, last])
       expect((await as('Bruna').call('DELETE', `/chats/messages/${id}`)).status).toBe(204)
     await everybodyHeard()
     const { text, events } = await comesBack('Diego', away)
@@ -94,7 +94,7 @@ function as(name: string): SignedInPerson {
   return person
 }
 
-function told(event: NamedLiveEvent<'appMessage'>) {
+function toEvent(event: NamedLiveEvent<'appMessage'>) {
   return event.action === 'delete' ? [] : [event.message]
 }
 

@@ -109,14 +109,14 @@ describe('a token never outlives what it was given for', () => {
   ) {
     const [person] = await db.$client<{ id: number }[]>`select id from "user" where name = ${name}`
     const id = person?.id ?? 0
-    let asked: ReturnType<typeof ask> | undefined
+    let pending: ReturnType<typeof ask> | undefined
     await db.$client.begin(async tx => {
       await tx`select 1 from "user" where id = ${id} for no key update`
       await tx.unsafe(change.replaceAll('$id', String(id)))
-      asked = ask()
-      await Promise.race([asked, waitUntil('it waits', isWaiting, 30_000)])
+      pending = ask()
+      await Promise.race([pending, waitUntil('it waits', isWaiting, 30_000)])
     })
-    const { status, body } = (await asked) ?? { status: 0, body: {} }
+    const { status, body } = (await pending) ?? { status: 0, body: {} }
     const good = await db.$client`
       select 1 from refresh_token where user_id = ${id} and revoked_at is null and created_at > now() - interval '1 minute'`
     return [status, body.error, good.length]

@@ -33,15 +33,15 @@ async function waiting(queueId: number | null = finance): Promise<number> {
   return id
 }
 
-async function inService(who: SignedInPerson): Promise<number> {
+async function inService(person: SignedInPerson): Promise<number> {
   const id = await waiting()
-  expect((await who.call('PUT', `/tickets/${id}`, { status: 'open' })).status).toBe(200)
+  expect((await person.call('PUT', `/tickets/${id}`, { status: 'open' })).status).toBe(200)
   return id
 }
 
 test('what brought a customer here is the newest advertisement their messages name, for who sees the ticket', async () => {
   const id = await waiting()
-  const origin = async (who: SignedInPerson) => (await who.call('GET', `/tickets/${id}/origin`)).body
+  const origin = async (person: SignedInPerson) => (await person.call('GET', `/tickets/${id}/origin`)).body
   expect(await origin(bruna)).toBeNull()
   for (const title of ['Cestas de Natal', 'Panetone']) {
     const message = await makeMessage(db, id, `Vi o anúncio ${title}`)
@@ -117,7 +117,7 @@ describe('the life of a ticket', () => {
     for (let round = 0; round < 5; round++) {
       const id = await waiting()
       const answers = await Promise.all(
-        [bruna, carlos].map(who => who.call('PUT', `/tickets/${id}`, { status: 'open' })),
+        [bruna, carlos].map(person => person.call('PUT', `/tickets/${id}`, { status: 'open' })),
       )
       expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
       const lost = answers.find(answer => answer.status === 409)

@@ -17,10 +17,10 @@ type Ack = Extract<ChannelEvent, { type: 'ack' }>
 describe('a receipt for a send whose answer was lost', () => {
   test('gives the message its id and settles it; later ones find it without the trace, and states only grow', async () => {
     const { world, id, trace } = await cutOff()
-    await told(world, { id: 'wamid.1', ack: 'delivered', trace })
+    await deliverAck(world, { id: 'wamid.1', ack: 'delivered', trace })
     expect(await known(id)).toEqual({ state: 'delivered', provider_id: 'wamid.1', row: 'done' })
-    await told(world, { id: 'wamid.1', ack: 'sent', trace })
-    await told(world, { id: 'wamid.1', ack: 'read' })
+    await deliverAck(world, { id: 'wamid.1', ack: 'sent', trace })
+    await deliverAck(world, { id: 'wamid.1', ack: 'read' })
     expect(await known(id)).toEqual({ state: 'read', provider_id: 'wamid.1', row: 'done' })
   })
 
@@ -32,31 +32,31 @@ describe('a receipt for a send whose answer was lost', () => {
     await sql`update outbox set next_at = now() - interval '1 second' where whatsapp_id = ${world.whatsappId}`
     expect(await settleDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(1)
     expect(await known(id)).toEqual({ state: 'unknown', provider_id: null, row: 'unknown' })
-    await told(world, { id: 'wamid.2', ack: 'sent', trace })
+    await deliverAck(world, { id: 'wamid.2', ack: 'sent', trace })
     expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.2', row: 'done' })
     expect(await settleDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
   })
 
   test('counts although the same was told before by its id alone, which nobody knew then', async () => {
     const { world, id, trace } = await cutOff()
-    await told(world, { id: 'wamid.20', ack: 'delivered' })
+    await deliverAck(world, { id: 'wamid.20', ack: 'delivered' })
     expect(await known(id)).toMatchObject({ provider_id: null, row: 'sending' })
-    await told(world, { id: 'wamid.20', ack: 'delivered', trace })
+    await deliverAck(world, { id: 'wamid.20', ack: 'delivered', trace })
     expect(await known(id)).toEqual({ state: 'delivered', provider_id: 'wamid.20', row: 'done' })
   })
 
   test('that tells of a refusal makes the message failed', async () => {
     const { world, id, trace } = await cutOff()
-    await told(world, { id: 'wamid.3', ack: 'error', code: '131047', text: 'Re-engagement message', trace })
+    await deliverAck(world, { id: 'wamid.3', ack: 'error', code: '131047', text: 'Re-engagement message', trace })
     expect(await known(id)).toEqual({ state: 'failed', provider_id: 'wamid.3', row: 'failed' })
   })
 
   test('takes back the try a person asked for meanwhile: it does not go out twice', async () => {
     const { world, id, trace } = await cutOff()
     await askedAgain(world, id)
-    await told(world, { id: 'wamid.4', ack: 'error', code: '131026', trace })
+    await deliverAck(world, { id: 'wamid.4', ack: 'error', code: '131026', trace })
     expect(await known(id)).toMatchObject({ state: 'queued', row: 'queued' })
-    await told(world, { id: 'wamid.4', ack: 'sent', trace })
+    await deliverAck(world, { id: 'wamid.4', ack: 'sent', trace })
     expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.4', row: 'done' })
     expect(await claimDue(db, { whatsappId: world.whatsappId, epoch: 1 }, 5, true)).toEqual([])
   })
@@ -68,9 +68,9 @@ describe('a receipt for a send whose answer was lost', () => {
     const [again] = await claimDue(db, owned, 5, true)
     expect(again?.trace).toBe(trace)
     if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.6' })
-    await told(world, { id: 'wamid.5', ack: 'error', code: '131026', trace })
+    await deliverAck(world, { id: 'wamid.5', ack: 'error', code: '131026', trace })
     expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.6', row: 'done' })
-    await told(world, { id: 'wamid.5', ack: 'delivered', trace })
+    await deliverAck(world, { id: 'wamid.5', ack: 'delivered', trace })
     expect(await known(id)).toEqual({ state: 'delivered', provider_id: 'wamid.6', row: 'done' })
   })
 
@@ -79,11 +79,11 @@ describe('a receipt for a send whose answer was lost', () => {
     await askedAgain(world, id)
     const owned = { whatsappId: world.whatsappId, epoch: 1 }
     const [again] = await claimDue(db, owned, 5, true)
-    await told(world, { id: 'wamid.11', ack: 'error', code: '131026', trace })
+    await deliverAck(world, { id: 'wamid.11', ack: 'error', code: '131026', trace })
     expect(await known(id)).toMatchObject({ state: 'failed', provider_id: 'wamid.11' })
     if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.12' })
     expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.12', row: 'done' })
-    await told(world, { id: 'wamid.12', ack: 'read' })
+    await deliverAck(world, { id: 'wamid.12', ack: 'read' })
     expect(await known(id)).toMatchObject({ state: 'read' })
   })
 
@@ -92,7 +92,7 @@ describe('a receipt for a send whose answer was lost', () => {
     await askedAgain(world, id)
     const owned = { whatsappId: world.whatsappId, epoch: 1 }
     const [again] = await claimDue(db, owned, 5, true)
-    await told(world, { id: 'wamid.13', ack: 'error', code: '131026', trace })
+    await deliverAck(world, { id: 'wamid.13', ack: 'error', code: '131026', trace })
     if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.13' })
     expect(await known(id)).toEqual({ state: 'failed', provider_id: 'wamid.13', row: 'failed' })
   })
@@ -110,7 +110,7 @@ describe('a receipt for a send whose answer was lost', () => {
       at: Date.now(),
     }
     await receiveEvents(db, { id: world.whatsappId }, [reaction])
-    await told(world, { id: 'wamid.14', ack: 'delivered', trace })
+    await deliverAck(world, { id: 'wamid.14', ack: 'delivered', trace })
     const [row] = await sql<{ reactions: { emoji: string }[] }[]>`select reactions from message where id = ${id}`
     expect(row?.reactions.map(one => one.emoji)).toEqual(['👍'])
   })
@@ -125,9 +125,9 @@ describe('a receipt for a send whose answer was lost', () => {
   test('with a trace nobody gave, or one of another connection, changes nothing', async () => {
     const { world, id, trace } = await cutOff()
     const other = await makeOutgoingFixture(db, 1, 'cloud_api')
-    await told(other, { id: 'wamid.7', ack: 'delivered', trace })
-    await told(world, { id: 'wamid.8', ack: 'read', trace: crypto.randomUUID() })
-    await told(world, { id: 'wamid.9', ack: 'read' })
+    await deliverAck(other, { id: 'wamid.7', ack: 'delivered', trace })
+    await deliverAck(world, { id: 'wamid.8', ack: 'read', trace: crypto.randomUUID() })
+    await deliverAck(world, { id: 'wamid.9', ack: 'read' })
     expect(await known(id)).toEqual({ state: 'sending', provider_id: null, row: 'sending' })
   })
 
@@ -135,7 +135,7 @@ describe('a receipt for a send whose answer was lost', () => {
     const { world, id, trace } = await cutOff()
     const other = await world.write(0, 'outra')
     await sql`update message set provider_id = 'wamid.10', state = 'sent' where id = ${other}`
-    await told(world, { id: 'wamid.10', ack: 'delivered', trace })
+    await deliverAck(world, { id: 'wamid.10', ack: 'delivered', trace })
     expect(await known(id)).toMatchObject({ state: 'sending', provider_id: null })
     expect(await known(other)).toMatchObject({ state: 'delivered', provider_id: 'wamid.10' })
   })
@@ -158,7 +158,7 @@ async function askedAgain(world: OutgoingFixture, id: number): Promise<void> {
   await sql`update message set state = 'queued' where id = ${id}`
 }
 
-async function told({ whatsappId }: OutgoingFixture, { id, ...ack }: Omit<Ack, 'type' | 'ref'> & { id: string }) {
+async function deliverAck({ whatsappId }: OutgoingFixture, { id, ...ack }: Omit<Ack, 'type' | 'ref'> & { id: string }) {
   await receiveEvents(db, { id: whatsappId }, [
     { type: 'ack', ref: { chat: '5531987650001', id, fromMe: true }, ...ack },
   ])

@@ -94,22 +94,22 @@ describe('decisions-2 §10: killed in the middle of a turn', () => {
       const name = `Lúcia ${place}`
       await lucia.say('oi')
       if (!place.endsWith('#1')) {
-        await waitUntil('the flow asked', async () => (await lucia.told()).length > 0)
+        await waitUntil('the flow asked', async () => (await lucia.listSent()).length > 0)
         await lucia.say(name)
       }
       await waitUntil(`it was killed at ${place}`, () => desk.hasEnded, 15_000)
       await start()
       await lucia.settled()
 
-      const told = await lucia.told()
-      expect(told).toEqual([...new Set(told)])
+      const texts = await lucia.listSent()
+      expect(texts).toEqual([...new Set(texts)])
       expect(callsWith(name)).toBeLessThanOrEqual(1)
       await expectSeenTo(lucia)
       // What was committed stands, and what comes after a commit goes on.
       const { status } = await lucia.ticket()
       expect(status).toBe(place.startsWith('typebot:after-commit') ? 'bot' : 'pending')
       if (place === 'typebot:after-commit#2')
-        expect(told).toEqual(['Nome?', `Prazer, ${name}!`, '[image]', 'E o e-mail?'])
+        expect(texts).toEqual(['Nome?', `Prazer, ${name}!`, '[image]', 'E o e-mail?'])
     },
     60_000,
   )
@@ -147,8 +147,8 @@ describe('decisions-2 §10: killed in the middle of a turn', () => {
     const heard = typebot.calls.slice(before).map(({ path, body }) => `${path} ${JSON.stringify(body.message)}`)
     expect(heard.filter((each, at) => heard.indexOf(each) !== at && each.includes('continueChat'))).toEqual([])
     for (const customer of customers) {
-      const told = (await customer.told()).filter(text => text.startsWith('m'))
-      expect(told).toEqual([...new Set(told)].sort())
+      const texts = (await customer.listSent()).filter(text => text.startsWith('m'))
+      expect(texts).toEqual([...new Set(texts)].sort())
       await expectSeenTo(customer)
     }
     expect(typebot.mostAtOnce).toBe(1)

@@ -121,7 +121,7 @@ describe('decisions-2 §10: days and hours are told in the form the flow reads',
     ['3 de dezembro', '03/12/2026'],
     ['31/02/2027', null],
     ['qualquer dia', null],
-  ])('%s → %p', (answer, told) => expect(parseDate(answer, plain, NOW, ZONE)).toBe(told))
+  ])('%s → %p', (answer, date) => expect(parseDate(answer, plain, NOW, ZONE)).toBe(date))
 
   test('month first where the flow writes it so; with its hour; as a range', () => {
     expect(parseDate('12/03/2027', { ...plain, dayFirst: false }, NOW, ZONE)).toBe('03/12/2027')
@@ -152,7 +152,7 @@ describe('decisions-2 §10: days and hours are told in the form the flow reads',
     ['25h', null],
     ['15h75', null],
     ['logo', null],
-  ])('%s → %p', (answer, told) => expect(parseTime(answer)).toBe(told))
+  ])('%s → %p', (answer, time) => expect(parseTime(answer)).toBe(time))
 })
 
 const items = [
@@ -160,7 +160,7 @@ const items = [
   { id: 'a2', text: 'Não', shown: 'Não' },
   { id: 'a3', text: 'Talvez, quem sabe', shown: 'Talvez, quem sabe' },
 ]
-const asked = (type: string, more: Partial<FlowQuestion> = {}): FlowQuestion => ({
+const makeQuestion = (type: string, more: Partial<FlowQuestion> = {}): FlowQuestion => ({
   id: 'p1',
   type,
   items: [],
@@ -173,7 +173,7 @@ const read = (one: FlowQuestion | null, words: string, more: { isVoice?: boolean
 const tells = (text: string) => ({ tell: { type: 'text' as const, text } })
 
 describe('decisions-2 §10: answers as the flow takes them', () => {
-  const choice = asked('choice input', { items })
+  const choice = makeQuestion('choice input', { items })
   test.each([
     ['2', 'Não', 'a2'],
     ['2️⃣', 'Não', 'a2'],
@@ -188,7 +188,7 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     expect(read(choice, 'sei lá')).toEqual(tells('sei lá'))
     expect(read(choice, '4')).toEqual(tells('4'))
   })
-  const several = asked('choice input', { items, several: true })
+  const several = makeQuestion('choice input', { items, several: true })
   test.each([
     ['1, 2', 'Sim, Não'],
     ['1 2', 'Sim, Não'],
@@ -221,15 +221,15 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     ['date input', 'um dia desses', 'um dia desses'],
     ['time input', '15h30', '15:30'],
     ['text input', 'Quero 2 caixas', 'Quero 2 caixas'],
-  ])('of a %s %p is %p', (type, answer, text) => expect(read(asked(type), answer)).toEqual(tells(text)))
+  ])('of a %s %p is %p', (type, answer, text) => expect(read(makeQuestion(type), answer)).toEqual(tells(text)))
 
   test('a phone of another country is left to the flow', () => {
-    expect(read(asked('phone number input', { options: { defaultCountryCode: 'FR' } }), '06 12 34 56 78')).toEqual(
-      tells('06 12 34 56 78'),
-    )
+    expect(
+      read(makeQuestion('phone number input', { options: { defaultCountryCode: 'FR' } }), '06 12 34 56 78'),
+    ).toEqual(tells('06 12 34 56 78'))
   })
 
-  const rating = asked('rating input', { options: { length: 5, startsAt: 1 } })
+  const rating = makeQuestion('rating input', { options: { length: 5, startsAt: 1 } })
   test.each([
     ['1', '1'],
     ['5', '5'],
@@ -241,7 +241,7 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     ['quatro', '4'],
   ])('a rating takes %p', (answer, rate) => expect(read(rating, answer)).toEqual(tells(rate)))
   test('a rating is taken with what its end is called', () => {
-    const named = asked('rating input', { options: { length: 5, labels: { left: 'Ruim', right: 'Ótimo' } } })
+    const named = makeQuestion('rating input', { options: { length: 5, labels: { left: 'Ruim', right: 'Ótimo' } } })
     expect(read(named, '5 - ótimo')).toEqual(tells('5'))
     expect(read(named, '1 = Ruim')).toEqual(tells('1'))
     expect(read(named, '3 - ótimo')).toHaveProperty('again')
@@ -251,40 +251,40 @@ describe('decisions-2 §10: answers as the flow takes them', () => {
     answer => expect(read(rating, answer)).toHaveProperty('again'),
   )
   test('a rating that begins with 0 takes it', () => {
-    expect(read(asked('rating input', { options: { startsAt: 0 } }), '0')).toEqual(tells('0'))
-    expect(read(asked('rating input', { options: { startsAt: 0 } }), '10')).toEqual(tells('10'))
+    expect(read(makeQuestion('rating input', { options: { startsAt: 0 } }), '0')).toEqual(tells('0'))
+    expect(read(makeQuestion('rating input', { options: { startsAt: 0 } }), '10')).toEqual(tells('10'))
   })
 
   test('a file is told by its address, several together; a question that may be passed over is', () => {
-    const file = asked('file input')
+    const file = makeQuestion('file input')
     expect(read(file, '', { fileUrls: ['https://a/1.png', 'https://a/2.png'] })).toEqual(
       tells('https://a/1.png, https://a/2.png'),
     )
     expect(read(file, 'não tenho')).toHaveProperty('again')
-    expect(read(asked('file input', { options: { isRequired: false } }), 'Pular')).toEqual({ tell: null })
+    expect(read(makeQuestion('file input', { options: { isRequired: false } }), 'Pular')).toEqual({ tell: null })
     expect(read(file, 'pular')).toHaveProperty('again')
   })
 
   test('files and recordings go along where the flow takes them, and are asked for in words where not', () => {
     const files = { fileUrls: ['https://a/1.png'] }
     const on = { isEnabled: true }
-    expect(read(asked('text input', { options: { attachments: on } }), 'veja', files)).toEqual({
+    expect(read(makeQuestion('text input', { options: { attachments: on } }), 'veja', files)).toEqual({
       tell: { type: 'text', text: 'veja', attachedFileUrls: files.fileUrls },
     })
-    expect(read(asked('text input', { options: { audioClip: on } }), '', { ...files, isVoice: true })).toEqual({
+    expect(read(makeQuestion('text input', { options: { audioClip: on } }), '', { ...files, isVoice: true })).toEqual({
       tell: { type: 'audio', url: 'https://a/1.png' },
     })
-    expect(read(asked('text input'), '', files)).toHaveProperty('again')
-    expect(read(asked('text input', { options: { attachments: on } }), '', { ...files, isVoice: true })).toHaveProperty(
-      'again',
-    )
-    expect(read(asked('text input'), 'legenda', files)).toEqual(tells('legenda'))
+    expect(read(makeQuestion('text input'), '', files)).toHaveProperty('again')
+    expect(
+      read(makeQuestion('text input', { options: { attachments: on } }), '', { ...files, isVoice: true }),
+    ).toHaveProperty('again')
+    expect(read(makeQuestion('text input'), 'legenda', files)).toEqual(tells('legenda'))
   })
 })
 
 describe('decisions-2 §10: inputs as customers are asked', () => {
-  const ask = (type: string, options = {}, given: Record<string, unknown>[] = []) =>
-    planQuestion({ id: 'p', type, options, items: given }, true)
+  const ask = (type: string, options = {}, items: Record<string, unknown>[] = []) =>
+    planQuestion({ id: 'p', type, options, items }, true)
 
   test.each(['payment input', 'novo input', ''])('a %p cannot be asked on WhatsApp', type =>
     expect(ask(type)).toBeNull(),
@@ -294,14 +294,14 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
     expect(ask('file input')?.says(null)).toEqual([{ say: 'text', text: 'Envie o arquivo por aqui.' }])
   })
   test('choices stand under the words before them, or under words of ours', () => {
-    const given = [{ id: 'a', content: 'Sim' }, { id: 'b' }]
-    expect(ask('choice input', {}, given)?.says('Pode ser?')).toEqual([
+    const items = [{ id: 'a', content: 'Sim' }, { id: 'b' }]
+    expect(ask('choice input', {}, items)?.says('Pode ser?')).toEqual([
       { say: 'menu', words: 'Pode ser?', options: ['Sim', 'Opção 2'], several: false },
     ])
-    expect(ask('choice input', {}, given)?.says(null)).toMatchObject([
+    expect(ask('choice input', {}, items)?.says(null)).toMatchObject([
       { words: 'Escolha uma opção e responda com o número dela:' },
     ])
-    expect(ask('choice input', { isMultipleChoice: true }, given)?.says('Quais?')).toMatchObject([
+    expect(ask('choice input', { isMultipleChoice: true }, items)?.says('Quais?')).toMatchObject([
       { words: expect.stringContaining('separados por vírgula'), several: true },
     ])
   })
@@ -322,11 +322,11 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
     ).toBeNull()
   })
   test('pictures are shown one by one, then numbered', () => {
-    const given = [
+    const items = [
       { id: 'a', title: 'Leite', description: 'Caixa com 12', pictureSrc: 'https://a.example/leite.png' },
       { id: 'b', title: 'Café' },
     ]
-    expect(ask('picture choice input', {}, given)?.says('O que deseja?')).toEqual([
+    expect(ask('picture choice input', {}, items)?.says('O que deseja?')).toEqual([
       { say: 'text', text: 'O que deseja?' },
       { say: 'file', as: 'image', url: 'https://a.example/leite.png', caption: '*Leite*\nCaixa com 12' },
       { say: 'text', text: '*Café*' },
@@ -339,8 +339,8 @@ describe('decisions-2 §10: inputs as customers are asked', () => {
     ])
   })
   test('a picture without an address is its words', () => {
-    const given = [{ id: 'a', title: 'Leite', pictureSrc: 'data:image/png;base64,iVBORw0KGgo=' }]
-    expect(ask('picture choice input', {}, given)?.says(null)).toMatchObject([
+    const items = [{ id: 'a', title: 'Leite', pictureSrc: 'data:image/png;base64,iVBORw0KGgo=' }]
+    expect(ask('picture choice input', {}, items)?.says(null)).toMatchObject([
       { say: 'text', text: '*Leite*' },
       { say: 'menu' },
     ])
@@ -475,7 +475,7 @@ describe('decisions-2 §10: an answer of a flow', () => {
       { id: '1', type: 'custom-embed', content: { url: 'https://a.example/x' } },
       { say: 'text', text: 'https://a.example/x' },
     ],
-  ])('a %s', (_, bubble, said) => expect(plan({ messages: [bubble] }).sayings).toMatchObject([said] as never))
+  ])('a %s', (_, bubble, saying) => expect(plan({ messages: [bubble] }).sayings).toMatchObject([saying] as never))
   test.each([
     { id: '1', type: 'image', content: { url: 'file:///etc/passwd' } },
     { id: '1', type: 'image', content: { url: 'javascript:alert(1)' } },

@@ -27,7 +27,7 @@ export interface FlowCustomer {
   /** Both, and what the customer was told since. */
   hears(...texts: readonly string[]): Promise<string[]>
   /** Everything that was sent, in its order: texts, and files by their kind. */
-  told(): Promise<string[]>
+  listSent(): Promise<string[]>
   /** As the channel is handed it. */
   sent(): Promise<Outgoing[]>
   ticket(): Promise<FlowTicket>
@@ -102,7 +102,7 @@ export async function makeFlowFixture(db: Db, typebot: Typebot, api = 'baileys')
         where m.ticket_id = ${await ticketId()} order by o.id`
       return rows.map(({ payload }) => payload)
     }
-    async function told(): Promise<string[]> {
+    async function listSent(): Promise<string[]> {
       return (await sent()).map(payload =>
         payload.type === 'text'
           ? payload.text
@@ -116,14 +116,14 @@ export async function makeFlowFixture(db: Db, typebot: Typebot, api = 'baileys')
       number,
       say,
       settled,
-      told,
+      listSent,
       sent,
       ticket,
       async hears(...texts) {
-        const before = texts.length > 0 ? await told().catch(() => []) : []
+        const before = texts.length > 0 ? await listSent().catch(() => []) : []
         await say(...texts)
         await settled()
-        return (await told()).slice(before.length)
+        return (await listSent()).slice(before.length)
       },
       async lines() {
         const rows = await sql<{ system: { code: string; params: { what?: string } } }[]>`

@@ -68,8 +68,10 @@ describe('decisions-2 §10: a conversation with a flow', () => {
   test('a new ticket begins with the flow, which is given who writes, and says its own', async () => {
     const lucia = await world.customer({
       variables: ['name', 'number', 'ticketId', 'connection', 'queue'],
-      *flow(given) {
-        yield sayText(`Olá, ${given.name} (${given.number}, ${given.ticketId}, ${given.connection}, ${given.queue})!`)
+      *flow(variables) {
+        yield sayText(
+          `Olá, ${variables.name} (${variables.number}, ${variables.ticketId}, ${variables.connection}, ${variables.queue})!`,
+        )
         yield sayText('Qual é o seu nome?')
         const name = yield ask('text input')
         yield sayText(`Prazer, ${name}!`)
@@ -122,7 +124,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     await lucia.say('dois', 'três', 'quatro', 'cinco')
     await lucia.settled()
     typebot.slowness = 0
-    expect(await lucia.told()).toEqual(['eco um', 'eco dois', 'eco três', 'eco quatro', 'eco cinco'])
+    expect(await lucia.listSent()).toEqual(['eco um', 'eco dois', 'eco três', 'eco quatro', 'eco cinco'])
     expect(typebot.mostAtOnce).toBe(1)
   })
 
@@ -139,13 +141,13 @@ describe('decisions-2 §10: a conversation with a flow', () => {
       makeMessageEvent(peer, 'três'),
     ])
     await lucia.settled()
-    expect(await lucia.told()).toEqual(['Olá!', 'eco dois', 'eco três'])
+    expect(await lucia.listSent()).toEqual(['Olá!', 'eco dois', 'eco três'])
   })
 
   test('it goes on where the contact turns out to be one that was asked for a rating (docs/decisions/0244)', async () => {
-    const asked = await world.customer()
-    await asked.hears('Obrigada')
-    const survey = await asked.ticket()
+    const customer = await world.customer()
+    await customer.hears('Obrigada')
+    const survey = await customer.ticket()
     await sql`update ticket set status = 'nps' where id = ${survey.id}`
     const lucia = await world.customer(function* () {
       yield sayText('Qual é o pedido?')
@@ -176,7 +178,7 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     await lucia.say('três')
     typebot.hold(false)
     await lucia.settled()
-    expect(await lucia.told()).toEqual(['eco um', 'eco dois', 'eco três'])
+    expect(await lucia.listSent()).toEqual(['eco um', 'eco dois', 'eco três'])
     expect(callsOf('minha senha')).toBe(0)
   })
 
@@ -213,10 +215,10 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     typebot.hold(true)
     await lucia.say('oi')
     expect(await lucia.ticket()).toMatchObject({ status: 'bot' })
-    expect(await lucia.told()).toEqual([])
+    expect(await lucia.listSent()).toEqual([])
     typebot.hold(false)
     await lucia.settled()
-    expect(await lucia.told()).toEqual(['Olá!'])
+    expect(await lucia.listSent()).toEqual(['Olá!'])
   })
 })
 
@@ -312,7 +314,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
     expect(before).toBeGreaterThan(5)
     expect((await marina.call('POST', `/messages/${id}`, { body: 'Oi, sou a Marina' })).status).toBe(201)
     expect(await latest(id)).toBeLessThan(1)
-    expect(await lucia.told()).toEqual(['Um', 'Dois', 'Oi, sou a Marina'])
+    expect(await lucia.listSent()).toEqual(['Um', 'Dois', 'Oi, sou a Marina'])
   })
 
   test('what waits to be tried again is no pause, and is not hurried', async () => {
@@ -370,7 +372,7 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
       yield ask('text input')
     })
     await lucia.say('oi')
-    await waitUntil('it pauses', async () => (await lucia.told()).length > 0)
+    await waitUntil('it pauses', async () => (await lucia.listSent()).length > 0)
     expect(await lucia.hears('meu pedido')).toEqual(['eco meu pedido'])
   })
 
@@ -505,10 +507,10 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
     ],
     ['file input', { isRequired: false }, undefined, 'pular', ''],
   ]
-  test.each(inputs)('%s %p', async (type, options, given, answer, taken) => {
+  test.each(inputs)('%s %p', async (type, options, variables, answer, taken) => {
     const lucia = await world.customer(function* () {
       yield sayText('Diga')
-      yield sayText(`[${yield ask(type, options as never, given as never)}]`)
+      yield sayText(`[${yield ask(type, options as never, variables as never)}]`)
       yield ask('text input')
     })
     await lucia.hears('oi')
@@ -546,13 +548,13 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
     ])
     await sql`update message set media_id = ${stored?.id ?? ''}, media = media || '{"state":"ready","name":"recibo.png"}' where media_type = 'image' and ticket_id = ${(await lucia.ticket()).id} and not from_me`
     await lucia.settled()
-    const said = (await lucia.told()).at(-1) ?? ''
-    expect(said).toMatch(/^Recebi http:\/\/127\.0\.0\.1:\d+\/media\/[\w-]+\/recibo\.png\?token=/)
-    const address = said.slice('Recebi '.length)
+    const lastText = (await lucia.listSent()).at(-1) ?? ''
+    expect(lastText).toMatch(/^Recebi http:\/\/127\.0\.0\.1:\d+\/media\/[\w-]+\/recibo\.png\?token=/)
+    const address = lastText.slice('Recebi '.length)
     expect(await (await fetch(address)).text()).toBe('bytes')
     expect((await fetch(address.replace(/token=.*/, ''))).status).toBe(401)
-    const [, told = ''] = new URL(address).searchParams.get('token')?.split('.') ?? []
-    const { exp } = JSON.parse(Buffer.from(told, 'base64url').toString())
+    const [, claims = ''] = new URL(address).searchParams.get('token')?.split('.') ?? []
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
     expect(exp * 1000 - Date.now()).toBeGreaterThan(23 * 3600_000)
   })
 
@@ -579,8 +581,8 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
       update message set media_id = gen_random_uuid(), media = media || '{"state":"ready"}'
       where media_type = 'image' and ticket_id = ${id} and not from_me`
       await lucia.settled()
-      const said = (await lucia.told()).find(text => text.startsWith('Recebi ')) ?? ''
-      expect(said.split(', ').length).toBe(taken)
+      const receipt = (await lucia.listSent()).find(text => text.startsWith('Recebi ')) ?? ''
+      expect(receipt.split(', ').length).toBe(taken)
     },
   )
 
@@ -646,7 +648,7 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     typebot.hold(false)
     await lucia.settled()
     expect(await lucia.ticket()).toMatchObject({ status: 'open', queue: 'Vendas', user: 'Helena' })
-    expect(await lucia.told()).toEqual(['Com você, Helena'])
+    expect(await lucia.listSent()).toEqual(['Com você, Helena'])
   })
 
   test('#fila of none leaves the ticket to people, who read which', async () => {
@@ -680,7 +682,7 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     for (const { key, value } of before) await sql`insert into setting (key, value) values (${key}, ${value})`
     clearSettingsCache(db)
     expect(await lucia.ticket()).toMatchObject({ status: 'open', user: 'Paulo' })
-    expect(await lucia.told()).not.toContain('Com você, Paulo')
+    expect(await lucia.listSent()).not.toContain('Com você, Paulo')
   })
 
   test('#atendente by e-mail or number: who may have it gets it', async () => {
@@ -842,9 +844,9 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
   test('nor by changing what was written, or the name, after the flow has kept it', async () => {
     const lucia = await world.customer(function* ({ name }) {
       yield sayText('Nome?')
-      const kept = yield ask('text input')
+      const answered = yield ask('text input')
       for (;;) {
-        yield sayText(`${kept}`)
+        yield sayText(`${answered}`)
         yield sayText(`${name}`)
         yield ask('text input')
       }
@@ -860,7 +862,7 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
       makeMessageEvent(chat, 'e agora?', { name: 'Lúcia' }),
     ])
     await lucia.settled()
-    expect(await lucia.told()).toEqual(['Nome?', '#encerrar', 'humano', '#encerrar', 'humano'])
+    expect(await lucia.listSent()).toEqual(['Nome?', '#encerrar', 'humano', '#encerrar', 'humano'])
     expect(await lucia.ticket()).toMatchObject({ status: 'bot', user: null })
   })
 })
@@ -993,7 +995,7 @@ describe('decisions-2 §10: what goes wrong', () => {
     PATIENCE.retries = before
     await late.stop()
     await sql`update whatsapp set public_dns_typebot = ${typebot.url} where id = ${world.whatsappId}`
-    expect([await lucia.told(), late.calls.length]).toEqual([['Nome?'], 1])
+    expect([await lucia.listSent(), late.calls.length]).toEqual([['Nome?'], 1])
   })
 
   test('a private address that came into the table is not called', async () => {
@@ -1102,7 +1104,7 @@ describe('decisions-2 §10: what goes wrong', () => {
     await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${(await anna.ticket()).contactId}`
     typebot.hold(false)
     await anna.settled()
-    expect(await anna.told()).toEqual([])
+    expect(await anna.listSent()).toEqual([])
     expect(await anna.lines()).toEqual(['flowSilent'])
   })
 })
@@ -1129,7 +1131,7 @@ describe('decisions-2 §10: people end a flow at once', () => {
     expect((await marina.call('PUT', `/tickets/${id}`, { status: 'open', userId: marinaId })).status).toBe(200)
     typebot.hold(false)
     await lucia.settled()
-    expect(await lucia.told()).toEqual(['Nome?'])
+    expect(await lucia.listSent()).toEqual(['Nome?'])
     expect(await lucia.ticket()).toMatchObject({ status: 'open', user: 'Marina' })
     expect([...(await sql`select 1 from typebot_session where ticket_id = ${id}`)]).toEqual([])
   })
@@ -1140,7 +1142,7 @@ describe('decisions-2 §10: people end a flow at once', () => {
     await sql`update typebot_session set call = gen_random_uuid() where ticket_id = ${id}`
     typebot.hold(false)
     await waitUntil('it was answered and settled', async () => (await lucia.lines()).length > 0)
-    expect(await lucia.told()).toEqual(['Nome?'])
+    expect(await lucia.listSent()).toEqual(['Nome?'])
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
   })
 
@@ -1151,7 +1153,7 @@ describe('decisions-2 §10: people end a flow at once', () => {
     ])
     typebot.hold(false)
     await lucia.settled()
-    expect(await lucia.told()).toEqual(['Nome?'])
+    expect(await lucia.listSent()).toEqual(['Nome?'])
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
   })
 
@@ -1228,7 +1230,7 @@ describe('nobody waits for a flow that nobody sees to', () => {
       select id::float8 as id from message where ticket_id = ${id} and not from_me limit 1`
     await db.transaction(tx => enqueueForTypebot(tx, { ticketId: id, messageId: message?.id ?? 0, begins: true }))
     await lucia.settled()
-    expect(await lucia.told()).toEqual(['Nome?', 'Nome?'])
+    expect(await lucia.listSent()).toEqual(['Nome?', 'Nome?'])
   })
 
   test('what is kept of flows whose tickets people have goes', async () => {

@@ -66,11 +66,11 @@ test('every row of every table is there, with what stood in it', async () => {
   expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])
   for (const [table, rows] of before) {
     if (NEVER_WRITTEN.includes(table)) continue
-    const kept = (row: Row) =>
+    const withoutDefaults = (row: Row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => !(name in (MOVED[table] ?? {}))))
-    const names = Object.keys(kept(rows[0] ?? {}))
+    const names = Object.keys(withoutDefaults(rows[0] ?? {}))
     const found = (after.get(table) ?? []).map(row => Object.fromEntries(names.map(name => [name, row[name]])))
-    expect([table, found]).toEqual([table, rows.map(kept)])
+    expect([table, found]).toEqual([table, rows.map(withoutDefaults)])
   }
 })
 

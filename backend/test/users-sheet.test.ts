@@ -78,17 +78,17 @@ describe('a sheet of people', () => {
         ['Dora', 'dora@x.example', '00:00', '23:59'],
       ]),
     )
-    const [given] = body.passwords
+    const [password] = body.passwords
     expect(body.passwords).toMatchObject([{ row: 2, name: 'Dora', email: 'dora@x.example' }])
     await sql`update "user" set saturday = true, sunday = true where name = 'Dora'`
     const entered = await createBrowser(url).call<{ user: User }>('POST', '/auth/login', {
       email: 'dora@x.example',
-      password: given?.password,
+      password: password?.password,
     })
     expect(entered.body.user.mustChangePassword).toBe(true)
     const [row] =
       await sql`select string_agg(l::text, '') || (select string_agg(payload, '') from live_event) as all from log_entry l`
-    expect(row?.all).not.toContain(given?.password ?? '')
+    expect(row?.all).not.toContain(password?.password ?? '')
   })
 
   test('one wrong row and nobody is added; with partial the others are, and the wrong rows come back as a sheet', async () => {
@@ -128,12 +128,12 @@ describe('a sheet of people', () => {
     expect(lines.map(line => line[1])).toEqual(['email', 'nada', 'EVA@x.example', 'longo@x.example'])
     expect(lines[0]?.at(-1)).toBe('erro')
     expect(lines[2]?.at(-1)).toBe('E-mail: Este e-mail aparece mais de uma vez na planilha')
-    const told = async (language: string) =>
+    const readRefusal = async (language: string) =>
       readBase64Cells((await send(marina, sheet(rows), `?preview=true&language=${language}`)).body.errorSheet)[1]?.at(
         -1,
       )
-    expect(await told('es')).toContain('Perfil: Usa Administrador, Gerente o Agente')
-    expect(await told('en')).toContain('Queues: Queue not found')
+    expect(await readRefusal('es')).toContain('Perfil: Usa Administrador, Gerente o Agente')
+    expect(await readRefusal('en')).toContain('Queues: Queue not found')
   })
 
   test('a queue is the one of that very name; a name that could be two is none of them', async () => {
@@ -468,11 +468,11 @@ function sheet(rows: readonly (readonly string[])[], name = 'gente.xlsx'): File 
   return new File([bytes], name)
 }
 
-function sendAs<T>(who: SignedInPerson, file: File, query = '', fields: Readonly<Record<string, string>> = {}) {
+function sendAs<T>(person: SignedInPerson, file: File, query = '', fields: Readonly<Record<string, string>> = {}) {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
   data.append('medias', file)
-  return who.call<T>('POST', `/users/import/1${query}`, data)
+  return person.call<T>('POST', `/users/import/1${query}`, data)
 }
 
 const send = sendAs<Imported>

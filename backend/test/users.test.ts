@@ -36,9 +36,9 @@ const { body } = await owner.call<{ token: string }>('POST', '/auth/login', {
 owner.token = body.token
 
 /** Somebody new, with an own name. */
-async function someone(given: Partial<Parameters<typeof makePerson>[1]> = {}): Promise<{ id: number; name: string }> {
+async function someone(fields: Partial<Parameters<typeof makePerson>[1]> = {}): Promise<{ id: number; name: string }> {
   const name = `Pessoa${++made}`
-  return { name, id: await makePerson(db, { name, profile: 'user', queueIds: [sales, finance], ...given }) }
+  return { name, id: await makePerson(db, { name, profile: 'user', queueIds: [sales, finance], ...fields }) }
 }
 
 async function aTicketOf(
@@ -61,14 +61,14 @@ async function logged(userId: number) {
   return rows.map(row => [row.action, row.params])
 }
 
-const put = <T = User>(who: SignedInPerson, id: number, body: object) => who.call<T>('PUT', `/users/${id}`, body)
+const put = <T = User>(person: SignedInPerson, id: number, body: object) => person.call<T>('PUT', `/users/${id}`, body)
 const messages = ({ body }: ApiAnswer) => body.details
 
 describe('spec 2 §2: the list', () => {
   test('a whole e-mail finds its person for administrators, whatever its case; nobody else can ask by it', async () => {
     const { name, id } = await someone()
-    const find = async (who: SignedInPerson) => {
-      const { body } = await who.call<{ users: User[]; count: number }>(
+    const find = async (person: SignedInPerson) => {
+      const { body } = await person.call<{ users: User[]; count: number }>(
         'GET',
         `/users?searchParam=${toEmail(name).toUpperCase()}`,
       )
@@ -80,9 +80,13 @@ describe('spec 2 §2: the list', () => {
 
   test('pages of 20 by name; `all` without a value gives everybody; user 1 is hidden but from user 1', async () => {
     for (let n = 0; n < 25; n++) await someone()
-    const page = async (query: string, who = marina) =>
-      (await who.call<{ users: User[]; hasMore: boolean; nextCursor: string; count: number }>('GET', `/users${query}`))
-        .body
+    const page = async (query: string, person = marina) =>
+      (
+        await person.call<{ users: User[]; hasMore: boolean; nextCursor: string; count: number }>(
+          'GET',
+          `/users${query}`,
+        )
+      ).body
     const first = await page('')
     const second = await page(`?cursor=${first.nextCursor}`)
     expect([
@@ -141,7 +145,7 @@ describe('spec 2 §5: adding somebody', () => {
       ...{ delContact: true, whatsappId, queueIds: [finance], substitution: [], oneTimePassword: null },
     })
     expect(await logged(body.id)).toEqual([['user.create', null]])
-    expect(await told('create', body.id)).toHaveLength(3)
+    expect(await listEvents('create', body.id)).toHaveLength(3)
     await sql`update "user" set start_time = '00:00', end_time = '23:59', sunday = true, saturday = true where id = ${body.id}`
     expect((await signIn('ana@saojose.example', NEW)).status).toBe(200)
   })
@@ -221,9 +225,9 @@ describe('spec 2 §6: who may change what', () => {
     { whatsappId: null, substitution: [{ name: 1, value: 1, transfer: true }] },
   ])('nobody but administrators may set %p, of oneself or others', async change => {
     const [self, other] = [await someone({ profile: 'gerente' }), await someone()]
-    const who = await server.as(self.name)
+    const person = await server.as(self.name)
     for (const id of [self.id, other.id])
-      expect((await put<ApiAnswer['body']>(who, id, change)).body.error).toBe('ERR_NO_PERMISSION')
+      expect((await put<ApiAnswer['body']>(person, id, change)).body.error).toBe('ERR_NO_PERMISSION')
     const rows = await sql`select version from "user" where id in (${other.id})`
     expect(rows.map(row => Number(row.version))).toEqual([1])
   })
@@ -246,13 +250,13 @@ describe('spec 2 §6: who may change what', () => {
     const entered = await signIn(toEmail(name), once)
     const self = createBrowser(url)
     self.token = String(entered.body.token)
-    for (const [who, form] of [
+    for (const [person, form] of [
       [id, { name: 'Outro Nome' }],
       [id, { password: '', currentPassword: once }],
       [other.id, { name: 'Outro Nome' }],
       [other.id, { password: NEW }],
     ] as const)
-      expect([form, (await put<ApiAnswer['body']>(self, who, form)).body.error]).toEqual([form, 'ERR_NO_PERMISSION'])
+      expect([form, (await put<ApiAnswer['body']>(self, person, form)).body.error]).toEqual([form, 'ERR_NO_PERMISSION'])
     const all = { name: 'Outro Nome', email: `outro${id}@x.example`, queueIds: [], delContact: true }
     const changed = await put(self, id, { ...all, password: NEW, currentPassword: once })
     expect(changed.body).toMatchObject({
@@ -268,21 +272,22 @@ describe('spec 2 §6: who may change what', () => {
   test('hierarchy: who becomes a manager takes the own tickets out of other managers’ sight, at once', async () => {
     const [person, manager] = [await someone(), await someone({ profile: 'gerente' })]
     await marina.call('PUT', '/settings/hierarchy', { value: 'enabled' })
-    const [kept, lost] = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
+    const [remaining, lost] = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
     const socket = await openSocket(await server.as(manager.name))
     await put(marina, person.id, { profile: 'gerente', queueIds: [sales] })
     const about = (ticketId: number) => (event: LiveEvent) =>
       event.event === 'ticket' && ('ticketId' in event ? event.ticketId : event.ticket.id) === ticketId
     await socket.heard(
-      event => about(kept)(event) && event.event === 'ticket' && event.action === 'delete' && event.reason === 'hidden',
+      event =>
+        about(remaining)(event) && event.event === 'ticket' && event.action === 'delete' && event.reason === 'hidden',
     )
     // What waits again is everybody's of the queue.
     await socket.heard(event => about(lost)(event) && event.event === 'ticket' && event.action === 'update')
-    const told = await sql`
+    const rows = await sql`
       select (audience->>'ticketId')::int as id, audience->'before'->>'ownerProfile' as before, audience->'after'->>'ownerProfile' as after
-      from live_event where audience->>'to' = 'ticket' and (audience->>'ticketId')::int in (${kept}, ${lost}) and audience ? 'before' order by id`
-    expect(told.map(row => [row.id, row.before, row.after]).toSorted()).toEqual([
-      [kept, 'user', 'gerente'],
+      from live_event where audience->>'to' = 'ticket' and (audience->>'ticketId')::int in (${remaining}, ${lost}) and audience ? 'before' order by id`
+    expect(rows.map(row => [row.id, row.before, row.after]).toSorted()).toEqual([
+      [remaining, 'user', 'gerente'],
       [lost, 'user', null],
     ])
     socket.close()
@@ -303,7 +308,7 @@ describe('spec 2 §6: who may change what', () => {
       expect((await put<ApiAnswer['body']>(marina, 1, body)).body.error).toBe('ERR_NO_USER_FOUND')
     for (const body of [{ active: false }, { profile: 'user' }])
       expect((await put<ApiAnswer['body']>(owner, 1, body)).body.error).toBe('ERR_NO_PERMISSION')
-    for (const who of [marina, owner]) expect((await who.call('DELETE', '/users/1')).status).not.toBe(204)
+    for (const person of [marina, owner]) expect((await person.call('DELETE', '/users/1')).status).not.toBe(204)
     expect((await marina.call('POST', '/users/transfer/1', { substituteId: 2, queueId: sales })).body.error).toBe(
       'ERR_NO_USER_FOUND',
     )
@@ -315,24 +320,24 @@ describe('spec 2 §6: who may change what', () => {
     const person = await someone({ active: false })
     const [waiting, own] = [await aTicketOf(null, sales, 'pending'), await aTicketOf(1, sales)]
     const contactId = await makeContact(db, 'De fora')
-    const given = { status: 'open', userId: 1, queueId: sales, transferMessage: '' }
-    const asked: [string, string, object, string][] = [
+    const fields = { status: 'open', userId: 1, queueId: sales, transferMessage: '' }
+    const calls: [string, string, object, string][] = [
       ['POST', `/users/transfer/${person.id}`, { substituteId: 1, queueId: sales }, 'ERR_NO_USER_FOUND'],
       ['POST', `/users/transfer/${person.id}`, { substituteId: 1, queueId: finance }, 'ERR_NO_USER_FOUND'],
       ['PUT', `/users/${person.id}`, { substitution: [row(sales, 1)] }, 'ERR_VALIDATION'],
       ['PUT', `/users/${person.id}`, { substitution: [row(finance, 1)] }, 'ERR_VALIDATION'],
-      ['PUT', `/tickets/${waiting}`, given, 'ERR_NO_USER_FOUND'],
+      ['PUT', `/tickets/${waiting}`, fields, 'ERR_NO_USER_FOUND'],
       ['POST', '/tickets', { contactId, whatsappId, queueId: sales, userId: 1, status: 'open' }, 'ERR_NO_USER_FOUND'],
       ['PUT', '/settings/userCron', { value: '1' }, 'ERR_VALIDATION'],
     ]
-    for (const [method, path, body, error] of asked) {
+    for (const [method, path, body, error] of calls) {
       const answer = await marina.call(method, path, body)
       expect([path, answer.body.error]).toEqual([path, error])
       expect(JSON.stringify(answer.body)).not.toContain('Secreta')
     }
     // Where it is the owner's already it may stay so, and the owner gives to whom he likes.
-    expect((await marina.call('PUT', `/tickets/${own}`, { ...given, queueId: finance })).status).toBe(200)
-    expect((await owner.call('PUT', `/tickets/${waiting}`, given)).status).toBe(200)
+    expect((await marina.call('PUT', `/tickets/${own}`, { ...fields, queueId: finance })).status).toBe(200)
+    expect((await owner.call('PUT', `/tickets/${waiting}`, fields)).status).toBe(200)
     await sql`delete from user_queue where user_id = 1`
   })
 
@@ -344,11 +349,11 @@ describe('spec 2 §6: who may change what', () => {
     await sql`update "user" set awaiting_approval = true where id = ${id}`
     await put(marina, id, { name: 'Outro Nome' })
     const rows = await sql<{ audience: { to: string }; payload: string }[]>`select audience, payload from live_event`
-    const told = rows.map(({ audience, payload }) => [audience.to, JSON.parse(payload).user] as const)
-    expect(told.filter(([, user]) => user?.id === 1).map(([to]) => to)).toEqual(['user'])
+    const notices = rows.map(({ audience, payload }) => [audience.to, JSON.parse(payload).user] as const)
+    expect(notices.filter(([, user]) => user?.id === 1).map(([to]) => to)).toEqual(['user'])
     const colleague = await server.as((await someone()).name)
     const seen = (await colleague.call<User>('GET', `/users/${id}`)).body
-    for (const user of [seen, ...told.flatMap(([to, one]) => (to === 'others' ? [one] : []))])
+    for (const user of [seen, ...notices.flatMap(([to, one]) => (to === 'others' ? [one] : []))])
       expect([user.mustChangePassword, user.awaitingApproval]).toEqual([false, false])
   })
 
@@ -375,11 +380,11 @@ describe('spec 2 §6: who may change what', () => {
 
   test('whoever loses the profile while a password is hashed changes nobody', async () => {
     const [deposed, other] = [await someone({ profile: 'admin' }), await someone()]
-    const who = await server.as(deposed.name)
+    const person = await server.as(deposed.name)
     let answer: ReturnType<typeof put<ApiAnswer['body']>> | undefined
     await sql.begin(async tx => {
       await tx`update "user" set profile = 'user' where id = ${deposed.id}`
-      answer = put<ApiAnswer['body']>(who, other.id, { password: NEW, profile: 'admin' })
+      answer = put<ApiAnswer['body']>(person, other.id, { password: NEW, profile: 'admin' })
       await somebodyWaits()
     })
     expect((await answer)?.body.error).toBe('ERR_NO_PERMISSION')
@@ -392,11 +397,11 @@ describe('spec 2 §6: who may change what', () => {
     ['the desk, and its name', { profile: 'admin', active: false }, { name: 'Ainda Aqui' }],
   ])('whoever loses %s at that moment does not give it to himself again', async (_, lost, wanted) => {
     const { id, name } = await someone({ profile: 'admin' })
-    const who = await server.as(name)
+    const person = await server.as(name)
     let answer: ReturnType<typeof put<ApiAnswer['body']>> | undefined
     await sql.begin(async tx => {
       await tx`update "user" set profile = ${lost.profile}, active = ${lost.active} where id = ${id}`
-      answer = put<ApiAnswer['body']>(who, id, wanted)
+      answer = put<ApiAnswer['body']>(person, id, wanted)
       await somebodyWaits()
     })
     expect((await answer)?.body.error).toBe('ERR_NO_PERMISSION')
@@ -405,11 +410,11 @@ describe('spec 2 §6: who may change what', () => {
 
   test('whoever is given a one-time password at that moment does not put an own one in its place', async () => {
     const { id, name } = await someone()
-    const who = await server.as(name)
+    const person = await server.as(name)
     let answer: ReturnType<typeof put<ApiAnswer['body']>> | undefined
     await sql.begin(async tx => {
       await tx`update "user" set password_hash = 'another', must_change_password = true where id = ${id}`
-      answer = put<ApiAnswer['body']>(who, id, { password: NEW, currentPassword: PASSWORD })
+      answer = put<ApiAnswer['body']>(person, id, { password: NEW, currentPassword: PASSWORD })
       await somebodyWaits()
     })
     expect((await answer)?.body.error).toBe('ERR_SESSION_EXPIRED')
@@ -845,10 +850,10 @@ describe('at the same moment', () => {
       expect([own.includes(n), queueIds, version]).toEqual([true, n % 2 ? [sales] : [finance], own.length + 1])
     }
     const queues = (await marina.call<Queue[]>('GET', '/queue')).body
-    const [told] = await sql`
+    const [row] = await sql`
       select (payload::jsonb->'queue'->>'users')::int as users from live_event
       where payload like '{"event":"queue"%' and (payload::jsonb->'queue'->>'id')::int = ${sales} order by id desc limit 1`
-    expect(told?.users).toBe(queues.find(({ id }) => id === sales)?.users)
+    expect(row?.users).toBe(queues.find(({ id }) => id === sales)?.users)
   }, 60_000)
 
   test('a queue that goes away while somebody is given it is not there', async () => {
@@ -901,7 +906,7 @@ function row(name: number, value: number) {
   return { name, value, transfer: true }
 }
 
-async function told(action: string, userId: number): Promise<unknown[]> {
+async function listEvents(action: string, userId: number): Promise<unknown[]> {
   const rows = await sql<
     { payload: string }[]
   >`select payload from live_event where payload like '{"event":"user"%' order by id`

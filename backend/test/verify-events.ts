@@ -31,7 +31,7 @@ export async function verifyEvents(
   db: Db,
   settings: VisibilitySettings,
   viewers: readonly Viewer[],
-  what: string,
+  title: string,
   work: () => Promise<unknown>,
   /** What messages say of their contact is not told when tickets go to another one: screens fetch those conversations anew. */
   { only }: { readonly only?: 'tickets' } = {},
@@ -44,7 +44,7 @@ export async function verifyEvents(
     const screen = before[at] ?? emptyScreen()
     for (const event of eventsFor(rows, viewer, settings)) take(screen, event)
     const fresh = await freshScreen(db, viewer, settings)
-    const label = `${what}, seen by ${viewer.profile} ${viewer.id}`
+    const label = `${title}, seen by ${viewer.profile} ${viewer.id}`
     expect({ label, tickets: shownTickets(screen) }).toEqual({ label, tickets: shownTickets(fresh) })
     if (only === 'tickets') continue
     expect({ label, messages: shownMessages(screen, screen.complete) }).toEqual({

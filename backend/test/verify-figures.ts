@@ -15,19 +15,20 @@ export interface FigureCheckOptions {
 }
 
 /** Fails where a figure is another one than counted by hand; `what` names what was done before. */
-export async function verifyFigures(db: Db, what: string, asked: readonly FigureCheckOptions[]): Promise<void> {
+export async function verifyFigures(db: Db, label: string, options: readonly FigureCheckOptions[]): Promise<void> {
   const world = await loadSlowFigures(db)
-  for (const one of asked) await verifyOne(db, world, `${what} ${JSON.stringify(one)}`, one)
+  for (const one of options) await verifyOne(db, world, `${label} ${JSON.stringify(one)}`, one)
 }
 
 type Placed = { readonly queue: number | null; readonly user: number | null }
 
-async function verifyOne(db: Db, world: SlowFigures, what: string, asked: FigureCheckOptions): Promise<void> {
+async function verifyOne(db: Db, world: SlowFigures, label: string, options: FigureCheckOptions): Promise<void> {
   const { timezone } = world.settings
   const now = new Date()
-  const within = (at: string) => world.dayOf(at) >= asked.firstDate && world.dayOf(at) <= asked.lastDate
+  const within = (at: string) => world.dayOf(at) >= options.firstDate && world.dayOf(at) <= options.lastDate
   const isChosen = ({ queue, user }: Placed) =>
-    (asked.queueId === undefined || queue === asked.queueId) && (asked.userId === undefined || user === asked.userId)
+    (options.queueId === undefined || queue === options.queueId) &&
+    (options.userId === undefined || user === options.userId)
   const opened = world.lives.filter(life => within(life.created) && isChosen(life))
   const closed = world.lives.filter(
     life => life.status === 'closed' && life.closed && within(life.closed) && isChosen(life),
@@ -37,10 +38,10 @@ async function verifyOne(db: Db, world: SlowFigures, what: string, asked: Figure
   const ratings = world.ratings.filter(rating => within(rating.at) && isChosen(rating))
   const count = (status: string, of = present) => of.filter(life => life.status === status).length
 
-  const stats = await loadDashboardStats(db, asked, timezone, now)
+  const stats = await loadDashboardStats(db, options, timezone, now)
   const { hours, rating, queues, ...shown } = stats
-  expect({ what, ...shown }).toEqual({
-    what,
+  expect({ what: label, ...shown }).toEqual({
+    what: label,
     open: count('open'),
     pending: count('pending'),
     paused: count('paused'),
@@ -65,10 +66,10 @@ async function verifyOne(db: Db, world: SlowFigures, what: string, asked: Figure
     hour: 8 + n,
     tickets: opened.filter(life => world.hourOf(life.created) === 8 + n).length,
   }))
-  expect({ what, hours }).toEqual({ what, hours: hourly })
-  expect({ what, rating }).toEqual({ what, rating: ratingOf(ratings) })
-  expect({ what, queues: sorted(queues.map(({ id, open, pending }) => `${id}: ${open} ${pending}`)) }).toEqual({
-    what,
+  expect({ what: label, hours }).toEqual({ what: label, hours: hourly })
+  expect({ what: label, rating }).toEqual({ what: label, rating: ratingOf(ratings) })
+  expect({ what: label, queues: sorted(queues.map(({ id, open, pending }) => `${id}: ${open} ${pending}`)) }).toEqual({
+    what: label,
     queues: sorted(
       groups(
         present.filter(({ status }) => status === 'open' || status === 'pending'),
@@ -77,32 +78,39 @@ async function verifyOne(db: Db, world: SlowFigures, what: string, asked: Figure
     ),
   })
 
-  const byQueue = await countOpenedByQueue(db, asked, timezone, now)
-  const byPerson = await countOpenedByPerson(db, asked, timezone, now)
-  const byContact = await countOpenedByContact(db, asked, timezone, now)
+  const byQueue = await countOpenedByQueue(db, options, timezone, now)
+  const byPerson = await countOpenedByPerson(db, options, timezone, now)
+  const byContact = await countOpenedByContact(db, options, timezone, now)
   const contacts = groups(opened, life => life.contact).map(([id, of]) => ({ id, total: of.length }))
   contacts.sort((one, other) => other.total - one.total || one.id - other.id)
   const rest = contacts.slice(4).reduce((sum, { total }) => sum + total, 0)
-  expect({ what, byQueue: sorted(byQueue.map(({ queue, Total }) => `${queue?.id ?? null}: ${Total}`)) }).toEqual({
-    what,
-    byQueue: sorted(groups(opened, life => life.queue).map(([id, of]) => `${id}: ${of.length}`)),
-  })
-  expect({ what, byPerson: sorted(byPerson.map(({ user, Total }) => `${user?.id ?? null}: ${Total}`)) }).toEqual({
-    what,
-    byPerson: sorted(groups(opened, life => life.user).map(([id, of]) => `${id}: ${of.length}`)),
-  })
-  expect({ what, byContact: byContact.map(({ contact, Total }) => `${contact?.id ?? 'others'}: ${Total}`) }).toEqual({
-    what,
+  expect({ what: label, byQueue: sorted(byQueue.map(({ queue, Total }) => `${queue?.id ?? null}: ${Total}`)) }).toEqual(
+    {
+      what: label,
+      byQueue: sorted(groups(opened, life => life.queue).map(([id, of]) => `${id}: ${of.length}`)),
+    },
+  )
+  expect({ what: label, byPerson: sorted(byPerson.map(({ user, Total }) => `${user?.id ?? null}: ${Total}`)) }).toEqual(
+    {
+      what: label,
+      byPerson: sorted(groups(opened, life => life.user).map(([id, of]) => `${id}: ${of.length}`)),
+    },
+  )
+  expect({
+    what: label,
+    byContact: byContact.map(({ contact, Total }) => `${contact?.id ?? 'others'}: ${Total}`),
+  }).toEqual({
+    what: label,
     byContact: [
       ...contacts.slice(0, 4).map(({ id, total }) => `${id}: ${total}`),
       ...(rest > 0 ? [`others: ${rest}`] : []),
     ],
   })
 
-  const { users } = await loadDashboardPeople(db, asked, timezone, now)
+  const { users } = await loadDashboardPeople(db, options, timezone, now)
   for (const { id, open, closed: done, rating: given } of users)
-    expect({ what, id, open, done, given }).toEqual({
-      what,
+    expect({ what: label, id, open, done, given }).toEqual({
+      what: label,
       id,
       open: count(
         'open',
@@ -111,14 +119,14 @@ async function verifyOne(db: Db, world: SlowFigures, what: string, asked: Figure
       done: closed.filter(life => life.user === id).length,
       given: ratingOf(ratings.filter(one => one.user === id)),
     })
-  const told = new Set(users.map(({ id }) => id))
+  const known = new Set(users.map(({ id }) => id))
   const held = present.filter(({ status }) => status !== 'closed')
   for (const { user } of [...opened, ...closed, ...ratings, ...times, ...held])
-    expect({ what, user, told: user === null || told.has(user) }).toEqual({ what, user, told: true })
+    expect({ what: label, user, told: user === null || known.has(user) }).toEqual({ what: label, user, told: true })
 
-  const cards = await loadDashboardCards(db, asked, timezone, now)
-  expect({ what, tickets: cards.tickets, messages: cards.messages }).toEqual({
-    what,
+  const cards = await loadDashboardCards(db, options, timezone, now)
+  expect({ what: label, tickets: cards.tickets, messages: cards.messages }).toEqual({
+    what: label,
     tickets: world.lives.filter(life => within(life.created)).length,
     messages: world.messages.filter(within).length,
   })

@@ -4,7 +4,7 @@ import type { Db } from '../src/platform/database/client.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 
 /** Fails with the tickets whose periods break the rule; `what` names what was done before. */
-export async function verifySpans(db: Db, what: string): Promise<void> {
+export async function verifySpans(db: Db, label: string): Promise<void> {
   const broken = await getSql(db)`
     with span as (
       select s.*, lag(ended_at) over of_ticket as end_before, lag(status) over of_ticket as status_before,
@@ -21,5 +21,5 @@ export async function verifySpans(db: Db, what: string): Promise<void> {
       where t.status <> 'closed'
           and (l.ended_at is not null or (t.status, t.queue_id, t.user_id) is distinct from (l.status, l.queue_id, l.user_id))
         or t.status = 'closed' and l.status <> 'closed'`
-  expect({ what, broken: [...broken] }).toEqual({ what, broken: [] })
+  expect({ what: label, broken: [...broken] }).toEqual({ what: label, broken: [] })
 }

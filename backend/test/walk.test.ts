@@ -28,10 +28,10 @@ const people = {
 const reads = Object.keys(endpoints).filter(key => key.startsWith('GET ') && key !== 'GET /system')
 
 describe('a stranger to the queue', () => {
-  for (const who of ['stranger', 'gerente'] as const) {
+  for (const role of ['stranger', 'gerente'] as const) {
     for (const key of reads) {
-      test(`${who}: ${key} tells nothing of it`, async () => {
-        const { body } = await people[who].call('GET', pathOf(key))
+      test(`${role}: ${key} tells nothing of it`, async () => {
+        const { body } = await people[role].call('GET', pathOf(key))
         expect(JSON.stringify(body)).not.toContain(SECRET)
       })
     }
@@ -39,7 +39,7 @@ describe('a stranger to the queue', () => {
 
   test('can neither change nor write nor react nor delete', async () => {
     const { stranger } = people
-    const said = new Set<string>()
+    const texts = new Set<string>()
     const calls = [
       stranger.call('PUT', `/tickets/${ticket}`, { status: 'closed' }),
       stranger.call('PUT', `/tickets/${ticket}`, { status: 'open' }),
@@ -52,7 +52,7 @@ describe('a stranger to the queue', () => {
     for (const call of calls) {
       const { status, body } = await call
       expect([status, body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
-      said.add(String(body.message))
+      texts.add(String(body.message))
     }
     // A message one is not shown is as good as none.
     for (const call of [
@@ -66,7 +66,7 @@ describe('a stranger to the queue', () => {
       expect([status, body.error]).toEqual([404, 'ERR_NO_MESSAGE_FOUND'])
     }
     // The administrators' right to delete is no matter of which ticket it is.
-    expect([...said].sort()).toEqual([
+    expect([...texts].sort()).toEqual([
       'Você não tem permissão para acessar esse ticket',
       'Você não tem permissão para fazer isso.',
     ])
@@ -90,8 +90,8 @@ describe('a stranger to the queue', () => {
 
 describe('everybody else', () => {
   test('finds it: its owner and the administrators', async () => {
-    for (const who of ['admin', 'user'] as const) {
-      const { body } = await people[who].call<{ messages: Message[] }>('GET', `/messages/${ticket}`)
+    for (const role of ['admin', 'user'] as const) {
+      const { body } = await people[role].call<{ messages: Message[] }>('GET', `/messages/${ticket}`)
       expect(body.messages.map(each => each.body)).toContain(SECRET)
     }
   })

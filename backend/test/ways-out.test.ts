@@ -60,8 +60,8 @@ interface Way {
   readonly kinds?: readonly Kind[]
 }
 
-async function code(asked: Promise<{ status: number; body: unknown }>): Promise<string | null> {
-  const { status, body } = await asked
+async function code(request: Promise<{ status: number; body: unknown }>): Promise<string | null> {
+  const { status, body } = await request
   if (status < 300) return null
   return body !== null && typeof body === 'object' && 'error' in body ? String(body.error) : String(status)
 }
@@ -162,9 +162,9 @@ const WAYS: Record<string, Way> = {
       await sql`update ticket set status = 'bot', user_id = null where id = ${ticketId}`
       await sql`insert into typebot_session (ticket_id, session_id, call) values (${ticketId}, 's', ${call})`
       const saying = { say: 'text', text: 'Qual é o seu nome?' } as const
-      const asked = { id: 'p', type: 'text input', items: [], several: false, options: {} }
+      const question = { id: 'p', type: 'text input', items: [], several: false, options: {} }
       const result = {
-        plan: { sayings: [], commands: [], next: { is: 'asked', asked } },
+        plan: { sayings: [], commands: [], next: { is: 'asked', asked: question } },
         ready: [{ saying, file: null, pauseMs: 0 }],
         refused: 0,
         sessionId: 's',
@@ -217,7 +217,7 @@ async function written({ contactId }: Place): Promise<Written[]> {
   ]
 }
 
-async function told(messageId: number): Promise<{ message: number; ticket: number }> {
+async function countEvents(messageId: number): Promise<{ message: number; ticket: number }> {
   const [row] = await sql<{ message: number; ticket: number }[]>`
     select count(*) filter (where e.p->>'event' = 'appMessage' and e.p->>'action' = 'create' and (e.p->'message'->>'id')::bigint = ${messageId})::int as message,
       count(*) filter (where e.p->>'event' = 'ticket' and (e.p->'ticket'->>'id')::int = m.ticket_id)::int as ticket
@@ -240,7 +240,7 @@ for (const [name, way] of Object.entries(WAYS))
           select m.seq from message m where m.ticket_id = (select ticket_id from message where id = ${message.id}) order by m.seq`
         expect(numbers.map(row => row.seq)).toEqual(numbers.map((_, at) => at + 1))
         expect(message.last).toBe(numbers.length)
-        const events = await told(message.id)
+        const events = await countEvents(message.id)
         expect(events.message).toBe(1)
         expect(events.ticket).toBeGreaterThan(0)
       })

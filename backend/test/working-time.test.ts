@@ -157,9 +157,9 @@ describe('the calendar and Postgres, minute by minute', () => {
       const from = new Date(Date.parse(pick(SEASONS)) + upTo(2 * 1440) * 60_000)
       const to = new Date(from.getTime() + upTo(3 * 1440) * 60_000)
       const calendar = getCalendar(settings)
-      const told = { settings, from, to }
-      expect({ ...told, minutes: calendar.workingSeconds(from, to) / 60 }).toEqual({
-        ...told,
+      const query = { settings, from, to }
+      expect({ ...query, minutes: calendar.workingSeconds(from, to) / 60 }).toEqual({
+        ...query,
         minutes: await countedSlowly(from, to, settings),
       })
       const next = calendar.nextOpening(from)

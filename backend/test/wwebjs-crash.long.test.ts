@@ -53,16 +53,16 @@ test('killed in every way while both sides write, nothing is lost and nothing is
   await waitUntil('it is connected', isConnected, 20_000)
 
   let written = 0
-  let asked = 0
+  let requests = 0
   const everybodyWrites = async () => {
     for (const customer of customers) await customer.send(company, { type: 'text', text: `mensagem ${++written}` })
   }
   const deskWrites = async () => {
     const tickets = await sql<{ id: number }[]>`select id from ticket where whatsapp_id = ${whatsappId} order by id`
     for (const { id } of tickets) {
-      const answer = await owner.call('POST', `/messages/${id}`, { body: `resposta ${asked + 1}` })
+      const answer = await owner.call('POST', `/messages/${id}`, { body: `resposta ${requests + 1}` })
       expect(answer.status).toBe(201)
-      asked += 1
+      requests += 1
     }
   }
   const came = async () => {
@@ -109,7 +109,7 @@ test('killed in every way while both sides write, nothing is lost and nothing is
   const ours = await sql<
     { body: string }[]
   >`select body from message where whatsapp_id = ${whatsappId} and body like 'resposta%'`
-  const wanted = Array.from({ length: asked }, (_, n) => `resposta ${n + 1}`).sort()
+  const wanted = Array.from({ length: requests }, (_, n) => `resposta ${n + 1}`).sort()
   expect(ours.map(one => one.body).sort()).toEqual(wanted)
   // Beside them the desk may have said by itself that nobody is there at this hour.
   const shown = customers.flatMap(customer =>

@@ -12,7 +12,7 @@ type Mutex = Parameters<typeof giveArrivalTurns>[0]['messageMutex']
 function makeLine() {
   const messageMutex: Mutex = { mutex: async code => code() }
   const arrivals = giveArrivalTurns({ messageMutex })
-  const told: string[] = []
+  const delivered: string[] = []
   /** A message that waits to be opened, and then to be committed. */
   const arrive = (
     name: string,
@@ -25,12 +25,12 @@ function makeLine() {
       if (isBesideOthers) turn.enter()
       await steps.opened
       await turn.hand(async () => {
-        told.push(name)
+        delivered.push(name)
         await steps.committed
       })
     })
-  const clear = (name: string) => messageMutex.mutex(() => {}).then(() => told.push(name))
-  return { arrivals, arrive, clear, told }
+  const clear = (name: string) => messageMutex.mutex(() => {}).then(() => delivered.push(name))
+  return { arrivals, arrive, clear, told: delivered }
 }
 
 async function aWhile(): Promise<void> {

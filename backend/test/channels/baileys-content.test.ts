@@ -226,8 +226,8 @@ test('a message survives the database: bytes, large numbers and nested kinds', (
     caption: 'é',
   }
   const message = proto.Message.decode(proto.Message.encode({ imageMessage }).finish())
-  for (const given of [message, { imageMessage }]) {
-    const stored: unknown = JSON.parse(JSON.stringify(toPlainMessage({ key, message: given })))
+  for (const variant of [message, { imageMessage }]) {
+    const stored: unknown = JSON.parse(JSON.stringify(toPlainMessage({ key, message: variant })))
     const back = toProtoMessage(stored)
     expect(Buffer.from(back?.imageMessage?.mediaKey ?? [])).toEqual(Buffer.from([1, 2, 255]))
     expect(Number(back?.imageMessage?.fileLength)).toBe(12_345_678_901)

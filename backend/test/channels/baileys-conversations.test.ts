@@ -94,8 +94,8 @@ describe('before the receipt', () => {
     for (let round = 0; round < 3; round++)
       for (const person of people) ids.push(await person.send(it.company, { type: 'text', text: `Mensagem ${round}` }))
     for (const id of ids) await messageOf(id)
-    const told = it.desk.all('message').map(event => event.ref.id)
-    expect(told.filter(id => ids.includes(id))).toEqual(ids)
+    const delivered = it.desk.all('message').map(event => event.ref.id)
+    expect(delivered.filter(id => ids.includes(id))).toEqual(ids)
   })
 
   test('each message is told once', async () => {
@@ -184,16 +184,16 @@ describe('groups', () => {
   test('one we are taken out of, or added to again, is told; of others’ coming and going nothing', async () => {
     const rui = it.world.customer({ number: '5531977770010', name: 'Rui' })
     const group = it.world.group({ subject: 'Feira', members: [it.customer, it.company, rui] })
-    const told = (isMember: boolean) =>
+    const toMembership = (isMember: boolean) =>
       it.desk.next('membership', event => event.group.jid === group.jid && event.isMember === isMember)
-    await told(true)
+    await toMembership(true)
     it.desk.forget()
     group.remove(rui, it.customer)
     group.remove(it.company, it.customer)
-    expect(await told(false)).toMatchObject({ group: { group: true } })
+    expect(await toMembership(false)).toMatchObject({ group: { group: true } })
     expect(it.desk.all('membership')).toHaveLength(1)
     group.add(it.company, it.customer)
-    await told(true)
+    await toMembership(true)
     it.desk.forget()
     // As after a time without a connection: only a refused message tells.
     group.members.splice(group.members.indexOf(it.company), 1)
@@ -201,7 +201,7 @@ describe('groups', () => {
       const sent = await it.driver.send(group.jid, createProviderId(it.driver.kind), { type: 'text', text: 'Oi' })
       return !sent.ok
     })
-    await told(false)
+    await toMembership(false)
   })
 
   test('its members with their phones, and its new name', async () => {
@@ -277,9 +277,9 @@ describe('sealed changes', () => {
     it.desk.secrets.delete(of)
     await it.customer.send(it.company, { type: 'edit', of, text: 'Depois', sealed: true })
     const { body, sealed } = await editOf(of)
-    const kept: unknown = JSON.parse(JSON.stringify(sealed))
-    expect([body, unseal(kept, secret)?.body]).toEqual([null, 'Depois'])
-    expect(unseal(kept, Buffer.alloc(32, 1).toString('base64'))).toBeNull()
+    const restored: unknown = JSON.parse(JSON.stringify(sealed))
+    expect([body, unseal(restored, secret)?.body]).toEqual([null, 'Depois'])
+    expect(unseal(restored, Buffer.alloc(32, 1).toString('base64'))).toBeNull()
   })
 
   test('of a message that never came, and one without anything in it, are no messages', async () => {

@@ -63,9 +63,9 @@ test('what is no message opens no ticket, greets nobody and rings nothing', asyn
   expect(await ticketsOf(silent.user)).toHaveLength(0)
   expect(await sql`select 1 from ticket`).toHaveLength(1)
   expect(await sql`select 1 from message where automatic`).toHaveLength(1)
-  const told = await sql`select distinct payload::json->'ticket'->'contact'->>'name' as name from live_event
+  const rows = await sql`select distinct payload::json->'ticket'->'contact'->>'name' as name from live_event
     where payload::json->'ticket' is not null`
-  expect(told.map(row => row.name).filter(Boolean)).toEqual(['Dona Lúcia'])
+  expect(rows.map(row => row.name).filter(Boolean)).toEqual(['Dona Lúcia'])
 })
 
 test('a photo in the better quality, an edit, an order and a kind without a name are what they are, in one conversation', async () => {
@@ -99,7 +99,7 @@ test('an edit that overtook its message is opened when that comes, whoever was r
   const { id } = it.desk.connection
   const secret = crypto.getRandomValues(new Uint8Array(32))
   const [iris, eva] = ['553198833000@s.whatsapp.net', '553198844000@s.whatsapp.net']
-  const told = (jid: string, name: string, message: proto.IMessage) =>
+  const deliver = (jid: string, name: string, message: proto.IMessage) =>
     toChannelEvents(
       { key: { id: name, remoteJid: jid, fromMe: false }, messageTimestamp: Math.floor(Date.now() / 1000), message },
       { self: { id: `${it.company.user}@s.whatsapp.net` }, replay: false },
@@ -112,14 +112,14 @@ test('an edit that overtook its message is opened when that comes, whoever was r
     await receiveEvents(
       db,
       { id },
-      told(jid, name, { secretEncryptedMessage: sealedEdit('OVERTAKEN', jid, secret, 'Às dez') }),
+      deliver(jid, name, { secretEncryptedMessage: sealedEdit('OVERTAKEN', jid, secret, 'Às dez') }),
     )
   const messageContextInfo = { messageSecret: secret }
-  await receiveEvents(db, { id }, told(iris, 'OVERTAKEN', { conversation: 'As dez', messageContextInfo }))
+  await receiveEvents(db, { id }, deliver(iris, 'OVERTAKEN', { conversation: 'As dez', messageContextInfo }))
   await receiveEvents(
     db,
     { id },
-    told(eva, 'OVERTAKEN', { conversation: 'Sou outra', messageContextInfo: { messageSecret: key32 } }),
+    deliver(eva, 'OVERTAKEN', { conversation: 'Sou outra', messageContextInfo: { messageSecret: key32 } }),
   )
   expect((await messagesOf('553198833000'))[0]).toMatchObject({ body: 'Às dez', edited_msg: 'As dez', is_edited: true })
   expect((await messagesOf('553198844000'))[0]).toMatchObject({ body: 'Sou outra', details: { hiddenEdit: true } })

@@ -810,8 +810,8 @@ describe('one row a message', () => {
     test(name, () => {
       // Once as a test writes it, once as it comes off the wire, and once as it lies in the database.
       const wire = proto.Message.decode(proto.Message.encode(message).finish())
-      for (const given of around ? [message] : [message, wire]) {
-        const events = eventsFor(given, around)
+      for (const variant of around ? [message] : [message, wire]) {
+        const events = eventsFor(variant, around)
         if (shown === 'none') {
           expect(events).toEqual([])
           continue

@@ -147,9 +147,9 @@ test('a server that takes the line and says nothing is given up and tried again'
 
 describe('pairing by code', () => {
   test('eight characters, PAIRING until the phone has them, then CONNECTED', async () => {
-    const asked = it.world.timeline.next(event => event.type === 'pairing-code')
+    const codeEvent = it.world.timeline.next(event => event.type === 'pairing-code')
     const { code } = await it.driver.pair({ phone: '+55 31 3222-4010' })
-    await asked
+    await codeEvent
     expect(code).toMatch(/^[0-9A-Z]{8}$/)
     expect(lastStatus()).toBe('PAIRING')
     const before = it.desk.all('status').length

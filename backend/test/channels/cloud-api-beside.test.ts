@@ -51,8 +51,8 @@ beforeAll(async () => {
   })
   const emit = async (events: readonly ChannelEvent[]) => void (await inbox.take(...events))
   driver = createCloudApiDriver(desk.connection, { ...desk.host, emit })
-  const given = { phoneNumberId: '5501', wabaId: '9901', token: 't', number: '+55 31 3333-0000', name: 'Loja Savassi' }
-  business = graph.business({ ...given, webhookUrl: `http://127.0.0.1:${webhook.port}` })
+  const fields = { phoneNumberId: '5501', wabaId: '9901', token: 't', number: '+55 31 3333-0000', name: 'Loja Savassi' }
+  business = graph.business({ ...fields, webhookUrl: `http://127.0.0.1:${webhook.port}` })
   lucia = graph.customer({ number: '+55 31 99876-2210', name: 'Dona Lúcia', waId: '553198762210' })
 })
 beforeEach(async () => {
@@ -147,8 +147,8 @@ describe('what was said before the number was connected', () => {
     expect([...(await tickets())]).toEqual([
       { status: 'closed', unread_messages: 0, last_message: 'Fica pronto amanhã' },
     ])
-    const told = await sql`select audience from live_event where payload like '%"action":"updateUnread"%'`
-    expect(told).toHaveLength(0)
+    const rows = await sql`select audience from live_event where payload like '%"action":"updateUnread"%'`
+    expect(rows).toHaveLength(0)
     expect(await sql`select 1 from outbox`).toHaveLength(0)
   })
 
@@ -277,9 +277,9 @@ describe('the account', () => {
   test('a limit that is told as it is now is raised or lowered by what was known before, however long ago', async () => {
     const limits = async () => (await card()).filter(([code]) => code?.startsWith('limit'))
     let n = 0
-    const told = (about: string) =>
+    const reportCapacity = (about: string) =>
       inbox.take({ type: 'news', id: `l${++n}`, code: 'limit_now', at: Date.now() + n, about })
-    for (const about of ['250', '1000', '1000', '∞', '100000']) await told(about)
+    for (const about of ['250', '1000', '1000', '∞', '100000']) await reportCapacity(about)
     expect(await limits()).toEqual([
       ['limit_lowered', '100000'],
       ['limit_raised', '∞'],
@@ -292,7 +292,7 @@ describe('the account', () => {
       await inbox.take({ type: 'news', id: `o${other}`, code: 'template_changed', at: Date.now() + 100 + other })
     expect(await limits()).toEqual([])
     n += 200
-    await told('250')
+    await reportCapacity('250')
     expect(await limits()).toEqual([['limit_lowered', '250']])
   })
 

@@ -135,7 +135,7 @@ describe('people', () => {
 })
 
 describe('what Meta tells of what was there before', () => {
-  const told = (message: object, field = 'messages', list = 'messages') => {
+  const toEvents = (message: object, field = 'messages', list = 'messages') => {
     const value = { metadata: { phone_number_id: '5501' }, [list]: [message] }
     return toNotificationEvents({ entry: [{ changes: [{ field, value }] }] }, FOR_US)
   }
@@ -145,7 +145,7 @@ describe('what Meta tells of what was there before', () => {
 
   test('an edit of a text or of a caption names the message and brings its words', () => {
     const edit = (message: object) =>
-      told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })
+      toEvents({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })
     const ref = { chat: chat.jid, id: 'wamid.old', fromMe: false }
     const event = { type: 'edit', ref, id: 'wamid.new', chat, at } as const
     expect(edit({ type: 'text', text: { body: 'Às 9' } })).toEqual([{ ...event, body: 'Às 9' }])
@@ -156,15 +156,15 @@ describe('what Meta tells of what was there before', () => {
   test('a deletion names the message; neither leaves a card when it names none', () => {
     const ref = { chat: chat.jid, id: 'wamid.old', fromMe: false }
     const revoke = { original_message_id: 'wamid.old' }
-    expect(told({ ...from, type: 'revoke', revoke })).toEqual([{ type: 'revoke', ref, chat, at }])
+    expect(toEvents({ ...from, type: 'revoke', revoke })).toEqual([{ type: 'revoke', ref, chat, at }])
     for (const rest of [{ revoke: {} }, { revoke: null }, {}])
-      expect(told({ ...from, type: 'revoke', ...rest })).toEqual([])
+      expect(toEvents({ ...from, type: 'revoke', ...rest })).toEqual([])
   })
 
   test('an edit of which WhatsApp tells nothing more is told as one that only the phone knows', () => {
     const ref = { chat: chat.jid, id: 'wamid.old', fromMe: false }
     for (const message of [undefined, { type: 'unsupported', errors: [{ code: 131051 }] }])
-      expect(told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })).toEqual([
+      expect(toEvents({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })).toEqual([
         { type: 'edit', ref, id: 'wamid.new', chat, at, body: null },
       ])
   })
@@ -172,7 +172,7 @@ describe('what Meta tells of what was there before', () => {
   test('what we take back in the app that shares our number is ours', () => {
     const echo = { id: 'wamid.new', from: '55319', to: '5531987650001', timestamp: '1790000000', type: 'revoke' }
     const revoke = { original_message_id: 'wamid.old' }
-    expect(told({ ...echo, revoke }, 'smb_message_echoes', 'message_echoes')).toEqual([
+    expect(toEvents({ ...echo, revoke }, 'smb_message_echoes', 'message_echoes')).toEqual([
       { type: 'revoke', ref: { chat: chat.jid, id: 'wamid.old', fromMe: true }, chat, at },
     ])
   })
@@ -186,15 +186,15 @@ describe('what Meta tells of what was there before', () => {
       from: { pn: '5531987650001' },
       to: { pn: '5531900001111' },
     } as const
-    expect(told({ ...from, type: 'system', system })).toEqual([moved])
-    expect(told({ ...from, type: 'system', system: { ...system, user_id: 'BR.2', previous_user_id: 'BR.1' } })).toEqual(
-      [{ ...moved, from: { ...moved.from, bsuid: 'BR.1' }, to: { ...moved.to, bsuid: 'BR.2' } }],
-    )
+    expect(toEvents({ ...from, type: 'system', system })).toEqual([moved])
+    expect(
+      toEvents({ ...from, type: 'system', system: { ...system, user_id: 'BR.2', previous_user_id: 'BR.1' } }),
+    ).toEqual([{ ...moved, from: { ...moved.from, bsuid: 'BR.1' }, to: { ...moved.to, bsuid: 'BR.2' } }])
     const alone = { type: 'user_changed_user_id', user_id: 'BR.2', previous_user_id: 'BR.1' }
-    expect(told({ id: 'wamid.new', type: 'system', system: alone })).toEqual([
+    expect(toEvents({ id: 'wamid.new', type: 'system', system: alone })).toEqual([
       { type: 'moved', id: 'wamid.new', from: { bsuid: 'BR.1' }, to: { bsuid: 'BR.2' } },
     ])
-    expect(told({ ...from, type: 'system', system: { type: 'customer_identity_changed' } })).toEqual([])
+    expect(toEvents({ ...from, type: 'system', system: { type: 'customer_identity_changed' } })).toEqual([])
   })
 })
 

@@ -21,7 +21,7 @@ const PN = '5531987650001'
 type Fields = Record<string, unknown>
 
 /** One message as its notification brings it. */
-function told(message: Fields, more: Fields = {}): ChannelEvent[] {
+function toEvents(message: Fields, more: Fields = {}): ChannelEvent[] {
   const value = {
     metadata: { phone_number_id: '5501' },
     contacts: [{ profile: { name: 'Dona Lúcia' }, wa_id: PN }],
@@ -466,7 +466,7 @@ const messageIn = (events: readonly ChannelEvent[]) => events.find(event => even
 
 describe('what a message is', () => {
   test.each(MESSAGES.map(([name, message, shown]) => ({ name, message, shown })))('$name', ({ message, shown }) => {
-    const event = messageIn(told(message))
+    const event = messageIn(toEvents(message))
     if (!shown) return expect(event).toBeUndefined()
     expect(event?.mediaType).toBe(shown.is)
     if (shown.says !== undefined) expect(event?.body).toBe(shown.says)
@@ -485,7 +485,7 @@ test('the files of a form follow its answers, each as a message that is fetched 
     fotos: [FORM_PHOTO],
     laudo: { ...FORM_PHOTO, id: 'f2', file_name: 'laudo.pdf', mime_type: 'application/pdf' },
   }
-  const events = told(form(answers)).flatMap(event => (event.type === 'message' ? [event] : []))
+  const events = toEvents(form(answers)).flatMap(event => (event.type === 'message' ? [event] : []))
   expect(events.map(({ ref, mediaType, media }) => [ref.id, mediaType, media?.handle, media?.name])).toEqual([
     ['wamid.1', 'form', undefined, undefined],
     ['wamid.1:1', 'image', { id: 'f1', sha256: 'abc' }, 'frente.jpg'],
@@ -517,7 +517,7 @@ describe('a menu of ours', () => {
   async function offered(words: string, options: MenuOption[]) {
     const { interactive: made, text: plain } = await body(words, options)
     if (!isRecord(made)) return { is: 'text', read: JSON.stringify(plain), chosen: [] }
-    const answers = choicesOf(made).map(row => messageIn(told(interactive(`${made.type}_reply`, row)))?.body ?? '')
+    const answers = choicesOf(made).map(row => messageIn(toEvents(interactive(`${made.type}_reply`, row)))?.body ?? '')
     return {
       is: made.type,
       read: JSON.stringify(made),
@@ -570,7 +570,7 @@ describe('who wrote', () => {
       { from, id: 'wamid.2', ...text('Olá') },
       { from_user_id: USER, id: 'wamid.3', ...text('Bom dia') },
     ]
-    expect(people(told({}, { messages }))).toEqual([
+    expect(people(toEvents({}, { messages }))).toEqual([
       { chat: { jid: PN, pn: PN, group: false }, name: 'Dona Lúcia' },
       { chat: { jid: from, pn: from, group: false }, name: undefined },
       { chat: { jid: USER, bsuid: USER, group: false }, name: undefined },
@@ -579,18 +579,18 @@ describe('who wrote', () => {
 
   test('a single card of somebody else is not lent', () => {
     const other = cards({ profile: { name: 'Rui' }, wa_id: '5531977770002', user_id: 'BR.2' })
-    expect(people(told(text('Oi'), other))).toEqual([{ chat: { jid: PN, pn: PN, group: false }, name: undefined }])
-    expect(people(told({ from: undefined, from_user_id: USER, ...text('Oi') }, other))).toEqual([
+    expect(people(toEvents(text('Oi'), other))).toEqual([{ chat: { jid: PN, pn: PN, group: false }, name: undefined }])
+    expect(people(toEvents({ from: undefined, from_user_id: USER, ...text('Oi') }, other))).toEqual([
       { chat: { jid: USER, bsuid: USER, group: false }, name: undefined },
     ])
   })
 
   test('the card of the only sender is hers, with or without the ninth digit, and gives the name that was missing', () => {
     const short = cards({ profile: { name: 'Ana' }, wa_id: '553187650001', user_id: USER })
-    expect(people(told(text('Oi'), short))).toEqual([
+    expect(people(toEvents(text('Oi'), short))).toEqual([
       { chat: { jid: PN, pn: PN, bsuid: USER, group: false }, name: 'Ana' },
     ])
-    expect(people(told({ from: undefined, from_user_id: USER, ...text('Oi') }))).toEqual([
+    expect(people(toEvents({ from: undefined, from_user_id: USER, ...text('Oi') }))).toEqual([
       { chat: { jid: PN, pn: PN, bsuid: USER, group: false }, name: 'Dona Lúcia' },
     ])
   })
@@ -599,19 +599,19 @@ describe('who wrote', () => {
     for (const id of [USER, 'BR.ENT.11815799212886844830']) {
       const card = cards({ profile: { name: 'Ana' }, wa_id: id, user_id: id })
       const chat = { jid: id, bsuid: id, group: false }
-      expect(people(told({ from: id, from_user_id: id, ...text('Oi') }, card))).toEqual([{ chat, name: 'Ana' }])
-      expect(people(told({ from: id, ...text('Oi') }, cards({ wa_id: id })))).toEqual([{ chat, name: undefined }])
+      expect(people(toEvents({ from: id, from_user_id: id, ...text('Oi') }, card))).toEqual([{ chat, name: 'Ana' }])
+      expect(people(toEvents({ from: id, ...text('Oi') }, cards({ wa_id: id })))).toEqual([{ chat, name: undefined }])
       expect(toRecipient(id)).toEqual({ recipient: id })
       expect(
         JSON.stringify(
-          told(
+          toEvents(
             { from: id, ...text('Oi') },
             { contacts: [], statuses: [{ id: 'wamid.9', status: 'read', recipient_id: id }] },
           ),
         ),
       ).not.toContain('"pn"')
       const system = { type: 'user_changed_user_id', wa_id: id, previous_user_id: 'BR.1' }
-      expect(told({ from: 'BR.1', type: 'system', system })).toMatchObject([
+      expect(toEvents({ from: 'BR.1', type: 'system', system })).toMatchObject([
         { type: 'moved', id: 'wamid.1', from: { bsuid: 'BR.1' }, to: { bsuid: id } },
       ])
     }
@@ -619,7 +619,7 @@ describe('who wrote', () => {
 
   test('a card that is shared with such an id is no number to write to', () => {
     const shared = { name: { formatted_name: 'Rui' }, phones: [{ phone: '+55 31 97777-0002', wa_id: USER }] }
-    const event = messageIn(told({ type: 'contacts', contacts: [shared] }))
+    const event = messageIn(toEvents({ type: 'contacts', contacts: [shared] }))
     expect(event?.body).toContain('+55 31 97777-0002')
     expect(event?.body).not.toContain('waid')
   })
@@ -632,14 +632,14 @@ test('values that are of another kind than they should be, or cannot become a te
   for (const value of odd)
     for (const [, message] of MESSAGES)
       for (const [name, part] of Object.entries(message)) {
-        expect(() => told({ ...message, [name]: value })).not.toThrow()
+        expect(() => toEvents({ ...message, [name]: value })).not.toThrow()
         if (typeof part !== 'object' || part === null) continue
         for (const inner of Object.keys(part))
-          expect(() => told({ ...message, [name]: { ...part, [inner]: value } })).not.toThrow()
+          expect(() => toEvents({ ...message, [name]: { ...part, [inner]: value } })).not.toThrow()
       }
   for (const value of odd)
     for (const field of ['timestamp', 'from', 'id', 'context', 'referral', 'errors', 'group_id', 'history_context'])
-      expect(() => told({ ...text('Oi'), [field]: value })).not.toThrow()
+      expect(() => toEvents({ ...text('Oi'), [field]: value })).not.toThrow()
 })
 
 describe('what a message sets in motion', () => {
@@ -662,7 +662,7 @@ describe('what a message sets in motion', () => {
       await inbox.empty()
       const from = `55319${String(80_000_000 + n)}`
       await inbox.take(
-        ...told({ from, id: `wamid.${n}`, timestamp: now(), ...message }, { contacts: [{ wa_id: from }] }),
+        ...toEvents({ from, id: `wamid.${n}`, timestamp: now(), ...message }, { contacts: [{ wa_id: from }] }),
       )
       const after = await count()
       const tells = ['calls_allowed', 'calls_refused', 'edited_unseen'].includes(String(shown?.card?.code))

@@ -118,14 +118,14 @@ describe('on the official API', () => {
   })
 
   test('a film in a codec that WhatsApp does not play is transcoded where the machine has ffmpeg', async () => {
-    const asked = await withStandIn()
+    const readFormats = await withStandIn()
     expect(await sent(WEBM, 'tela.webm')).toMatchObject({
       as: 'video',
       mime: 'video/mp4',
       name: 'tela.mp4',
       loops: false,
     })
-    const [look, make] = await asked()
+    const [look, make] = await readFormats()
     expect(look).toMatch(/-xerror -t 1 -i \S+tela\.webm -f null -$/)
     expect(make).toMatch(/-i \S+tela\.webm -c:v libx264 .*-pix_fmt yuv420p .*-c:a aac .*made\.mp4$/)
   })
@@ -134,9 +134,9 @@ describe('on the official API', () => {
     const wav = Buffer.concat([Buffer.from('RIFF$\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(28)])
     withoutFfmpeg()
     expect(await canSend(wav, 'som.wav')).toBe(false)
-    const asked = await withStandIn()
+    const readFormats = await withStandIn()
     expect(await sent(wav, 'som.wav')).toMatchObject({ as: 'audio', mime: 'audio/ogg; codecs=opus', name: 'som.ogg' })
-    expect((await asked()).at(-1)).toMatch(/-i \S+som\.wav -vn -ac 1 -ar 48000 -c:a libopus .*made\.ogg$/)
+    expect((await readFormats()).at(-1)).toMatch(/-i \S+som\.wav -vn -ac 1 -ar 48000 -c:a libopus .*made\.ogg$/)
   })
 
   test('a recording that is no Ogg becomes a voice note where the machine has ffmpeg, else it is plain sound', async () => {
@@ -147,10 +147,10 @@ describe('on the official API', () => {
     for (const kind of KINDS) {
       withoutFfmpeg()
       expect(await convertFile(kind, { openMedia }, message)).toMatchObject({ voice: false, mime: 'audio/mpeg' })
-      const asked = await withStandIn()
+      const readFormats = await withStandIn()
       const note = { as: 'audio', voice: true, mime: 'audio/ogg; codecs=opus' }
       expect(await convertFile(kind, { openMedia }, message)).toMatchObject(note)
-      expect(await asked()).toHaveLength(1)
+      expect(await readFormats()).toHaveLength(1)
     }
   })
 
@@ -201,10 +201,10 @@ describe('on the official API', () => {
 
 describe('a picture that moves', () => {
   test.each([...KINDS])('goes by %s as a film that plays over and over, where the machine has ffmpeg', async kind => {
-    const asked = await withStandIn()
+    const readFormats = await withStandIn()
     const film = { as: 'video', mime: 'video/mp4', is: 'video/mp4', name: 'festa.mp4', loops: true }
     expect(await sent(MOVING_GIF, 'festa.gif', kind, { caption: 'Parabéns!' })).toMatchObject(film)
-    expect((await asked()).at(-1)).toMatch(/-i \S+festa\.gif .*libx264 .*made\.mp4$/)
+    expect((await readFormats()).at(-1)).toMatch(/-i \S+festa\.gif .*libx264 .*made\.mp4$/)
   })
 
   test('is marked as WhatsApp marks a GIF by those kinds that can', async () => {

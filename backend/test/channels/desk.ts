@@ -86,7 +86,7 @@ export class ChannelDesk {
           }
           this.onEvent?.(event)
         }
-        for (const look of [...this.looking]) look()
+        for (const check of [...this.looking]) check()
       },
       rawMessage: async id => this.raws.get(id) ?? null,
       secretsOf: async id => this.secrets.get(id) ?? [],
@@ -112,14 +112,14 @@ export class ChannelDesk {
     return this.until(`an event ${type}`, () => this.all(type).find(fits), timeoutMs)
   }
 
-  async until<T>(what: string, check: () => T | undefined | null | false, timeoutMs = 15_000): Promise<T> {
+  async until<T>(label: string, check: () => T | undefined | null | false, timeoutMs = 15_000): Promise<T> {
     const end = Date.now() + timeoutMs
     for (;;) {
       const found = check()
       if (found) return found
       if (Date.now() > end) {
         const last = this.events.slice(-6).map(event => JSON.stringify(event).slice(0, 300))
-        throw new Error(`Not within ${timeoutMs} ms: ${what}. Last events: ${last.join('\n')}`)
+        throw new Error(`Not within ${timeoutMs} ms: ${label}. Last events: ${last.join('\n')}`)
       }
       await new Promise<void>(resolve => {
         const done = () => {

@@ -185,27 +185,27 @@ describe('webhooks', () => {
 
   test('a call that the gateway refused by itself is missed; one of a group is nobody’s', () => {
     const call = { call_id: 'C1', from: '553198762210:3@s.whatsapp.net' }
-    const told = (payload: object) => toChannelEvents({ ...message, event: 'call.offer', payload })
-    expect(told({ ...call, auto_rejected: true })).toMatchObject([
+    const toCallEvents = (payload: object) => toChannelEvents({ ...message, event: 'call.offer', payload })
+    expect(toCallEvents({ ...call, auto_rejected: true })).toMatchObject([
       { type: 'call', id: 'C1', state: 'missed', from: { jid: '553198762210@s.whatsapp.net' } },
     ])
-    expect(told(call)).toMatchObject([{ state: 'offer' }])
-    expect(told({ ...call, group_jid: '1203@g.us' })).toEqual([])
+    expect(toCallEvents(call)).toMatchObject([{ state: 'offer' }])
+    expect(toCallEvents({ ...call, group_jid: '1203@g.us' })).toEqual([])
   })
 
   test('that we are taken out of a group, or are in it again, is told; of others’ coming and going nothing', () => {
     const jid = '120363402106000001@g.us'
-    const told = (event: string, payload: object) =>
+    const toCallEvents = (event: string, payload: object) =>
       toChannelEvents({ ...message, event, timestamp: '2026-11-28T10:30:00Z', payload: { chat_id: jid, ...payload } })
     const of = (isMember: boolean) => [
       { type: 'membership' as const, group: { jid, group: true }, isMember, at: Date.parse('2026-11-28T10:30:00Z') },
     ]
     const ours = { jids: ['5511987654321@s.whatsapp.net', message.device_id] }
-    expect(told('group.participants', { type: 'leave', ...ours })).toEqual(of(false))
-    expect(told('group.participants', { type: 'join', ...ours })).toEqual(of(true))
-    expect(told('group.joined', { reason: 'invite' })).toEqual(of(true))
-    expect(told('group.participants', { type: 'demote', ...ours })).toEqual([])
-    expect(told('group.participants', { type: 'leave', jids: ['5511987654321@s.whatsapp.net'] })).toEqual([])
+    expect(toCallEvents('group.participants', { type: 'leave', ...ours })).toEqual(of(false))
+    expect(toCallEvents('group.participants', { type: 'join', ...ours })).toEqual(of(true))
+    expect(toCallEvents('group.joined', { reason: 'invite' })).toEqual(of(true))
+    expect(toCallEvents('group.participants', { type: 'demote', ...ours })).toEqual([])
+    expect(toCallEvents('group.participants', { type: 'leave', jids: ['5511987654321@s.whatsapp.net'] })).toEqual([])
   })
 
   test('an edit, a deletion and what was typed on the phone come in; our own phone’s reading is nobody’s tick', async () => {
@@ -325,7 +325,7 @@ describe('a gateway in trouble', () => {
     it = await startMeowStandIn(db)
     const { gowa } = it.desk.config
     if (!gowa) throw new Error('There is a gateway')
-    const host = (given: typeof gowa | null) => ({ ...it.desk.host, config: { ...it.desk.config, gowa: given } })
+    const host = (gateway: typeof gowa | null) => ({ ...it.desk.host, config: { ...it.desk.config, gowa: gateway } })
     const wrong = createMeowDriver(it.desk.connection, host({ ...gowa, password: 'wrong' }))
     await wrong.start()
     expect((await troubled('gateway_refused')).trouble?.code).toBe('401')

@@ -36,9 +36,9 @@ describe('a send that Meta took and whose answer is lost is unknown, not failed'
     'without an id': () => Response.json({ messages: [] }),
     'a gateway that gave up': () => new Response('Bad Gateway', { status: 502 }),
   }
-  for (const [how, given] of Object.entries(cases))
+  for (const [how, samples] of Object.entries(cases))
     test(how, async () => {
-      answer = given
+      answer = samples
       const result = await send()
       expect(result).toMatchObject({ ok: false, outcome: 'unknown' })
     })

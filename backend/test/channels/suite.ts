@@ -322,13 +322,13 @@ export function describeChannel(name: string, open: () => Promise<StandIn>): voi
         for (const end of it.ends) {
           it.desk.forget()
           await end.cause()
-          const told = await it.desk.next(
+          const statusEvent = await it.desk.next(
             'status',
             event => event.status !== 'CONNECTED' && event.trouble !== undefined,
           )
-          if (end.reason === null) expect(told.trouble).toBeNull()
-          else expect(told.trouble).toMatchObject({ code: end.code, reason: end.reason, next: end.next })
-          expect(Boolean(told.trouble?.nextTryAt)).toBe(end.comesBack && end.reason !== null)
+          if (end.reason === null) expect(statusEvent.trouble).toBeNull()
+          else expect(statusEvent.trouble).toMatchObject({ code: end.code, reason: end.reason, next: end.next })
+          expect(Boolean(statusEvent.trouble?.nextTryAt)).toBe(end.comesBack && end.reason !== null)
           if (end.comesBack) await it.desk.next('status', event => event.status === 'CONNECTED')
           else {
             await it.driver.stop()

@@ -63,8 +63,8 @@ const KINDS: readonly [
 ]
 
 describe('kinds', () => {
-  for (const [what, fields, mediaType, body] of KINDS)
-    test(`${what} is ${mediaType ?? 'nothing'}`, () => {
+  for (const [label, fields, mediaType, body] of KINDS)
+    test(`${label} is ${mediaType ?? 'nothing'}`, () => {
       const found = read(fields)
       expect(found?.mediaType ?? null).toBe(mediaType as never)
       if (found && typeof body === 'string') expect(found.body).toBe(body)
@@ -154,8 +154,8 @@ describe('who it is from', () => {
       mimetype: 'application/pdf',
       size: 9,
     })
-    const kept = JSON.parse(JSON.stringify(message))
-    expect(rereadMessage(kept)).toMatchObject({
+    const restored = JSON.parse(JSON.stringify(message))
+    expect(rereadMessage(restored)).toMatchObject({
       mediaType: 'application',
       media: { name: 'nota.pdf', handle: message.id },
     })

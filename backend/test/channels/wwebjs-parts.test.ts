@@ -23,8 +23,8 @@ const LUCIA = '553198762210@c.us'
 const MINUTE = 60_000
 let folder = ''
 let journal: WebJournal
-let told: ChannelEvent[]
-let asked: { readonly c: string; readonly t?: number }[]
+let delivered: ChannelEvent[]
+let requests: { readonly c: string; readonly t?: number }[]
 /** What the child answers to the next commands. */
 let answer: (command: SendCommand | { readonly c: string }) => unknown
 
@@ -32,21 +32,21 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'balcao-wwebjs-parts-'))
   folders.push(folder)
   journal = new WebJournal(folder)
-  told = []
-  asked = []
+  delivered = []
+  requests = []
   answer = () => null
 })
 afterAll(() => Promise.all(folders.map(one => rm(one, { recursive: true, force: true }))))
 
 const line = {
   async ask(command: { readonly c: string }) {
-    asked.push(command)
+    requests.push(command)
     return answer(command)
   },
 } as unknown as ChildLine
 const teller = {
-  say: (events: readonly ChannelEvent[]) => void told.push(...events),
-  tell: async (events: readonly ChannelEvent[]) => void told.push(...events),
+  say: (events: readonly ChannelEvent[]) => void delivered.push(...events),
+  tell: async (events: readonly ChannelEvent[]) => void delivered.push(...events),
 } as unknown as EventPublisher
 const host = {
   connectionId: 1,
@@ -54,7 +54,7 @@ const host = {
   log: { error() {}, warn() {}, info() {} },
 } as unknown as DriverHost
 
-const said = (text: string, id: string, more: Partial<WebMessage> = {}): WebMessage => ({
+const makeWebMessage = (text: string, id: string, more: Partial<WebMessage> = {}): WebMessage => ({
   id: { fromMe: true, remote: LUCIA, id },
   type: 'chat',
   t: Math.floor(Date.now() / 1000),
@@ -67,20 +67,22 @@ describe('what is written down of a send', () => {
   test('finds its message once, after a restart too, and not one from before or in another chat', () => {
     journal.begun('first', sends('Bom dia'))
     const again = new WebJournal(folder)
-    expect(again.traceOf(said('Bom dia', 'OLD', { t: Math.floor(Date.now() / 1000) - 60 }), [LUCIA])).toBeNull()
-    expect(again.traceOf(said('Bom dia', 'ELSEWHERE'), ['5511@c.us'])).toBeNull()
-    expect(again.traceOf(said('Boa tarde', 'OTHER'), [LUCIA])).toBeNull()
-    expect(again.traceOf(said('Bom dia', 'IT'), [LUCIA])).toBe('first')
-    expect(again.traceOf(said('Bom dia', 'TYPED'), [LUCIA])).toBeNull()
+    expect(
+      again.traceOf(makeWebMessage('Bom dia', 'OLD', { t: Math.floor(Date.now() / 1000) - 60 }), [LUCIA]),
+    ).toBeNull()
+    expect(again.traceOf(makeWebMessage('Bom dia', 'ELSEWHERE'), ['5511@c.us'])).toBeNull()
+    expect(again.traceOf(makeWebMessage('Boa tarde', 'OTHER'), [LUCIA])).toBeNull()
+    expect(again.traceOf(makeWebMessage('Bom dia', 'IT'), [LUCIA])).toBe('first')
+    expect(again.traceOf(makeWebMessage('Bom dia', 'TYPED'), [LUCIA])).toBeNull()
     // By its id it is known for good.
-    expect(new WebJournal(folder).traceOf(said('changed since', 'IT'), [])).toBe('first')
+    expect(new WebJournal(folder).traceOf(makeWebMessage('changed since', 'IT'), [])).toBe('first')
   })
 
   test('half a line, written when the power was cut, spoils no other', async () => {
     journal.begun('first', sends('Um'))
     const path = join(folder, 'sends.jsonl')
     await writeFile(path, `${await Bun.file(path).text()}{"trace":"half","to"`)
-    expect(new WebJournal(folder).traceOf(said('Um', 'IT'), [LUCIA])).toBe('first')
+    expect(new WebJournal(folder).traceOf(makeWebMessage('Um', 'IT'), [LUCIA])).toBe('first')
   })
 
   test('what was said before the pairing is nobody’s; what is open is looked for from its beginning', () => {
@@ -110,17 +112,17 @@ describe('what is looked for after an opening', () => {
     journal.paired()
     answer = () => ({ messages: [], people: {} })
     await receiver().catchUp(line)
-    expect(asked).toEqual([{ c: 'since', t: Math.floor(journal.pairedAt / 1000) }])
+    expect(requests).toEqual([{ c: 'since', t: Math.floor(journal.pairedAt / 1000) }])
     journal.seen(journal.pairedAt + 60 * MINUTE)
     await receiver().catchUp(line)
-    expect(asked[1]?.t).toBe(Math.floor((journal.pairedAt + 40 * MINUTE) / 1000))
+    expect(requests[1]?.t).toBe(Math.floor((journal.pairedAt + 40 * MINUTE) / 1000))
   })
 
   test('until the chats are read, a message that comes says nothing of what came before it', async () => {
     journal.paired()
     const one = receiver()
     const before = journal.since
-    const message = said('Oi', 'NEW', {
+    const message = makeWebMessage('Oi', 'NEW', {
       id: { fromMe: false, remote: LUCIA, id: 'NEW' },
       t: Math.floor(Date.now() / 1000) + 600,
     })
@@ -140,12 +142,12 @@ describe('what is looked for after an opening', () => {
     one.take({ type: 'call', id: 'RING', from: LUCIA, video: false, people } as WebEvent)
     const log = (id: string, t: number): WebEvent => ({
       ...{ type: 'message', people },
-      message: said('', id, { type: 'call_log', t, id: { fromMe: false, remote: LUCIA, id } }),
+      message: makeWebMessage('', id, { type: 'call_log', t, id: { fromMe: false, remote: LUCIA, id } }),
     })
     one.take(log('LINE', Math.floor(Date.now() / 1000) + 20))
     one.take(log('LATER', Math.floor(Date.now() / 1000) + 600))
     await Bun.sleep(5)
-    const calls = told.flatMap(event => (event.type === 'call' ? [`${event.id} ${event.state}`] : []))
+    const calls = delivered.flatMap(event => (event.type === 'call' ? [`${event.id} ${event.state}`] : []))
     expect(calls).toEqual(['RING offer', 'RING missed', 'LATER missed'])
   })
 })
@@ -167,27 +169,27 @@ describe('what counts as sent', () => {
   test('a tick that was there before the answer counts, a refusal too', async () => {
     const one = sender()
     answer = () => {
-      one.acked(said('Oi', 'A'), 1)
-      return said('Oi', 'A')
+      one.acked(makeWebMessage('Oi', 'A'), 1)
+      return makeWebMessage('Oi', 'A')
     }
     expect(await send(one)).toMatchObject({ ok: true, id: 'A' })
     answer = () => {
-      one.acked(said('Oi', 'B'), -1)
-      return said('Oi', 'B', { ack: 1 })
+      one.acked(makeWebMessage('Oi', 'B'), -1)
+      return makeWebMessage('Oi', 'B', { ack: 1 })
     }
     expect(await send(one)).toMatchObject({ ok: false, outcome: 'refused', code: 'ack_error' })
     // What was refused is nobody's message any more.
-    expect(journal.traceOf(said('Oi', 'B'), [LUCIA])).not.toBe('trace')
+    expect(journal.traceOf(makeWebMessage('Oi', 'B'), [LUCIA])).not.toBe('trace')
   })
 
   test('with the page gone nobody waits for a tick: nobody knows, and its id is told', async () => {
     const one = sender()
-    answer = () => said('Oi', 'C')
+    answer = () => makeWebMessage('Oi', 'C')
     const sent = send(one)
     await Bun.sleep(5)
     one.lineLost()
     expect(await sent).toMatchObject({ ok: false, outcome: 'unknown', code: 'no_confirmation' })
-    expect(told).toMatchObject([{ type: 'ack', ref: { id: 'C' }, trace: 'trace', ack: 'pending' }])
+    expect(delivered).toMatchObject([{ type: 'ack', ref: { id: 'C' }, trace: 'trace', ack: 'pending' }])
   }, 5000)
 
   test('what the child certainly did not hand over is not looked for', async () => {
@@ -195,7 +197,7 @@ describe('what counts as sent', () => {
       throw Object.assign(new Error('no'), { code: 'ENOENT' })
     }
     expect(await send(sender())).toMatchObject({ ok: false })
-    expect(journal.traceOf(said('Oi', 'TYPED'), [LUCIA])).toBeNull()
+    expect(journal.traceOf(makeWebMessage('Oi', 'TYPED'), [LUCIA])).toBeNull()
   })
 })
 

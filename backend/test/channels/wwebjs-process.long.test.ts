@@ -148,14 +148,14 @@ describe('conversations', () => {
 })
 
 describe('what dies comes back', () => {
-  for (const who of ['child', 'browser'] as const)
-    test(`the ${who} is killed: nothing of it is left, it opens again by itself, and what came meanwhile comes once`, async () => {
+  for (const victim of ['child', 'browser'] as const)
+    test(`the ${victim} is killed: nothing of it is left, it opens again by itself, and what came meanwhile comes once`, async () => {
       const before = run()
       it.desk.forget()
-      process.kill(before[who], 'SIGKILL')
-      const told = await status('DISCONNECTED')
-      expect(told.trouble).toMatchObject({ reason: 'browser', next: 'retry' })
-      const id = await it.says({ type: 'text', text: `Enquanto isso (${who})` })
+      process.kill(before[victim], 'SIGKILL')
+      const lost = await status('DISCONNECTED')
+      expect(lost.trouble).toMatchObject({ reason: 'browser', next: 'retry' })
+      const id = await it.says({ type: 'text', text: `Enquanto isso (${victim})` })
       await it.connected()
       await it.desk.next('message', event => event.ref.id === id)
       expect(it.desk.all('message').filter(event => event.ref.id === id)).toHaveLength(1)
@@ -175,12 +175,12 @@ describe('what dies comes back', () => {
     process.kill(child, 'SIGKILL')
     expect(await sending).toMatchObject({ ok: false, outcome: 'unknown' })
     it.customer.knobs.ackDelayMs = 5
-    const told = await it.desk.next('ack', event => event.trace === trace && event.ack !== 'pending', 30_000)
+    const ack = await it.desk.next('ack', event => event.trace === trace && event.ack !== 'pending', 30_000)
     const shown = it.customer
       .chat(it.company)
       .filter(({ content }) => 'text' in content && content.text === 'Chegou a tempo?')
-    expect(shown.map(({ id }) => id)).toEqual([told.ref.id])
-    expect(it.desk.all('message').some(event => event.ref.id === told.ref.id)).toBe(false)
+    expect(shown.map(({ id }) => id)).toEqual([ack.ref.id])
+    expect(it.desk.all('message').some(event => event.ref.id === ack.ref.id)).toBe(false)
     await it.connected()
   }, 60_000)
 
@@ -290,8 +290,8 @@ describe('the end', () => {
     process.env.CHROME_PATH = '/nowhere/chromium'
     const driver = createWebDriver(desk.host, QUICK)
     await driver.pair({ qr: true })
-    const told = await desk.next('status', event => event.status === 'DISCONNECTED')
-    expect(told.trouble).toMatchObject({ reason: 'no_browser', next: 'ask_support', nextTryAt: null })
+    const lost = await desk.next('status', event => event.status === 'DISCONNECTED')
+    expect(lost.trouble).toMatchObject({ reason: 'no_browser', next: 'ask_support', nextTryAt: null })
     if (before === undefined) delete process.env.CHROME_PATH
     else process.env.CHROME_PATH = before
     await driver.stop()

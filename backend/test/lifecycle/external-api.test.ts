@@ -73,9 +73,9 @@ describe('userApiToken: the API token', () => {
     const { body } = await marina.call<{ key: string; value: string }[]>('GET', '/settings')
     expect(body.find(each => each.key === 'userApiToken')?.value).toBe(`••••${token.slice(-4)}`)
     const stored = await db.$client`select value from setting where key = 'userApiToken'`
-    const told = await db.$client`select payload from live_event where payload like '%userApiToken%'`
+    const rows = await db.$client`select payload from live_event where payload like '%userApiToken%'`
     const logged = await db.$client`select action, params from log_entry where origem = 'setting'`
-    expect(JSON.stringify([stored, told, logged])).not.toContain(token)
+    expect(JSON.stringify([stored, rows, logged])).not.toContain(token)
     expect(JSON.stringify((await bruna.call('GET', '/settings')).body)).not.toContain('userApiToken')
   })
 

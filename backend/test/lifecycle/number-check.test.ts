@@ -49,8 +49,8 @@ describe('spec 1 §5: a number is checked on WhatsApp', () => {
 
   test('nobody can tell on the official API, which has no such question', async () => {
     const official = await makeConnection(db, 'Oficial', 'cloud_api')
-    const asked = await bruna.call<Checked>('GET', `/contacts/check/5531900000001?whatsappId=${official}`)
-    expect(asked.body.exists).toBeNull()
+    const answer = await bruna.call<Checked>('GET', `/contacts/check/5531900000001?whatsappId=${official}`)
+    expect(answer.body.exists).toBeNull()
   })
 
   test('spec 1 §8: the check fails where the connection errs or is down', async () => {
@@ -113,7 +113,7 @@ describe('WhatsApp is not asked so often that it blocks the number', () => {
   test('slowly too it stays within an hour: forty by one person, a hundred and twenty over one connection', async () => {
     await connected()
     const [me] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Bruna'`
-    const asked = (userId: number | null, times: number) => db.$client`
+    const countChecks = (userId: number | null, times: number) => db.$client`
       insert into number_check (whatsapp_id, user_id, number, asked_at)
       select ${shop}, ${userId}, '551130' || n, now() - interval '59 minutes' + n * interval '1 second' from generate_series(1, ${times}::int) n`
     for (const [userId, times] of [
@@ -121,7 +121,7 @@ describe('WhatsApp is not asked so often that it blocks the number', () => {
       [null, 120],
     ] as const) {
       await db.$client`delete from number_check`
-      await asked(userId, times)
+      await countChecks(userId, times)
       const refused = await ask(bruna, aNumber(300))
       expect([refused.status, refused.body.error]).toEqual([429, 'ERR_TOO_MANY_ATTEMPTS'])
     }
@@ -146,8 +146,8 @@ async function aColleague(name: string): Promise<SignedInPerson> {
   return server.as(name)
 }
 
-function ask(who: SignedInPerson, number: string, whatsappId = shop) {
-  return who.call<Checked>('GET', `/contacts/check/${number}?whatsappId=${whatsappId}`)
+function ask(person: SignedInPerson, number: string, whatsappId = shop) {
+  return person.call<Checked>('GET', `/contacts/check/${number}?whatsappId=${whatsappId}`)
 }
 
 /** Answers in the place of the owners that every number is there; gives in the end how often they were asked. */

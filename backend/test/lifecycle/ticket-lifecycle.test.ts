@@ -31,32 +31,32 @@ for (const [name, profile, queueIds] of team) {
   people[name] = await server.as(name)
 }
 
-function who(name: string): SignedInPerson {
+function getPerson(name: string): SignedInPerson {
   const person = people[name]
   if (!person) throw new Error(`Nobody is called ${name}`)
   return person
 }
 
-async function ticketIn(status: TicketStatus, given: { userId?: number | null; queueId?: number | null } = {}) {
+async function ticketIn(status: TicketStatus, fields: { userId?: number | null; queueId?: number | null } = {}) {
   const contactId = await makeContact(db, 'Dona Lúcia')
-  const { userId = status === 'pending' || status === 'bot' ? null : (ids.Bruna ?? 0), queueId = finance } = given
+  const { userId = status === 'pending' || status === 'bot' ? null : (ids.Bruna ?? 0), queueId = finance } = fields
   return makeTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
 }
 
 function put(name: string, id: number, body: object) {
-  return who(name).call<Ticket & { error?: string; details?: unknown }>('PUT', `/tickets/${id}`, body)
+  return getPerson(name).call<Ticket & { error?: string; details?: unknown }>('PUT', `/tickets/${id}`, body)
 }
 
 async function messagesOf(id: number): Promise<Message[]> {
-  return (await who('Marina').call<{ messages: Message[] }>('GET', `/messages/${id}`)).body.messages
+  return (await getPerson('Marina').call<{ messages: Message[] }>('GET', `/messages/${id}`)).body.messages
 }
 
-function said(messages: readonly Message[]): string[] {
+function listTexts(messages: readonly Message[]): string[] {
   return messages.filter(message => message.mediaType === 'chat').map(message => message.body)
 }
 
 async function setting(key: string, value: string) {
-  expect((await who('Marina').call('PUT', `/settings/${key}`, { value })).status).toBe(200)
+  expect((await getPerson('Marina').call('PUT', `/settings/${key}`, { value })).status).toBe(200)
 }
 
 describe('spec 1 §4: which changes of status are legal', () => {
@@ -178,8 +178,8 @@ describe('spec 1 §4: transfer', () => {
     const moved = await put('Carlos', named, { ...moving, userId: ids.Carlos })
     expect(moved.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
     const unnamed = await ticketIn('open', { userId: ids.Carlos ?? 0 })
-    const kept = await put('Carlos', unnamed, moving)
-    expect(kept.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
+    const answer = await put('Carlos', unnamed, moving)
+    expect(answer.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
     const nobody = await ticketIn('open', { userId: ids.Carlos ?? 0 })
     const waits = await put('Carlos', nobody, { ...moving, userId: null })
     expect(waits.body).toMatchObject({ status: 'pending', userId: null, queueId: sales })
@@ -199,7 +199,7 @@ describe('spec 1 §4: transfer', () => {
     const id = await ticketIn('open')
     const moved = await put('Bruna', id, { whatsappId: official })
     expect(moved.body).toMatchObject({ whatsappId: official, status: 'open', userId: ids.Bruna })
-    expect(said(await messagesOf(id))).toEqual([])
+    expect(listTexts(await messagesOf(id))).toEqual([])
   })
 
   test('the contact’s live ticket on the other connection is named', async () => {
@@ -240,7 +240,10 @@ describe('spec 1 §4: transfer', () => {
     await put('Bruna', id, { queueId: sales, userId: ids.Carlos, transferMessage: 'Quer desconto' })
     await put('Carlos', id, { queueId: finance })
     const messages = await messagesOf(id)
-    expect(said(messages)).toEqual(['Agora com Carlos, fila Comercial.', 'Agora com um atendente, fila Financeiro.'])
+    expect(listTexts(messages)).toEqual([
+      'Agora com Carlos, fila Comercial.',
+      'Agora com um atendente, fila Financeiro.',
+    ])
     expect(messages.filter(message => message.mediaType === 'comment').map(message => message.body)).toEqual([
       'Quer desconto',
     ])
@@ -250,7 +253,9 @@ describe('spec 1 §4: transfer', () => {
     await setting('mensagemTransfer', 'Um momento.')
     const id = await ticketIn('open')
     await makeMessage(db, id, '*Oi*, ainda aí?')
-    const { body: sent } = await who('Bruna').call('POST', `/messages/${id}`, { body: 'Vou passar ao comercial.' })
+    const { body: sent } = await getPerson('Bruna').call('POST', `/messages/${id}`, {
+      body: 'Vou passar ao comercial.',
+    })
     const { body: given } = await put('Bruna', id, { queueId: sales, userId: ids.Carlos })
     expect(given).toMatchObject({ lastMessage: 'Vou passar ao comercial.', lastMessageFromMe: true })
     const { body: back } = await put('Carlos', id, { status: 'pending' })
@@ -264,7 +269,7 @@ describe('spec 1 §4: transfer', () => {
     await setting('mensagemTransfer', '')
     const id = await ticketIn('open')
     await put('Bruna', id, { queueId: sales })
-    expect(said(await messagesOf(id))).toEqual(['Atendimento encaminhado para um atendente, na fila Comercial.'])
+    expect(listTexts(await messagesOf(id))).toEqual(['Atendimento encaminhado para um atendente, na fila Comercial.'])
   })
 })
 
@@ -276,10 +281,10 @@ describe('spec 1 §4: resolve, close and reopen', () => {
   test('resolved with the farewell, closed without it', async () => {
     const resolved = await ticketIn('open')
     await put('Bruna', resolved, { status: 'closed' })
-    expect(said(await messagesOf(resolved))).toEqual(['Até logo, Dona Lúcia!'])
+    expect(listTexts(await messagesOf(resolved))).toEqual(['Até logo, Dona Lúcia!'])
     const closed = await ticketIn('open')
     await put('Bruna', closed, { status: 'closed', onlyClose: true })
-    expect(said(await messagesOf(closed))).toEqual([])
+    expect(listTexts(await messagesOf(closed))).toEqual([])
   })
 
   test('reopened it is the current user’s', async () => {
@@ -354,7 +359,7 @@ describe('spec 1 §4: protocol', () => {
     readonly sent: boolean
     readonly error?: string
   }
-  const generate = (name: string, ticketId: number) => who(name).call<Given>('POST', '/protocolos', { ticketId })
+  const generate = (name: string, ticketId: number) => getPerson(name).call<Given>('POST', '/protocolos', { ticketId })
 
   test('is refused while generateProtocol is disabled', async () => {
     expect((await generate('Bruna', await ticketIn('open'))).body.error).toBe('ERR_NO_PERMISSION')
@@ -363,26 +368,26 @@ describe('spec 1 §4: protocol', () => {
   test('is given once, sent before the farewell, and found by its ticket', async () => {
     await setting('generateProtocol', 'enabled')
     const id = await ticketIn('open')
-    expect((await who('Bruna').call('GET', `/protocolos/ticket/${id}`)).body).toBeNull()
-    const given = await generate('Bruna', id)
-    expect(given.status).toBe(201)
-    expect(given.body).toMatchObject({
+    expect((await getPerson('Bruna').call('GET', `/protocolos/ticket/${id}`)).body).toBeNull()
+    const protocol = await generate('Bruna', id)
+    expect(protocol.status).toBe(201)
+    expect(protocol.body).toMatchObject({
       sent: true,
       ticketId: id,
       contact: { name: 'Dona Lúcia' },
       user: { name: 'Bruna' },
     })
-    expect(given.body.protocolo).toMatch(/^20\d{12}$/)
-    expect((await generate('Bruna', id)).body.protocolo).toBe(given.body.protocolo)
+    expect(protocol.body.protocolo).toMatch(/^20\d{12}$/)
+    expect((await generate('Bruna', id)).body.protocolo).toBe(protocol.body.protocolo)
     await put('Bruna', id, { status: 'closed' })
     const outbox = await db.$client<{ text: string }[]>`
       select o.payload->>'text' as text from outbox o join message m on m.id = o.message_id where m.ticket_id = ${id} order by o.id`
     expect(outbox.map(row => row.text)).toEqual([
-      `O protocolo deste atendimento é *${given.body.protocolo}*. Guarde este número.`,
+      `O protocolo deste atendimento é *${protocol.body.protocolo}*. Guarde este número.`,
       'Até logo, Dona Lúcia!',
     ])
-    const found = await who('Bruna').call<Given>('GET', `/protocolos/ticket/${id}`)
-    expect(found.body.protocolo).toBe(given.body.protocolo)
+    const found = await getPerson('Bruna').call<Given>('GET', `/protocolos/ticket/${id}`)
+    expect(found.body.protocolo).toBe(protocol.body.protocolo)
   })
 
   test('a reopened ticket gets a number of its own', async () => {
@@ -426,21 +431,22 @@ describe('spec 1 §4: protocol', () => {
     const id = await ticketIn('open')
     await generate('Bruna', id)
     expect((await generate('Solange', id)).body.error).toBe('ERR_NO_PERMISSION')
-    expect((await who('Solange').call('GET', `/protocolos/ticket/${id}`)).status).toBe(403)
+    expect((await getPerson('Solange').call('GET', `/protocolos/ticket/${id}`)).status).toBe(403)
   })
 })
 
 describe('spec 1 §4: delete', () => {
   test('administrators only', async () => {
     const id = await ticketIn('open')
-    for (const name of ['Rafael', 'Bruna']) expect((await who(name).call('DELETE', `/tickets/${id}`)).status).toBe(403)
-    expect((await who('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
+    for (const name of ['Rafael', 'Bruna'])
+      expect((await getPerson(name).call('DELETE', `/tickets/${id}`)).status).toBe(403)
+    expect((await getPerson('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
   })
 
   test('is refused when a protocol is linked, in the words of the specification', async () => {
     const id = await ticketIn('open')
-    await who('Bruna').call('POST', '/protocolos', { ticketId: id })
-    const { status, body } = await who('Marina').call('DELETE', `/tickets/${id}`)
+    await getPerson('Bruna').call('POST', '/protocolos', { ticketId: id })
+    const { status, body } = await getPerson('Marina').call('DELETE', `/tickets/${id}`)
     expect([status, body.error, body.message]).toEqual([
       409,
       'ERR_PROTOCOL_LINKED',
@@ -454,7 +460,7 @@ describe('spec 1 §4: delete', () => {
     const own = await fileIn(id, 'a.txt')
     const shared = await fileIn(id, 'b.txt')
     await db.$client`update message set media_id = ${shared} where id = ${await makeMessage(db, other, 'b.txt')}`
-    expect((await who('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
+    expect((await getPerson('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
     await sweepFiles({ db, dataDir: server.config.dataDir })
     expect([own, shared].map(file => existsSync(pathOf(file)))).toEqual([false, true])
     expect((await db.$client`select id from media where id in (${own}, ${shared})`).map(row => row.id)).toEqual([
@@ -469,7 +475,7 @@ describe('spec 1 §4: delete', () => {
   async function fileIn(ticketId: number, name: string): Promise<string> {
     const form = new FormData()
     form.append('medias', new File(['oi'], name, { type: 'text/plain' }))
-    const { body } = await who('Bruna').call<Message[]>('POST', `/messages/${ticketId}`, form)
+    const { body } = await getPerson('Bruna').call<Message[]>('POST', `/messages/${ticketId}`, form)
     return body[0]?.mediaUrl?.replace('/media/', '') ?? ''
   }
 })
@@ -477,7 +483,7 @@ describe('spec 1 §4: delete', () => {
 describe('spec 1 §5: new ticket', () => {
   test('needs a queue and a connection, each in its own words', async () => {
     const contactId = await makeContact(db, 'Hotel Mirante')
-    const { body } = await who('Bruna').call('POST', '/tickets', { contactId })
+    const { body } = await getPerson('Bruna').call('POST', '/tickets', { contactId })
     expect(body).toMatchObject({
       error: 'ERR_VALIDATION',
       details: [
@@ -490,8 +496,8 @@ describe('spec 1 §5: new ticket', () => {
   test('is created open, the own one, in a queue one serves', async () => {
     const contactId = await makeContact(db, 'Hotel Mirante')
     const wish = { contactId, whatsappId: shop, status: 'open' }
-    expect((await who('Bruna').call('POST', '/tickets', { ...wish, queueId: sales })).status).toBe(403)
-    const made = await who('Bruna').call<Ticket>('POST', '/tickets', { ...wish, queueId: finance })
+    expect((await getPerson('Bruna').call('POST', '/tickets', { ...wish, queueId: sales })).status).toBe(403)
+    const made = await getPerson('Bruna').call<Ticket>('POST', '/tickets', { ...wish, queueId: finance })
     expect(made.body).toMatchObject({ status: 'open', userId: ids.Bruna, contact: { name: 'Hotel Mirante' } })
   })
 })
@@ -501,11 +507,15 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
     const contactId = await makeContact(db, 'Pizzaria Nonna')
     const id = await makeTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
     const create = (name: string, queue: number) =>
-      who(name).call<{ details: OtherOpenTicket }>('POST', '/tickets', { contactId, whatsappId: shop, queueId: queue })
+      getPerson(name).call<{ details: OtherOpenTicket }>('POST', '/tickets', {
+        contactId,
+        whatsappId: shop,
+        queueId: queue,
+      })
     /** As the page does it: with what told that it is in the way. */
     const ask = async (name: string) => {
       const { askPass } = (await create(name, name === 'Bruna' ? finance : sales)).body.details ?? {}
-      return who(name).call('POST', `/tickets/${id}/ask${askPass ? `?askPass=${askPass}` : ''}`)
+      return getPerson(name).call('POST', `/tickets/${id}/ask${askPass ? `?askPass=${askPass}` : ''}`)
     }
     return { id, create, ask }
   }
@@ -522,7 +532,7 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
       ['Bruna', '?askPass=x.y'],
       ['Solange', `?askPass=${own}`],
     ] as const) {
-      const { status, body } = await who(name).call('POST', `/tickets/${id}/ask${query}`)
+      const { status, body } = await getPerson(name).call('POST', `/tickets/${id}/ask${query}`)
       expect([name, query, status, body.error]).toEqual([name, query, 403, 'ERR_NO_PERMISSION'])
     }
     const asking = { userId: ids.Bruna ?? 0, ticketId: id }
@@ -532,7 +542,7 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
       true,
       false,
     ])
-    expect((await who('Bruna').call('POST', `/tickets/${id}/ask?askPass=${own}`)).status).toBe(204)
+    expect((await getPerson('Bruna').call('POST', `/tickets/${id}/ask?askPass=${own}`)).status).toBe(204)
   })
 
   test('tells who may see the ticket everything, and everybody else who has it and where', async () => {
@@ -565,9 +575,9 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
 
   test('a hidden ticket can be asked for: its person hears of it, its conversation says so, nothing of it is given away', async () => {
     const { id, ask } = await inTheWay('open', ids.Carlos ?? 0, finance)
-    const asked = await ask('Bruna')
-    expect(asked.status).toBe(204)
-    expect(JSON.stringify(asked.body)).toBe('""')
+    const answer = await ask('Bruna')
+    expect(answer.status).toBe(204)
+    expect(JSON.stringify(answer.body)).toBe('""')
     const events = await db.$client<{ audience: { userIds: number[] }; payload: { user: { name: string } } }[]>`
       select audience, payload::jsonb as payload from live_event where payload like '{"event":"ticketAsked"%' order by id desc limit 1`
     expect(events[0]).toMatchObject({
@@ -575,19 +585,19 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
       payload: { ticketId: id, user: { name: 'Bruna' } },
     })
     expect((await messagesOf(id)).at(-1)?.system).toMatchObject({ code: 'asked', params: { user: 'Bruna' } })
-    expect((await who('Bruna').call('GET', `/tickets/${id}`)).status).toBe(403)
+    expect((await getPerson('Bruna').call('GET', `/tickets/${id}`)).status).toBe(403)
   })
 
   test('asking again at once is refused, so is asking for a closed or an own one', async () => {
     const { id, ask } = await inTheWay('open', ids.Carlos ?? 0, finance)
     await ask('Bruna')
     expect((await ask('Bruna')).status).toBe(429)
-    expect((await who('Carlos').call('POST', `/tickets/${id}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
+    expect((await getPerson('Carlos').call('POST', `/tickets/${id}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
     const closed = await ticketIn('closed')
-    expect((await who('Marina').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
+    expect((await getPerson('Marina').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
     // Who does not see it is not told that it is closed.
-    expect((await who('Carlos').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_NO_PERMISSION')
-    expect((await who('Carlos').call('POST', '/tickets/99999/ask')).status).toBe(404)
+    expect((await getPerson('Carlos').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await getPerson('Carlos').call('POST', '/tickets/99999/ask')).status).toBe(404)
   })
 
   test('who asks for one ticket after the other is stopped after five, and nobody is rung for the sixth', async () => {
@@ -610,19 +620,19 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
   })
 
   test('one that neither a person nor a queue has is asked of the administrators, and so is that of somebody let out', async () => {
-    const told = async () => {
+    const listNotices = async () => {
       const [event] = await db.$client<{ ids: number[] }[]>`
         select audience->'userIds' as ids from live_event where payload like '{"event":"ticketAsked"%' order by id desc limit 1`
       return event?.ids
     }
     const nobodys = await inTheWay('pending', null, null)
     expect((await nobodys.ask('Bruna')).status).toBe(204)
-    expect(await told()).toEqual([1, Number(ids.Marina)])
+    expect(await listNotices()).toEqual([1, Number(ids.Marina)])
     const { ask } = await inTheWay('open', ids.Novato ?? 0, finance)
     await db.$client`update "user" set active = false where id = ${ids.Novato ?? 0}`
     await ask('Bruna')
     await db.$client`update "user" set active = true where id = ${ids.Novato ?? 0}`
-    expect(await told()).toEqual([1, Number(ids.Marina)])
+    expect(await listNotices()).toEqual([1, Number(ids.Marina)])
   })
 })
 
@@ -643,7 +653,7 @@ describe('decisions-2 §11: resolving with the connection’s survey', () => {
       status: 200,
       body: { status: 'nps', userId: ids.Bruna, closedAt: null },
     })
-    expect(said(await messagesOf(id))).toEqual([
+    expect(listTexts(await messagesOf(id))).toEqual([
       'Que nota, Dona Lúcia?\n\n1 - Péssimo\n2 - Ruim\n3 - Médio\n4 - Bom\n5 - Ótimo',
     ])
   })

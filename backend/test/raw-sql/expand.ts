@@ -237,10 +237,10 @@ export function createExpander({ checker, declarationOf, callsOf }: Sources): Ex
   return {
     parts,
     bind,
-    async variantsOf(statement, given = NOTHING) {
+    async variantsOf(statement, bindings = NOTHING) {
       const found = new Map<string, Text>()
       for (way of ['both', 'true', 'false'] as const)
-        for (const { text, parts } of await textsOf(statement, given)) {
+        for (const { text, parts } of await textsOf(statement, bindings)) {
           let n = 0
           const numbered = text.replaceAll(PARAMETER, () => `$${++n}`).trim()
           found.set(numbered, { text: numbered, parts: new Set([...parts, ...(found.get(numbered)?.parts ?? [])]) })

@@ -151,8 +151,8 @@ async function statementsOf(sources: Sources, expand: Expander, node: TaggedTemp
   const calls = owner ? await sources.callsOf(owner) : []
   const found: Statement[] = []
   for (const call of calls) {
-    const [said] = call.typeArguments ?? []
-    const type = said && (await checker.getTypeFromTypeNode(said))
+    const [typeNode] = call.typeArguments ?? []
+    const type = typeNode && (await checker.getTypeFromTypeNode(typeNode))
     if (owner && type) found.push({ node, given: expand.bind(call, owner, NOTHING), rows: type })
   }
   return found
