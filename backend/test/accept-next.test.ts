@@ -88,6 +88,17 @@ test('twenty who ask at once get twenty conversations, and the twenty-first gets
   expect(await next(bruna)).toBeNull()
 })
 
+test('of three hundred who ask at once each gets another conversation or none, and nobody an error', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 250; n++) ids.push(await waiting(finance))
+  const got = await Promise.all(Array.from({ length: 300 }, (_, n) => next(n % 2 === 0 ? bruna : carlos)))
+  const taken = got.flatMap(ticket => ticket?.id ?? [])
+  expect(taken.sort((a, b) => a - b)).toEqual(ids)
+  const owners =
+    await sql`select id from ticket where id = any(${ids}::int[]) and status = 'open' and user_id is not null`
+  expect(owners).toHaveLength(ids.length)
+}, 60_000)
+
 test('one that is being changed just now is waited for, not said to be nobody', async () => {
   const id = await waiting(finance)
   const answer = await askDuring(tx => tx`update ticket set unread_messages = unread_messages + 1 where id = ${id}`)

@@ -20,6 +20,7 @@ import { listWaiting } from '../src/operations/notifications/waiting.ts'
 import { AppError } from '../src/platform/http/errors.ts'
 import { canSeeSchedule } from '../src/policy/access/schedules.ts'
 import { loadFacts } from '../src/policy/access/ticket-facts.ts'
+import { visibleToManagerSql } from '../src/policy/access/visible-tickets.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
 import { createTestDatabase } from './database.ts'
 import {
@@ -168,6 +169,18 @@ describe('whoever looks, with whatever settings', () => {
         expect(allowedFor(session.viewer, access)).toEqual(expect.arrayContaining(wrong))
       }
     }
+  })
+
+  test('as a manager is counted in sums exactly what the policy shows', async () => {
+    const { $client: sql } = db
+    for (const settings of settingsToTry())
+      for (const person of people) {
+        const { viewer } = await makeSession(db, person, settings)
+        if (viewer.profile !== 'gerente') continue
+        const rows = await sql<{ id: number }[]>`
+          select t.id from ticket t where ${visibleToManagerSql(sql, viewer, settings, 't')} order by t.id`
+        expect(rows.map(({ id }) => id)).toEqual(allowedFor(viewer, settings))
+      }
   })
 
   test('without "show all" a list holds one’s own and unassigned tickets; for who has no such toggle all that may be seen', async () => {

@@ -15,6 +15,7 @@ import { DATA_KEY, PASSWORD } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const MEDIA_PLACES = ['media:before-fetch', 'media:stored', 'media:noted']
+const BURST = 10_000
 const TOKEN = 'token-of-the-test'
 const OWNER = 'dono@saojose.example'
 const PIXEL = Buffer.from(
@@ -200,6 +201,28 @@ export function testInboxCrashes({
       await expectEachOnce(whatsappId, written, customers.length)
     }, 60_000)
 
+    test(`killed twice while ${BURST} messages come in one burst, none is lost, doubled or out of order`, async () => {
+      const before = await count(whatsappId)
+      const writing = Promise.all(
+        customers.map(async (customer, n) => {
+          for (let at = n; at < BURST; at += customers.length)
+            await customer.send(company, { type: 'text', text: `mensagem ${written + 1 + at}` })
+        }),
+      )
+      for (const share of [0.25, 0.6]) {
+        const desk = await start()
+        const many = before + BURST * share
+        await waitUntil('many have come in', async () => (await count(whatsappId)) >= many, 120_000)
+        await desk.kill()
+      }
+      await writing
+      written += BURST
+      await start()
+      await waitUntil('all came in', async () => (await count(whatsappId)) >= written, 120_000)
+      await expectEachOnce(whatsappId, written, customers.length)
+      expect(await listOutOfOrder(whatsappId)).toEqual([])
+    }, 400_000)
+
     test('killed while files are fetched, every file is there once', async () => {
       await throughCuts(MEDIA_PLACES, async () => {
         for (const customer of customers) {
@@ -257,6 +280,16 @@ async function expectEachOnce(whatsappId: number, written: number, customers: nu
   const gaps = await sql`
     select ticket_id from message where whatsapp_id = ${whatsappId} group by ticket_id having max(seq) <> count(*) or count(distinct seq) <> count(*)`
   expect(gaps).toHaveLength(0)
+}
+
+/** Messages that stand in their ticket after one that was written later. */
+function listOutOfOrder(whatsappId: number): PromiseLike<readonly { body: string }[]> {
+  return sql<{ body: string }[]>`
+    select body from (
+      select body, substring(body from '\\d+')::int as n,
+        max(substring(body from '\\d+')::int) over (partition by ticket_id order by seq) as latest
+      from message where whatsapp_id = ${whatsappId} and not from_me and body like 'mensagem %'
+    ) told where n < latest limit 20`
 }
 
 async function allFilesAreThere(whatsappId: number, files: number): Promise<boolean> {
