@@ -1,25 +1,39 @@
-// The desk in a process that says at /delay for how many ms its event loop stood still at the longest, since it was last asked.
+// The desk in a process that says at /delay for how many ms its event loop stood still at the longest since it was last asked.
 import { startServer } from '../src/app/server.ts'
 
 const EVERY_MS = 2
 let longest = 0
 let at = performance.now()
 let used = process.cpuUsage()
+/** The longest that the loop itself worked without a pause, whatever its helpers did beside it or the machine to it. */
+let busiest = 0
+let worked = process.threadCpuUsage()
 
 setInterval(() => {
   const now = performance.now()
   const { user, system } = process.cpuUsage(used)
   // A process that gets no processor stands still, too, and that is not what it does to others.
   longest = Math.max(longest, Math.min(now - at - EVERY_MS, (user + system) / 1000))
+  const own = process.threadCpuUsage(worked)
+  busiest = Math.max(busiest, Math.min(now - at - EVERY_MS, (own.user + own.system) / 1000))
   at = now
+  worked = process.threadCpuUsage()
   used = process.cpuUsage()
 }, EVERY_MS)
 
 function tellDelay(): Response {
-  const answer = Response.json({ longest })
+  const answer = Response.json({ longest, busiest })
   longest = 0
+  busiest = 0
   return answer
 }
 
+/** What the least server does with a body: it takes all of it in, and keeps nothing. */
+async function takeBody(request: Request): Promise<Response> {
+  for await (const _ of request.body ?? []);
+  return new Response()
+}
+
+const bare = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: takeBody })
 await startServer({ mounts: [{ prefix: '/delay', fetch: tellDelay }] })
-process.stdout.write('ready\n')
+process.stdout.write(`ready, and bare at ${bare.port}\n`)

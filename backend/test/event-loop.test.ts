@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Endpoint, endpoints } from '@balcao/contract'
+import { type Endpoint, endpoints, MB } from '@balcao/contract'
 import { APP_SECRET } from '@balcao/simulator/graph/post-webhook'
 import { buildCommand } from '@balcao/simulator/processes'
 import { makeExample } from './contract-calls.ts'
@@ -48,6 +48,10 @@ afterAll(async () => {
 let bruna: SignedInPerson
 let ticketId = 0
 let official = 0
+/** A conversation that waits, but for its contact. */
+let waiting: Omit<Parameters<typeof makeTicket>[1], 'contactId'>
+/** The least server there can be, in the process of the desk. */
+let bare = ''
 /** What a call that is nothing special costs on this machine, in ms. */
 let usual = 0
 
@@ -55,6 +59,7 @@ beforeAll(async () => {
   const queueId = await makeQueue(db, 'Financeiro')
   const userId = await makePerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
   const whatsappId = await makeConnection(db, 'Loja Centro', 'meow')
+  waiting = { whatsappId, status: 'pending', queueId }
   official = await makeOfficialLine(db)
   ticketId = await makeTicket(db, {
     contactId: await makeContact(db, 'Ana'),
@@ -64,7 +69,12 @@ beforeAll(async () => {
     userId,
   })
   await makeMessage(db, ticketId, 'bom dia')
-  for await (const words of desk.stdout) if (new TextDecoder().decode(words).includes('ready')) break
+  for await (const words of desk.stdout.pipeThrough(new TextDecoderStream())) {
+    const [, port] = /ready, and bare at (\d+)/.exec(words) ?? []
+    if (!port) continue
+    bare = `http://127.0.0.1:${port}`
+    break
+  }
   bruna = createBrowser(url)
   const login = { email: toEmail('Bruna'), password: PASSWORD }
   bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
@@ -159,9 +169,28 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     inOnePiece(500, '/auth/refresh_token', '', [`Cookie: ${'a=b;'.repeat(3500)}`]),
   '500 files in one piece, each with a cookie of 12,000 characters that is none': () =>
     inOnePiece(500, '/media/aaaaaaaaaaaaaaaa', '', [`Cookie: balcao_files=e30.${'a'.repeat(12_000)}.a`], 'GET'),
+  '300 who take the next conversation at once': async () => {
+    for (let n = 0; n < 300; n++) await makeTicket(db, { contactId: await makeContact(db, `Espera ${n}`), ...waiting })
+    const answers = await Promise.all(Array.from({ length: 300 }, () => bruna.call('POST', '/tickets/next', {})))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  },
   'a webhook of four million characters nobody signed': () =>
     fetch(`${url}/webhooks/cloud/${official}`, { method: 'POST', body: '['.repeat(4_000_000) }),
   'a webhook of a thousand messages and as many receipts in turns': sendNotification,
+}
+
+/** As many as a house of agents who all send a picture. */
+const FILES = 60
+const file = new Uint8Array(2 * MB).fill(7)
+
+async function measureUploads(address: string): Promise<number> {
+  await longestDelay()
+  const headers = { authorization: `Bearer ${bruna.token}` }
+  const answers = await Promise.all(
+    Array.from({ length: FILES }, () => fetch(address, { method: 'PUT', headers, body: file })),
+  )
+  for (const answer of answers) expect(answer.ok).toBe(true)
+  return (await readDelay()).busiest
 }
 
 async function sendNotification(): Promise<void> {
@@ -256,6 +285,15 @@ describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`
     }, 60_000)
 })
 
+test(`${FILES} files of 2 MB at once hold up the others no longer than at a server that keeps none`, async () => {
+  let [least, desk] = [0, 0]
+  for (let n = 0; n < 8; n++) {
+    least += await measureUploads(`${bare}/`)
+    desk += await measureUploads(`${url}/uploads?name=a.bin`)
+  }
+  expect(desk).toBeLessThanOrEqual(1.5 * least)
+}, 60_000)
+
 describe('a socket', () => {
   test('is closed after a few frames that are none, and each of them is told', async () => {
     const socket = await aSocket()
@@ -323,9 +361,11 @@ function toForm(fields: unknown): FormData {
 }
 
 async function longestDelay(): Promise<number> {
-  const answer = await fetch(`${url}/delay`)
-  const delay: { longest: number } = await answer.json()
-  return delay.longest
+  return (await readDelay()).longest
+}
+
+async function readDelay(): Promise<{ longest: number; busiest: number }> {
+  return (await fetch(`${url}/delay`)).json()
 }
 
 /** Requests written into one connection at once; resolves when it is closed, which the last of them asks for. */

@@ -139,11 +139,12 @@ async function writeFile(dataDir: string, stream: AsyncIterable<Uint8Array>, pat
       if (size < SNIFF_BYTES) heads.push(Buffer.copyBytesFrom(chunk, 0, SNIFF_BYTES - size))
       size += chunk.byteLength
       if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+      // Before anything is waited for: each chunk has a round of the event loop for this (`streamChunks`).
+      hash.update(chunk)
       if (size > lookAt) {
         await ensureDiskSpace(dataDir)
         lookAt = size + LOOK_EVERY
       }
-      hash.update(chunk)
       for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
     }
   } finally {
