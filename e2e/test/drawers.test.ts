@@ -91,6 +91,7 @@ describe('spec 1 §2: the contact drawer', () => {
     const documents = page.getByRole('tabpanel', { name: 'Documentos' })
     await documents.getByRole('link', { name: 'Baixar contrato-lucia-ferreira.pdf' }).waitFor()
     await page.getByRole('tab', { name: 'Documentos' }).press('ArrowRight')
+    await page.getByRole('tab', { name: 'Áudios' }).press('ArrowRight')
     await page
       .getByRole('tabpanel', { name: 'Links' })
       .getByRole('link', { name: /saojose\.example\/condicoes/ })

@@ -5,7 +5,7 @@ import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, setColorScheme, signIn, visit } from '../src/desk.ts'
 import { makePicture, makeRecording, makeTextFile, makeVcard, putMessages } from '../src/every-message.ts'
-import { waitUntil } from '../src/steps.ts'
+import { isFocused, pressShortcut, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -203,6 +203,45 @@ describe('spec 1 §5: the menu of a message', () => {
     await page.getByRole('menuitem', { name: 'Informações' }).waitFor()
     expect(await page.getByRole('menuitem', { name: /Editar|Apagar/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
+  })
+})
+
+describe('the files of the customer', () => {
+  test('are one key away; arrows go through pictures, documents, recordings and links', async () => {
+    await page.locator('.c-conversation').focus()
+    await pressShortcut(page, 'd')
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true, selected: true })
+    const thumbs = page.getByRole('tabpanel', { name: 'Mídia' }).getByRole('button', { name: /^Abrir/ })
+    await waitUntil('the first kind has the focus', () => isFocused(tab('Mídia')))
+    await thumbs.nth(2).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    expect(await isFocused(thumbs.nth(1))).toBe(true)
+    await page.keyboard.press('Enter')
+    const viewer = page.getByRole('dialog', { name: 'Imagem' })
+    await waitUntil('the viewer has the keys', () => viewer.evaluate(panel => panel.contains(document.activeElement)))
+    await page.keyboard.press('Escape')
+    await waitUntil('the picture has the focus again', () => isFocused(thumbs.nth(1)))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    const documents = page.getByRole('tabpanel', { name: 'Documentos' })
+    await documents.getByRole('link', { name: 'Baixar tabela.txt' }).waitFor()
+    expect(await documents.getByRole('button', { name: 'Ouvir' }).count()).toBe(0)
+    await page.keyboard.press('ArrowRight')
+    await waitUntil('the recordings are chosen', () => isFocused(tab('Áudios')))
+    const play = page.getByRole('tabpanel', { name: 'Áudios' }).getByRole('button', { name: 'Ouvir' })
+    await play.first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await setColorScheme(page, colorScheme)
+      expect(await findAccessibilityIssues(page)).toEqual([])
+    }
+    await setColorScheme(page, 'light')
+    await page.keyboard.press('Tab')
+    expect(await isFocused(play.first())).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.locator('.x-gallery').waitFor({ state: 'detached' })
+    await waitUntil('the conversation has the focus', () => isFocused(page.locator('.c-conversation')))
   })
 })
 

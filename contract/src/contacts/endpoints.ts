@@ -21,8 +21,8 @@ const ContactFields = Type.Object({
   log: IgnoredLog,
 })
 
-/** Parts of a contact's gallery: pictures and videos, documents and recordings, messages with an address in them. */
-export const GALLERY_KINDS = ['media', 'documents', 'links'] as const
+/** Parts of a contact's gallery: pictures and videos, documents, recordings, messages with an address in them. */
+export const GALLERY_KINDS = ['media', 'documents', 'audio', 'links'] as const
 export type GalleryKind = (typeof GALLERY_KINDS)[number]
 
 export const contactEndpoints = {

@@ -2,6 +2,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { SearchInput, useOverlay } from '@balcao/ui/parts'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { findArrowTarget } from '../desk/arrow-target.ts'
 import { type Emoji, findEmojis, keepRecent, listRecentEmojis, loadEmojis } from './emoji-data.ts'
 import './late.ts'
 
@@ -42,7 +43,7 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
       return
     }
     const at = buttons.findIndex(button => button === event.target)
-    const to = inSearch ? (event.key === 'ArrowDown' ? first : undefined) : findNeighbourButton(buttons, at, event.key)
+    const to = inSearch ? (event.key === 'ArrowDown' ? first : undefined) : findArrowTarget(buttons, at, event.key)
     if (!to) return
     event.preventDefault()
     to.focus()
@@ -87,28 +88,4 @@ function toSections(all: readonly Emoji[], search: string) {
   const recent = listRecentEmojis().map(emoji => ({ emoji, name: names.get(emoji) ?? emoji }))
   const groups = GROUPS.map(group => ({ id: String(group), emojis: all.filter(each => each.group === group) }))
   return [{ id: 'recent', emojis: recent }, ...groups].filter(({ emojis }) => emojis.length > 0)
-}
-
-/** The button an arrow leads to; up and down by where they stand, so groups of any length work. */
-function findNeighbourButton(
-  buttons: readonly HTMLButtonElement[],
-  at: number,
-  key: string,
-): HTMLButtonElement | undefined {
-  const now = buttons[at]
-  if (!now) return undefined
-  if (key === 'ArrowRight') return buttons[at + 1]
-  if (key === 'ArrowLeft') return buttons[at - 1]
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined
-  const { left, top } = now.getBoundingClientRect()
-  const further = key === 'ArrowDown' ? buttons.slice(at + 1) : buttons.slice(0, at).reverse()
-  const rows = further.filter(button => Math.abs(button.getBoundingClientRect().top - top) > 4).slice(0, 24)
-  const row = rows[0]?.getBoundingClientRect().top
-  return rows
-    .filter(button => button.getBoundingClientRect().top === row)
-    .toSorted((a, b) => measureDistance(a, left) - measureDistance(b, left))[0]
-}
-
-function measureDistance(button: HTMLButtonElement, left: number): number {
-  return Math.abs(button.getBoundingClientRect().left - left)
 }

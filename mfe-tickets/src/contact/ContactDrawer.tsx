@@ -38,15 +38,9 @@ export function ContactDrawer({ ticket, isGalleryFirst, open, onClose }: Contact
       <Drawer
         title={t('drawer.media')}
         over={over}
+        takesFocus
         onClose={onClose}
-        tools={
-          <IconButton
-            icon={ChevronLeft}
-            label={t('drawer.back')}
-            onClick={() => setShowing('facts')}
-            data-autofocus=""
-          />
-        }
+        tools={<IconButton icon={ChevronLeft} label={t('drawer.back')} onClick={() => setShowing('facts')} />}
       >
         <Gallery ticketId={ticket.id} contactId={ticket.contactId} />
       </Drawer>

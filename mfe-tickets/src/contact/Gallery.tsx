@@ -1,13 +1,15 @@
-// All pictures and videos, documents and links of a conversation, page by page.
+// All pictures and videos, documents, recordings and links of a conversation, page by page; arrows go through them.
 import { GALLERY_KINDS, type GalleryKind } from '@balcao/contract'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, ErrorState, Segments } from '@balcao/ui/parts'
-import { FileText, Image, Link } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { DocumentRow, LinkRow, Thumb } from './GalleryItems.tsx'
+import { FileText, Image, Link, Mic } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { findArrowTarget } from '../desk/arrow-target.ts'
+import { AudioRow, DocumentRow, LinkRow, Thumb } from './GalleryItems.tsx'
 import { useGallery } from './use-gallery.ts'
 
-const ICONS = { media: Image, documents: FileText, links: Link }
+const ICONS = { media: Image, documents: FileText, audio: Mic, links: Link }
+const ROWS = { documents: DocumentRow, audio: AudioRow, links: LinkRow }
 
 interface GalleryProps {
   readonly ticketId: number
@@ -26,12 +28,23 @@ export function Gallery({ ticketId, contactId }: GalleryProps) {
         chosen={kind}
         onChoose={setKind}
         panelId={panel}
+        takesFocus
       />
-      <div id={panel} role="tabpanel" aria-label={t(`drawer.kind.${kind}`)}>
+      <div id={panel} role="tabpanel" aria-label={t(`drawer.kind.${kind}`)} onKeyDown={moveByArrow}>
         <Kind key={kind} kind={kind} ticketId={ticketId} contactId={contactId} />
       </div>
     </div>
   )
+}
+
+/** From one to the next, also between rows; Home and End to the first and the last. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.x-thumb, .x-file > a, .m-sound-play')]
+  const at = items.findIndex(item => (item.closest('li') ?? item).contains(document.activeElement))
+  const to = { Home: items[0], End: items.at(-1) }[event.key] ?? findArrowTarget(items, at, event.key)
+  if (!to) return
+  event.preventDefault()
+  to.focus()
 }
 
 function Kind({ kind, ticketId, contactId }: GalleryProps & { readonly kind: GalleryKind }) {
@@ -41,9 +54,10 @@ function Kind({ kind, ticketId, contactId }: GalleryProps & { readonly kind: Gal
   if (!items) return null
   if (items.length === 0)
     return <EmptyState icon={ICONS[kind]} title={t(`drawer.none.${kind}`)} text={t('drawer.noneText')} />
+  const Row = kind === 'media' ? null : ROWS[kind]
   return (
     <>
-      {kind === 'media' ? (
+      {Row === null ? (
         <div className="x-media is-wide">
           {items.map(message => (
             <Thumb key={message.id} message={message} among={items} />
@@ -51,13 +65,9 @@ function Kind({ kind, ticketId, contactId }: GalleryProps & { readonly kind: Gal
         </div>
       ) : (
         <ul className="x-files">
-          {items.map(message =>
-            kind === 'documents' ? (
-              <DocumentRow key={message.id} message={message} ticketId={ticketId} />
-            ) : (
-              <LinkRow key={message.id} message={message} ticketId={ticketId} />
-            ),
-          )}
+          {items.map(message => (
+            <Row key={message.id} message={message} ticketId={ticketId} />
+          ))}
         </ul>
       )}
       {hasMore && <More busy={busy} failed={error !== null} onMore={more} />}

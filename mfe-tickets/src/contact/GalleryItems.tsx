@@ -3,10 +3,11 @@ import type { Message } from '@balcao/contract'
 import { formatDuration, formatFileSize } from '@balcao/contract/messages/message-bodies'
 import { formatDate, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
-import { ExternalLink, ImageOff, MessageSquareText, Mic, Play, Video } from 'lucide-react'
+import { ExternalLink, ImageOff, MessageSquareText, Play, Video } from 'lucide-react'
 import { useState } from 'react'
 import { getUnsignedText } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
+import { Sound } from '../message/Sound.tsx'
 
 interface ThumbProps {
   readonly message: Message
@@ -57,7 +58,7 @@ export function DocumentRow({ message, ticketId }: { readonly message: Message; 
     <li className="x-file">
       <a href={message.mediaUrl ?? undefined} download={name} aria-label={t('file.download', { name })}>
         <span className={/^pdf$/i.test(ending) ? 'm-ending is-pdf' : 'm-ending'} aria-hidden="true">
-          {message.mediaType === 'audio' ? <Icon of={Mic} size={16} /> : ending}
+          {ending}
         </span>
         <span className="x-file-text">
           <span className="b-file-name" dir="auto">
@@ -66,6 +67,21 @@ export function DocumentRow({ message, ticketId }: { readonly message: Message; 
           <span className="m-quiet">{facts.join(' · ')}</span>
         </span>
       </a>
+      <Jump message={message} ticketId={ticketId} />
+    </li>
+  )
+}
+
+/** A recording, played where it stands. */
+export function AudioRow({ message, ticketId }: { readonly message: Message; readonly ticketId: number }) {
+  const t = useTexts('tickets')
+  const sender = message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName')
+  return (
+    <li className="x-file">
+      <div className="x-file-text is-sound">
+        <Sound message={message} />
+        <span className="m-quiet">{`${sender} · ${formatDate(message.createdAt)}`}</span>
+      </div>
       <Jump message={message} ticketId={ticketId} />
     </li>
   )

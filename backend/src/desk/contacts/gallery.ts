@@ -1,4 +1,4 @@
-// What a conversation holds besides words: pictures and videos, documents and recordings, links.
+// What a conversation holds besides words: pictures and videos, documents, recordings, links.
 import type { QueryParams, ResponseBody } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'

@@ -64,8 +64,10 @@ function kindSql(sql: postgres.Sql, kind: GalleryKind) {
       return sql`and not m.is_deleted and m.media_id is not null and m.media_type in ('image', 'video')`
     case 'documents':
       // Also what came on a card: the bill of a payment.
-      return sql`and not m.is_deleted and m.media_id is not null and (m.media_type in ('application', 'audio')
-        or (m.media_type not in ('image', 'video', 'sticker') and m.media->>'mime' !~ '^(image|video)/'))`
+      return sql`and not m.is_deleted and m.media_id is not null and (m.media_type = 'application'
+        or (m.media_type not in ('image', 'video', 'sticker', 'audio') and m.media->>'mime' !~ '^(image|video)/'))`
+    case 'audio':
+      return sql`and not m.is_deleted and m.media_id is not null and m.media_type = 'audio'`
     case 'links':
       return sql`and not m.is_deleted and m.body ~ 'https?://' and m.media_type not in ('location', 'system')`
   }

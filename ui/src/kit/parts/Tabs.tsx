@@ -17,6 +17,8 @@ interface TabsProps<Id extends string> {
   /** The id of the panel below, for screen readers. */
   readonly panelId?: string
   readonly className?: string
+  /** The layer they stand in gives the chosen one the focus as it opens. */
+  readonly takesFocus?: boolean
 }
 
 /**
@@ -40,6 +42,7 @@ function Row<Id extends string>({
   label,
   panelId,
   className,
+  takesFocus,
   base,
 }: TabsProps<Id> & { base: string }) {
   const row = useRef<HTMLDivElement>(null)
@@ -69,6 +72,7 @@ function Row<Id extends string>({
           type="button"
           role="tab"
           aria-selected={tab.id === chosen}
+          data-autofocus={(takesFocus && tab.id === chosen) || undefined}
           aria-controls={panelId}
           tabIndex={tab.id === chosen ? 0 : -1}
           className={joinClasses('b-tab', tab.id === chosen && 'is-chosen')}
