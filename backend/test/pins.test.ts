@@ -1,9 +1,10 @@
 // What a person keeps on top of the list: their own, of live conversations they may see.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { PINS_MOST, type Ticket } from '@balcao/contract'
+import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { startTwoQueueDesk } from './two-queue-desk.ts'
 
-const { sql, sales, findId, findSession, openTicket } = await startTwoQueueDesk()
+const { db, sql, sales, findId, findSession, openTicket } = await startTwoQueueDesk()
 
 beforeEach(async () => {
   await sql`delete from ticket`
@@ -60,10 +61,30 @@ describe('a pinned conversation', () => {
     await sql`update ticket set queue_id = ${sales} where id = ${all[0] ?? 0}`
     expect(await pin('Rafael', all[PINS_MOST - 1] ?? 0)).toBe(204)
     expect(await listPins('Rafael')).toHaveLength(PINS_MOST)
+    expect(await pin('Rafael', all[PINS_MOST - 1] ?? 0)).toBe(204)
   })
+
+  test.each(['by hand', 'as they turn out to be one person'])(
+    'that ends as two contacts are made one %s is followed by the one that goes on',
+    async how => {
+      const [older, younger, other] = [await openTicket(null), await openTicket(null), await openTicket()]
+      for (const id of [younger, other]) await pin('Bruna', id)
+      for (const id of [older, younger]) await pin('Rafael', id)
+      const contacts = await sql<{ contact_id: number }[]>`
+        select contact_id from ticket where id in (${older}, ${younger}) order by id`
+      const [into = 0, from = 0] = contacts.map(row => row.contact_id)
+      await sql`delete from live_event`
+      if (how === 'by hand') await call('Marina', 'POST', `/contacts/${into}/merge`, { contactId: from })
+      else await db.transaction(tx => mergeContacts(tx, into, from))
+      expect([await listPins('Bruna'), await listPins('Rafael')]).toEqual([[older, other], [older]])
+      const events = await sql<{ ids: number[] }[]>`
+        select audience->'userIds' as ids from live_event where payload like '{"event":"ticketPin"%'`
+      expect(events.map(({ ids }) => ids)).toEqual([[findId('Bruna')]])
+    },
+  )
 })
 
-function call<T = unknown>(name: string, method: 'GET' | 'PUT', path: string, body?: object) {
+function call<T = unknown>(name: string, method: 'GET' | 'PUT' | 'POST', path: string, body?: object) {
   return findSession(name).call<T>(method, path, body)
 }
 

@@ -8,6 +8,7 @@ import { loadFacts } from '../../policy/access/ticket-facts.ts'
 import { lastMessageSql } from '../messages/last-message.ts'
 import { applyTicketPlan, NOW } from '../tickets/change.ts'
 import { type LockedTicket, lockAnyTicket } from '../tickets/lock.ts'
+import { carryPins } from '../tickets/pins.ts'
 import { publishTicketDeletion, publishTicketEvents } from '../tickets/present.ts'
 
 /** `goesOn` in which both go on, `ends` which they do not; the status and the past are of the latter. */
@@ -41,6 +42,7 @@ export async function joinLiveTickets(tx: Tx, into: number, from: number): Promi
     carriedOver.push(...carried)
     // What was carried over goes from the screens with it; where it stays, its closing brings it back.
     if (carried.length > 0 || !hasPast) await publishTicketDeletion(tx, ends, ticket.version + 1, ticket.facts)
+    await carryPins(tx, ends, goesOn)
     // Two live ones of one contact there are never, not for a moment.
     await getSql(tx)`update ticket set status = 'closed' where id = ${ends}`
     await goOn(tx, into, pair)

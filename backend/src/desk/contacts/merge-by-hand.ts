@@ -10,6 +10,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createSystemLine } from '../messages/system-lines.ts'
 import { applyTicketPlan, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
+import { carryPins } from '../tickets/pins.ts'
 import { getContact } from './list.ts'
 import { mergedTicketSql } from './live-tickets.ts'
 import { mergeContacts } from './merge.ts'
@@ -110,6 +111,7 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
   const closed: { id: number; status: MergeSnapshot['closed'][number]['status']; closedAt: string }[] = []
   for (const { goesOn, ends } of pairs) {
     const ticket = await lockAnyTicket(tx, ends)
+    await carryPins(tx, ends, goesOn)
     const { closedAt } = await applyTicketPlan(tx, session, ticket, {
       patch: { status: 'closed', closedAt: NOW },
       line: createSystemLine(session, 'merged', `uniu os contatos: a conversa segue no atendimento nº ${goesOn}`, {

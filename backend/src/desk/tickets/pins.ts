@@ -2,6 +2,7 @@
 import { canSeeTicket, PINS_MOST, type RequestBody, type Ticket } from '@balcao/contract'
 import { asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
@@ -45,9 +46,22 @@ export async function pinTicket(
       await checkRoom(tx, session, ticketId)
       await sql`insert into ticket_pin (user_id, ticket_id) values (${userId}, ${ticketId}) on conflict do nothing`
     } else await sql`delete from ticket_pin where user_id = ${userId} and ticket_id = ${ticketId}`
-    const event = { event: 'ticketPin', action: 'update', version: Date.now(), ticketId, pinned } as const
-    await appendEvent(tx, { to: 'users', userIds: [userId] }, event)
+    await publishPin(tx, [userId], ticketId, pinned)
   })
+}
+
+/** Who keeps a ticket that ends on top of their list keeps there the one that goes on for it. */
+export async function carryPins(tx: Tx, ends: number, goesOn: number): Promise<void> {
+  const people = await getSql(tx)<{ id: number }[]>`
+    insert into ticket_pin (user_id, ticket_id, created_at)
+    select user_id, ${goesOn}, created_at from ticket_pin where ticket_id = ${ends} on conflict do nothing returning user_id as id`
+  if (people.length > 0) await publishPin(tx, toIds(people), goesOn, true)
+}
+
+/** Tells the pages of these people that a ticket is on top of their list, or no more. */
+function publishPin(tx: Tx, userIds: readonly number[], ticketId: number, pinned: boolean): Promise<void> {
+  const event = { event: 'ticketPin', action: 'update', version: Date.now(), ticketId, pinned } as const
+  return appendEvent(tx, { to: 'users', userIds }, event)
 }
 
 /** One pin of a person after the other, so that each is counted by the next. What they see no more takes no room, and is let go of. */
