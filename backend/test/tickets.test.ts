@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Message, Ticket } from '@balcao/contract'
 import { getSql } from '../src/platform/database/raw.ts'
+import { OWNER_ID } from '../src/policy/access/hidden-owner.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
@@ -162,9 +163,52 @@ describe('the life of a ticket', () => {
   test('a transfer to a queue alone waits there for anybody, and is gone for who does not have it', async () => {
     const id = await inService(bruna)
     const moved = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { queueId: sales, transferMessage: 'Quer comprar' })
-    expect(moved.body).toMatchObject({ status: 'pending', userId: null, queueId: sales })
+    expect(moved.body).toMatchObject({ status: 'pending', userId: null, queueId: sales, acceptedAt: null })
     expect((await bruna.call('GET', `/tickets/${id}`)).body.error).toBe('ERR_NO_PERMISSION')
     expect((await strange.call('GET', `/tickets/${id}`)).status).toBe(200)
+  })
+
+  test('moved to another queue with whoever serves it, it is neither new to them nor accepted anew', async () => {
+    const own = await makePerson(db, { name: 'Gil', profile: 'user', queueIds: [finance, sales] })
+    const id = await inService(await server.as('Gil'))
+    const before = (await marina.call<Ticket>('GET', `/tickets/${id}`)).body
+    await getSql(db)`update ticket set unread_messages = 0 where id = ${id}`
+    const { body } = await marina.call<Ticket>('PUT', `/tickets/${id}`, { queueId: sales, userId: own })
+    expect(body).toMatchObject({ queueId: sales, userId: own, acceptedAt: before.acceptedAt, unreadMessages: 0 })
+  })
+
+  test('what the owner serves, who is hidden, can be moved with them, and goes to them from nobody else', async () => {
+    const id = await waiting()
+    await getSql(db)`update ticket set status = 'open', user_id = ${OWNER_ID} where id = ${id}`
+    const toOwner = (ticket: number) =>
+      marina.call<Ticket & { error: string }>('PUT', `/tickets/${ticket}`, { queueId: sales, userId: OWNER_ID })
+    expect((await toOwner(id)).status).toBe(200)
+    expect((await toOwner(await inService(bruna))).body.error).toBe('ERR_NO_USER_FOUND')
+  })
+
+  test('a group is transferred without a word to it', async () => {
+    await marina.call('PUT', '/settings/mensagemTransfer', { value: 'Agora você fala com {{queue}}.' })
+    const transferred = async (isGroup: boolean) => {
+      const contactId = await makeContact(db, 'Família', isGroup)
+      const id = await makeTicket(db, {
+        contactId,
+        whatsappId: shop,
+        status: 'open',
+        queueId: finance,
+        userId: brunaId,
+        isGroup,
+      })
+      await bruna.call('PUT', `/tickets/${id}`, { queueId: sales })
+      return [...(await getSql(db)`select 1 from message where ticket_id = ${id} and system is null`)].length
+    }
+    expect([await transferred(false), await transferred(true)]).toEqual([1, 0])
+    await marina.call('PUT', '/settings/mensagemTransfer', { value: '' })
+  })
+
+  test('accepted into another queue it stands in that one', async () => {
+    const id = await waiting()
+    const { body } = await marina.call<Ticket>('PUT', `/tickets/${id}`, { status: 'open', queueId: sales })
+    expect(body).toMatchObject({ status: 'open', queueId: sales })
   })
 
   test('nobody gets a ticket of a queue he does not have', async () => {
@@ -285,6 +329,24 @@ describe('messages', () => {
     expect((await bruna.call('POST', `/messages/${id}`, { body: ' \n ' })).status).toBe(422)
     const early = await bruna.call('POST', `/messages/${id}`, { body: 'oi' })
     expect([early.status, early.body.error]).toEqual([409, 'ERR_SENDING_WAPP_MSG'])
+  })
+
+  test('that are comments are taken while the ticket waits, from who sees it, and it goes on waiting', async () => {
+    const id = await waiting()
+    const before = (await bruna.call<Ticket>('GET', `/tickets/${id}`)).body
+    const { status, body } = await bruna.call<Message>('POST', `/messages/${id}`, { body: '-- já ligou ontem' })
+    expect([status, body.mediaType, body.body]).toEqual([201, 'comment', 'já ligou ontem'])
+    const after = (await bruna.call<Ticket>('GET', `/tickets/${id}`)).body
+    const stays = ({ status, userId, acceptedAt, unreadMessages }: Ticket) => [
+      status,
+      userId,
+      acceptedAt,
+      unreadMessages,
+    ]
+    expect(stays(after)).toEqual(stays(before))
+    expect((await strange.call('POST', `/messages/${id}`, { body: '-- eu também' })).status).toBe(403)
+    await getSql(db)`update ticket set status = 'closed', closed_at = now() where id = ${id}`
+    expect((await bruna.call('POST', `/messages/${id}`, { body: '-- tarde' })).body.error).toBe('ERR_SENDING_WAPP_MSG')
   })
 
   test('page back to the first without a gap or a repeat', async () => {

@@ -15,7 +15,7 @@ export interface ComposerContext {
   readonly most: number
   /** Null in internal chats: nobody to greet, so no words to fill in, quick answers, comments or signature. */
   readonly ticket: Ticket | null
-  /** A conversation that waits is accepted before anything goes out; false: it is not this person's. Null where nobody waits. */
+  /** A conversation that waits is accepted before anything goes out to the customer; false: it is not this person's. Null where nobody waits. */
   readonly accept: (() => Promise<boolean>) | null
   readonly typing: (state: 'typing' | 'recording' | 'paused') => void
   readonly saveEdit: (message: Message, body: string) => Promise<void>

@@ -167,10 +167,10 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     }, sheet)
   }
 
-  /** In a conversation that waits it goes out once that is accepted; where it is not, all lies in the composer again. */
+  /** In a conversation that waits it goes out once that is accepted, a comment at once; where it is not accepted, all lies in the composer again. */
   function deliver(go: () => void, parcel: ComposerSheet) {
     const { accept } = place
-    if (!accept) return go()
+    if (!accept || comment) return go()
     const stored = getSheetText(parcel)
     if (stored) keepWords(stored)
     void reportErrors(async () => {

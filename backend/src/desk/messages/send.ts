@@ -26,8 +26,8 @@ export interface TextMessageRequest {
 }
 
 /**
- * Sends a text, an internal comment (`--` in front) or a file in an open ticket (spec 1 §4, §5, §7). A comment takes no file: its
- * words would reach the customer as a caption. The same `clientId` again gives the same message. Throws `ERR_VALIDATION`, `ERR_NO_FILE_FOUND`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
+ * Sends a text, an internal comment (`--` in front) or a file in an open ticket (spec 1 §4, §5, §7); the team may also comment on one that
+ * waits, which goes on waiting. A comment takes no file: its words would reach the customer as a caption. The same `clientId` again gives the same message. Throws `ERR_VALIDATION`, `ERR_NO_FILE_FOUND`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
  */
 export async function sendMessage(
   parts: Parts,
@@ -42,7 +42,8 @@ export async function sendMessage(
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
     throw createFieldError('body', 'call.audioCaption')
   const { file, quotedId, clientId } = sending
-  return sendInTicket(parts, session, { ticketId, clientId }, async (tx, ticket) => {
+  const where = { ticketId, clientId, ...(comment && { statuses: ['open', 'pending'] as const }) }
+  return sendInTicket(parts, session, where, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
     if (comment) {
