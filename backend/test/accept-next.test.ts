@@ -105,6 +105,17 @@ test('one that is being changed just now is waited for, not said to be nobody', 
   expect(answer).toMatchObject({ id, status: 'open' })
 })
 
+test('one that a colleague is given, or that goes out of sight, just now is waited for, and then nobody waits', async () => {
+  const id = await waiting(finance)
+  const taken = await askDuring(tx => tx`update ticket set status = 'open', user_id = ${carlosId} where id = ${id}`)
+  const [row] = await sql`select status, user_id from ticket where id = ${id}`
+  expect([taken, { ...row }]).toEqual([null, { status: 'open', user_id: carlosId }])
+  const other = await waiting(finance)
+  expect(await askDuring(tx => tx`update ticket set queue_id = ${sales} where id = ${other}`)).toBeNull()
+  const own = await waiting(finance)
+  expect(await askDuring(tx => tx`update ticket set user_id = ${carlosId} where id = ${own}`)).toBeNull()
+})
+
 test('one that is being deleted just now is waited for, and then nobody waits', async () => {
   const id = await waiting(finance)
   expect(await askDuring(tx => tx`delete from ticket where id = ${id}`)).toBeNull()

@@ -1,5 +1,5 @@
 // What an agent does most takes one action: the next customer, a row accepted by mouse, arrows and finger, a conversation marked as unread.
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { signIn } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
@@ -7,6 +7,7 @@ import { isFocused, openTab, pressShortcut, waitUntil } from '../src/steps.ts'
 
 const { browser, world, sql, desk, page } = await openTestSystem({ world: { settings: { generateProtocol: true } } })
 const composer = page.getByPlaceholder('Escreva uma mensagem')
+const waits = page.getByPlaceholder('Ao enviar, você aceita esta conversa')
 const [me] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin' order by id limit 1`
 const [queue] = await sql<{ id: number; name: string }[]>`select id, name from queue order by id limit 1`
 
@@ -70,6 +71,25 @@ test('one without a queue is opened and asked for it, once', async () => {
   expect(await readTicket(0)).toEqual({ status: 'open', user_id: me?.id })
 })
 
+test('one without a queue is asked for it once the queues are known, however slow they are', async () => {
+  await sql`update ticket set queue_id = null, version = version + 1 where id = ${waiting[0]?.id ?? 0}`
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/queue(\?|$)/, async route => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(`${world.url}/tickets`)
+  await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+  await pressShortcut(page, 'g')
+  await page.waitForURL(`**/tickets/${waiting[0]?.id}`)
+  await waits.waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  resolve()
+  await waitUntil('the first queue has the focus', () => isFocused(page.getByRole('dialog').getByRole('radio').first()))
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.keyboard.press('Escape')
+})
+
 test('two who press it at the same moment get two customers', async () => {
   const colleague = await signIn(browser, world, { as: 'gerente' })
   await Promise.all([pressShortcut(page, 'g'), pressShortcut(colleague.page, 'g')])
@@ -81,7 +101,6 @@ test('two who press it at the same moment get two customers', async () => {
 
 describe('words sent in a waiting conversation accept it', () => {
   let before = 0
-  const waits = page.getByPlaceholder('Ao enviar, você aceita esta conversa')
 
   test('and go out; letters before that are keys of the desk', async () => {
     await openWaiting()
@@ -93,6 +112,15 @@ describe('words sent in a waiting conversation accept it', () => {
     await waitUntil('the composer has the focus', () => isFocused(composer))
     expect(await composer.inputValue()).toBe('')
     expect(await readTicket(0)).toEqual({ status: 'open', user_id: me?.id })
+  })
+
+  test('but not a comment to the team', async () => {
+    await openWaiting()
+    await waits.fill('-- já ligou ontem')
+    await page.keyboard.press('Enter')
+    await waitForMessages(['já ligou ontem'])
+    expect([await waits.inputValue(), await readTicket(0)]).toEqual(['', { status: 'pending', user_id: null }])
+    await page.getByRole('region', { name: 'Mensagens' }).getByText('já ligou ontem').waitFor()
   })
 
   test('and so does a file', async () => {
@@ -250,6 +278,101 @@ describe('a conversation is marked as unread, and left', () => {
     await row.locator('.is-unread').waitFor()
     expect(new URL(page.url()).pathname).toBe('/tickets')
   })
+})
+
+describe('in the field of a transfer nothing that is typed is lost:', () => {
+  const dialog = page.getByRole('dialog', { name: 'Transferir conversa' })
+  const field = dialog.getByLabel('Pessoa ou fila')
+  const word = dialog.locator('textarea')
+  afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  test('typed before the people are known and entered twice, it chooses nobody, and then whom was meant', async () => {
+    const letPeopleCome = await holdPeople()
+    await startTransfer('rafae')
+    await waitUntil('the letters stand there', async () => (await field.inputValue()) === 'rafae')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    expect([await field.inputValue(), await dialog.getByRole('option').count()]).toEqual(['rafae', 0])
+    await letPeopleCome()
+    await dialog.getByRole('option', { name: /^Rafael/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await waitUntil('the word has the focus', () => isFocused(word))
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await readTicket(0)).toEqual({ status: 'open', user_id: me?.id })
+  })
+
+  test('left by Esc while the people are on their way, it does nothing when they come', async () => {
+    const letPeopleCome = await holdPeople()
+    await startTransfer('rafael')
+    await waitUntil('the letters stand there', async () => (await field.inputValue()) === 'rafael')
+    await page.keyboard.press('Enter')
+    // The first empties the field.
+    for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await letPeopleCome()
+    await pressShortcut(page, 'm')
+    await waitUntil('the composer has the focus', () => isFocused(composer))
+    expect([await composer.inputValue(), await readTicket(0)]).toEqual(['', { status: 'open', user_id: me?.id }])
+  })
+
+  test('offline it says so, keeps whom and what was said, and goes once there is a line', async () => {
+    await startTransfer('raf')
+    await dialog.getByRole('option', { name: /^Rafael/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Pediu desconto.')
+    await page.route(/\/tickets\/\d+$/, route =>
+      route.request().method() === 'PUT' ? route.abort('internetdisconnected') : route.continue(),
+    )
+    await page.keyboard.press('Enter')
+    await page.locator('.b-toast').first().waitFor()
+    expect(await word.inputValue()).toBe('Pediu desconto.')
+    await page.unrouteAll({ behavior: 'wait' })
+    await word.press('Enter')
+    await page.getByText('Conversa transferida').waitFor()
+    const comments = await sql`
+      select body from message where ticket_id = ${waiting[0]?.id ?? 0} and media_type = 'comment' order by id desc limit 1`
+    expect(comments[0]?.body).toBe('Pediu desconto.')
+  })
+
+  test('pressed twice at once with a slow answer it is transferred once', async () => {
+    const puts: string[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await startTransfer('raf')
+    await dialog.getByRole('option', { name: /^Rafael/, selected: true }).waitFor()
+    await page.route(/\/tickets\/\d+$/, async route => {
+      if (route.request().method() === 'PUT') puts.push(route.request().postData() ?? '')
+      await promise
+      await route.continue()
+    })
+    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Enter')
+    await waitUntil('it was sent', () => puts.length > 0)
+    resolve()
+    await page.getByText('Conversa transferida').waitFor()
+    expect(puts).toHaveLength(1)
+  })
+
+  async function startTransfer(typed: string) {
+    await takeNext()
+    await page.keyboard.press('Escape')
+    await pressShortcut(page, 't')
+    await page.keyboard.type(typed)
+  }
+
+  /** Held back until the returned function is called. */
+  async function holdPeople(): Promise<() => Promise<void>> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/\/users\?/, async route => {
+      await promise
+      await route.continue()
+    })
+    await page.goto(`${world.url}/tickets`)
+    await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+    return async () => {
+      resolve()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+  }
 })
 
 describe('a conversation is transferred with a word to the team', () => {

@@ -8,6 +8,7 @@ import { BellRing } from 'lucide-react'
 import { useMemo } from 'react'
 import { listAction } from '../actions/list-action.ts'
 import { awaitComposer } from '../composer/coming.ts'
+import { readQueues } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
@@ -56,6 +57,8 @@ async function acceptNext(queueIds: NextWaitingProps['queueIds'], open: NextWait
       if (ticket) getStores().tickets.take(ticket)
       if (ticket) open(ticket.id)
       if (ticket?.status === 'open') return composer.stands(ticket.id)
+      // It is asked for one of them: a dialog that comes before they do gives the focus to none.
+      if (ticket) await readQueues()
       // Who writes on may not have seen yet that nobody waits.
       composer.fails(ticket ? undefined : 'refused')
       if (ticket) view.dialog = { kind: 'accept', ticketId: ticket.id }
