@@ -1,6 +1,8 @@
 // What we ask of the driver when connections break: patches/postgres@3.4.9.patch holds these promises.
 import { expect, test } from 'bun:test'
 import postgres from 'postgres'
+import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
+import { joinNext } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
 import { waitUntil } from './until.ts'
 
@@ -109,6 +111,56 @@ test('connections that are ended while many reserve them are all given out again
   const reserved = await Promise.all([sql.reserve(), sql.reserve(), sql.reserve()])
   for (const held of reserved) held.release()
 }, 60_000)
+
+test('rows of a statement that ran before say what they said the first time', async () => {
+  const ours = openDatabase(url, { max: 1 })
+  beforeDrop(() => closeDatabase(ours))
+  for (const sql of [pool(1), ours.$client]) {
+    const read = () => sql`
+      select n, n::int2 as small, n::int8 as large, n::float8 / 3 as share, n::float4 as half, n::numeric as exact, n % 2 = 0 as even,
+        nullif(n, -1) as gap, -2147483648 as least, 2147483647 as most, 'ação ' || n as text, repeat('é😀', 20000) as long,
+        array[n, null] as list, array['a,"b', 'ç'] as words, json_build_object('n', n) as made, jsonb_build_object('ü', n) as stored,
+        n as "constructor", n as "with ""quotes""", null::timestamptz as never,
+        timestamptz '2026-11-21 09:26:00.5-03' + n * interval '1 day 61.001 s' as at, timestamptz '1969-12-31 23:59:59.999+00' as before
+      from unnest(${[-30_000, -1, 0, 1, 255, 30_000]}::int[]) n`
+    const first = await read()
+    expect(await read()).toEqual(first)
+    expect(await read()).toEqual(first)
+  }
+  const [instant] = await ours.$client`select timestamptz '2026-11-21 09:26:00.5-03' as at where ${true}`
+  expect(instant).toEqual({ at: '2026-11-21T12:26:00.500Z' })
+})
+
+test('a statement whose columns became others meanwhile is read as they are now', async () => {
+  const sql = pool(1)
+  await admin`create table changing (id int4)`
+  await admin`insert into changing values (7)`
+  const read = () => sql`select * from changing where ${true}`
+  await read()
+  expect([...(await read())]).toEqual([{ id: 7 }])
+  await admin`alter table changing alter column id type text using 'n' || id, add column more int4 default 5`
+  expect([...(await read())]).toEqual([{ id: 'n7', more: 5 }])
+  expect([...(await read())]).toEqual([{ id: 'n7', more: 5 }])
+})
+
+test('what a statement has join it goes over the same connection, and is answered also when that one fails', async () => {
+  const sql = pool(2)
+  const readPid = () => sql<{ pid: number }[]>`select pg_backend_pid() as pid where ${true}`
+  const divide = (by: number) => sql`select 1 / ${by}::int as n`
+  // Each connection knows both statements.
+  await Promise.all([readPid(), readPid()])
+  await Promise.all([divide(1), divide(1)])
+  const [one, other] = await Promise.all([readPid(), readPid()])
+  expect(one[0]?.pid).not.toBe(other[0]?.pid ?? 0)
+  const [first, joined, apart] = await Promise.all([joinNext(readPid()), readPid(), readPid()])
+  expect(joined).toEqual(first)
+  expect(apart).not.toEqual(first)
+  const [failed, answered] = await Promise.allSettled([joinNext(divide(0)), readPid()])
+  expect([failed.status, answered.status]).toEqual(['rejected', 'fulfilled'])
+  // Nobody joins what was sent long ago, and a transaction has a connection for itself.
+  const [alone, whole] = await Promise.all([joinNext(readPid()), sql.begin(tx => tx`select pg_backend_pid() as pid`)])
+  expect(whole).not.toEqual(alone)
+})
 
 /** A pool that is ended by its name. */
 function pool(max: number, more: { max_pipeline?: number } = {}): postgres.Sql {

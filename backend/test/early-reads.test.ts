@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   bruna = await as('Bruna')
-  // Now the server knows the session.
-  expect((await bruna.call('GET', `/tickets/${ticketId}`)).status).toBe(200)
+  // Now the server knows the session, for pages and for other reads.
+  for (const path of [`/tickets/${ticketId}`, '/tag']) expect((await bruna.call('GET', path)).status).toBe(200)
 })
 
 /** Makes a call whose session is asked for in vain until something was changed. */

@@ -1,7 +1,7 @@
 import { KIND_TABLE } from '@balcao/contract'
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
+import { type Route, serve, servePage, serveRead } from '../../policy/kit/serve.ts'
 import { readForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import { createMediaStorage } from '../media/storage.ts'
@@ -28,7 +28,7 @@ export function messageRoutes(parts: Parts): Route[] {
   const messageId = (params: { readonly id: string }) =>
     parseId(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)
   return [
-    serveRead('GET /messages/:ticketId', ({ session, params, query }) =>
+    servePage('GET /messages/:ticketId', ({ session, params, query }) =>
       loadMessagePage(db, session, ticketId(params), query),
     ),
     serveRead('GET /messages/ios/:ticketId', ({ session, params, query }) =>

@@ -1,6 +1,6 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
+import { type Route, serve, servePage, serveRead } from '../../policy/kit/serve.ts'
 import { listTicketColleagues, markMentionsSeen } from '../messages/mentions.ts'
 import { acceptNextTicket } from './accept-next.ts'
 import { countServed, countTickets } from './counts.ts'
@@ -20,16 +20,16 @@ export function ticketRoutes(parts: Parts): Route[] {
   const { db } = parts
   const ticketId = (params: { readonly id: string }) => parseId(params.id, 'ERR_NO_TICKET_FOUND')
   return [
-    serveRead('GET /tickets', ({ session, query }) =>
+    servePage('GET /tickets', ({ session, query }) =>
       query.searchParam?.trim() ? searchTicketPage(db, session, query) : listTickets(db, session, query),
     ),
-    serveRead('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
+    servePage('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
     serveRead('GET /tickets/pinned', ({ session }) => listPinned(db, session)),
     serveRead('GET /tickets/load', ({ session }) => countServed(db, session)),
     serveRead('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
-    serveRead('GET /tickets/:id', ({ session, params }) => getTicket(db, session, ticketId(params))),
+    servePage('GET /tickets/:id', ({ session, params }) => getTicket(db, session, ticketId(params))),
     serveRead('GET /tickets/:id/origin', ({ session, params }) => findMessageOrigin(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
       explainAccess(parts, session, ticketId(params), query.userId),

@@ -71,7 +71,7 @@ function openPool(url: string, { purpose, max, connection, onnotice }: PoolOptio
   addresses.set(client, url)
   const db = drizzle(client, { casing: 'snake_case' })
   // Afterwards: Drizzle has them come as Postgres writes them.
-  client.options.parsers[TIMESTAMPTZ] = toIsoText
+  client.options.parsers[TIMESTAMPTZ] = Object.assign(toIsoText, { read: readInstant })
   return db
 }
 
@@ -119,6 +119,41 @@ function toIsoText(text: string): string {
   if (text[10] === ' ' && text.endsWith('+00') && (text.length === 22 || text[19] === '.'))
     return `${text.slice(0, 10)}T${text.slice(11, 19)}.${`${text.slice(20, -3)}000`.slice(0, 3)}Z`
   return new Date(/[+-]\d\d$/.test(text) ? `${text.replace(' ', 'T')}:00` : text).toISOString()
+}
+
+/**
+ * The same of the eight bytes of an instant: microseconds since 2000. Put together of parts that are known, as a page has 160 of them and a
+ * `Date` takes three times as long.
+ */
+function readInstant(bytes: Buffer, at: number): string {
+  const microseconds = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
+  const instant = YEAR_2000 + Math.floor(microseconds / 1000)
+  const day = Math.floor(instant / DAY)
+  const minute = Math.floor(instant / MINUTE)
+  const inMinute = instant - minute * MINUTE
+  const second = Math.floor(inMinute / 1000)
+  return `${formatDay(day)}${MINUTES[minute - day * 1440]}${SECONDS[second]}.${THOUSANDTHS[inMinute - second * 1000]}Z`
+}
+
+const YEAR_2000 = Date.UTC(2000)
+const DAY = 86_400_000
+const MINUTE = 60_000
+const padNumbers = (count: number, width: number) =>
+  Array.from({ length: count }, (_, number) => String(number).padStart(width, '0'))
+const SECONDS = padNumbers(60, 2)
+const THOUSANDTHS = padNumbers(1000, 3)
+const MINUTES = padNumbers(24, 2).flatMap(hour => SECONDS.map(minute => `${hour}:${minute}:`))
+/** Twenty-seven years of days. */
+const MOST_DAYS = 10_000
+const days = new Map<number, string>()
+
+/** @example formatDay(20_000) // '2024-10-04T' */
+function formatDay(day: number): string {
+  const known = days.get(day)
+  if (known !== undefined) return known
+  const text = new Date(day * DAY).toISOString().replace(/T.*/, 'T')
+  if (days.size < MOST_DAYS) days.set(day, text)
+  return text
 }
 
 /** One connection to the same database, to listen on; `closed` is also told of every try that failed. */

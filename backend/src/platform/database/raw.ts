@@ -10,6 +10,12 @@ export function getSql(db: Db | Tx): postgres.Sql {
   throw new Error('Not a postgres.js database')
 }
 
+/** Has the next query of this turn go behind this one over the same connection, in one write (0144); without our patch each goes by itself. */
+export function joinNext<Query extends object>(query: Query): Query {
+  if ('joinNext' in query && typeof query.joinNext === 'function') query.joinNext()
+  return query
+}
+
 /** Whether the database is there. */
 export async function isDatabaseReachable(db: Db): Promise<boolean> {
   try {

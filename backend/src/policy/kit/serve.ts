@@ -10,6 +10,7 @@ import {
   type ResponseBody,
 } from '@balcao/contract'
 import Type from 'typebox'
+import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { toStorable } from '../../platform/database/storable.ts'
 import { isJsonType, JSON_LIMITS, PUBLIC_LIMITS, readJson } from '../../platform/http/body.ts'
 import { AppError, toRefusalResponse } from '../../platform/http/errors.ts'
@@ -67,7 +68,7 @@ export interface Route {
  * @example serve('GET /tickets/:id', ({ session, params }) => getTicket(parts, session, params.id))
  */
 export function serve<K extends EndpointKey>(key: K, handler: Handler<K>): Route {
-  return register(key, handler, false)
+  return register(key, handler, 'after its session')
 }
 
 /**
@@ -76,10 +77,21 @@ export function serve<K extends EndpointKey>(key: K, handler: Handler<K>): Route
  * @example serveRead('GET /tag', () => listTags(db))
  */
 export function serveRead<K extends Extract<EndpointKey, `GET ${string}`>>(key: K, handler: Handler<K>): Route {
-  return register(key, handler, true)
+  return register(key, handler, 'beside its session')
 }
 
-function register<K extends EndpointKey>(key: K, handler: Handler<K>, mayBeginEarly: boolean): Route {
+/**
+ * The same of a call that begins with the statement of a page: this and the session's go to the server in one write, over one of the connections
+ * for pages, which spares both sides a third of what a page costs beside its rows.
+ */
+export function servePage<K extends Extract<EndpointKey, `GET ${string}`>>(key: K, handler: Handler<K>): Route {
+  return register(key, handler, 'with its session')
+}
+
+/** When what answers a call begins. */
+type Beginning = 'after its session' | 'beside its session' | 'with its session'
+
+function register<K extends EndpointKey>(key: K, handler: Handler<K>, beginning: Beginning): Route {
   const endpoint: Endpoint = endpoints[key]
   const [method = '', path = ''] = key.split(' ')
   const query = endpoint.query ? createValidator(endpoint.query, 'text') : null
@@ -106,7 +118,9 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, mayBeginEa
           : undefined
       const url = new URL(request.url)
       const headers = new Headers({ 'cache-control': 'no-store' })
-      const loadCurrent = (of: Claims) => loadCallSession(parts, endpoint, of)
+      // What goes over connections of its own knows sessions of its own, too.
+      const db = beginning === 'with its session' ? getPageDatabase(parts.db) : parts.db
+      const loadCurrent = (of: Claims, joinsNext = false) => loadCallSession(db, endpoint, of, joinsNext)
       const handle = async (session: Session | null) =>
         handler(
           typed<K>({
@@ -123,8 +137,8 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, mayBeginEa
           }),
         )
       // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
-      const loading = claims && loadCurrent(claims)
-      const known = claims && mayBeginEarly ? findKnownSession(parts.db, claims) : null
+      const known = claims && beginning !== 'after its session' ? findKnownSession(db, claims) : null
+      const loading = claims && loadCurrent(claims, known !== null && beginning === 'with its session')
       const early = known && handle(known)
       early?.catch(() => {})
       const session = await loading
@@ -146,11 +160,12 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, mayBeginEa
 
 /** Throws also `ERR_PASSWORD_CHANGE_REQUIRED`, `ERR_NO_PERMISSION`. */
 async function loadCallSession(
-  parts: Parts,
+  db: Db,
   { audience, beforePasswordChange, outsideHours }: Endpoint,
   claims: Claims,
+  joinsNext: boolean,
 ): Promise<Session> {
-  const session = await loadSession(parts, claims, outsideHours)
+  const session = await loadSession({ db }, claims, { outsideHours, joinsNext })
   if (session.mustChangePassword && !beforePasswordChange) throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
   if (audience === 'admin' && session.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
   return session

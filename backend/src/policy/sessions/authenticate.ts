@@ -1,5 +1,5 @@
 // Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
-import { getSql } from '../../platform/database/raw.ts'
+import { getSql, joinNext } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canWork } from '../calendar/working-time.ts'
 import type { Parts } from '../kit/parts.ts'
@@ -45,10 +45,14 @@ export function checkWorksNow({ works, settings }: Pick<Session, 'works' | 'sett
 /**
  * The session of claims already proven, as it is now; everything a person does passes here, so it ends with the hours. While nothing of
  * it was changed it is the same object. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended, `ERR_INVALID_WORKING_TIME`
- * unless `outsideHours`.
+ * unless `outsideHours`. `joinsNext`: the next statement of this turn goes to the server together with this one.
  */
-export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, outsideHours = false): Promise<Session> {
-  const [row] = await getSql(db)<SessionRow[]>`
+export async function loadSession(
+  { db }: Pick<Parts, 'db'>,
+  claims: Claims,
+  { outsideHours = false, joinsNext = false } = {},
+): Promise<Session> {
+  const query = getSql(db)<SessionRow[]>`
     select u.id, u.name, u.profile, u.active, u.add_contact as add, u.edit_contact as edit, u.del_contact as del,
       u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
       u.holidays,
@@ -57,6 +61,7 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims, out
       exists (select 1 from refresh_token r
         where r.family = ${claims.family} and r.user_id = u.id and r.revoked_at is null and r.expires_at > now()) as alive
     from "user" u where u.id = ${claims.userId} and u.deleted_at is null`
+  const [row] = await (joinsNext ? joinNext(query) : query)
   try {
     // Who is deactivated loses the session with it, and is told the reason rather than the consequence (spec 1 §4).
     if (row?.active === false) throw new AppError('ERR_USER_NO_ACTIVE')
