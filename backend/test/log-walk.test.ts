@@ -135,6 +135,13 @@ const LOGGED: Partial<Record<Command, Logged>> = {
       return ['/meta/templates', { ticketId, template: { name: 'boleto', language: 'pt_BR', components } }]
     },
   ],
+  'POST /tickets/ai/assist/:id': [
+    'ticket.assist',
+    async () => {
+      await marina.call('PUT', '/settings/aiAssist', { value: 'enabled' })
+      return [`/tickets/ai/assist/${(await aTalk()).ticketId}`, { task: 'formal', text: 'oi' }]
+    },
+  ],
   'POST /tickets/ai/resume/:id': ['ticket.summarise', async () => [`/tickets/ai/resume/${(await aTalk()).ticketId}`]],
   'POST /messages/transcribe/:id': ['message.transcribe', async () => [`/messages/transcribe/${await aRecording()}`]],
   'POST /chats': [

@@ -76,12 +76,14 @@ export interface Config {
     /** Origins of push services that are not on public https, as in tests. */
     readonly origins: readonly string[]
   }
-  /** An OpenAI-compatible endpoint; null without AI_KEY: summaries and transcriptions are off. */
+  /** An OpenAI-compatible endpoint; null without AI_KEY: summaries, transcriptions and help with writing are off. */
   readonly ai: {
     readonly url: string
     readonly key: string
     readonly model: string
     readonly transcribeModel: string
+    /** What a million tokens cost, read and written, in the currency of the bill; null: not told. */
+    readonly prices: { readonly in: number; readonly out: number } | null
   } | null
   /** Hosts (`host` or `host:port`) that addresses given by administrators may name although they are not public. */
   readonly privateHosts: readonly string[]
@@ -171,6 +173,7 @@ export function readConfig(env: Environment): Config {
   const backupStore = readBackupBucket(text, url('BACKUP_S3_ENDPOINT', HTTP), s3)
   const backupTo = readBackupTarget(text, backupStore, problems)
   const aiKey = text('AI_KEY')
+  const aiPrices = readPrices(text('AI_PRICES'), problems)
   const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
   if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
   const pushOrigins = (text('PUSH_ORIGINS') ?? '').split(',').filter(origin => origin !== '')
@@ -252,6 +255,7 @@ export function readConfig(env: Environment): Config {
           key: aiKey,
           model: text('AI_MODEL') ?? 'gpt-4o-mini',
           transcribeModel: text('AI_TRANSCRIBE_MODEL') ?? 'whisper-1',
+          prices: aiPrices,
         }
       : null,
     privateHosts: (text('ALLOW_PRIVATE_HOSTS') ?? '').split(/[\s,]+/).filter(host => host !== ''),
@@ -281,6 +285,14 @@ const HTTP = ['http:', 'https:'] as const
  * An address of one host: what follows a primary stands before it. A password as it was thought of, `p@ss/word#1`, makes another address of it,
  * which some driver may even take for one: it is refused, and never told.
  */
+/** `0.15/0.60`: what a million tokens cost that are read, and that are written. */
+function readPrices(value: string | null, problems: string[]): { in: number; out: number } | null {
+  if (value === null) return null
+  const found = /^(\d{1,6}(?:\.\d{1,6})?)\/(\d{1,6}(?:\.\d{1,6})?)$/.exec(value)
+  if (!found) problems.push('AI_PRICES must look like 0.15/0.60: a million tokens read, a million tokens written')
+  return found ? { in: Number(found[1]), out: Number(found[2]) } : null
+}
+
 function parseDatabaseUrl(name: string, input: string | null, problems: string[]): string | null {
   if (input === null) return null
   const isEncoded =

@@ -22,6 +22,8 @@ export const FINDING_CODES = [
   'company.numbers',
   'company.people',
   'company.queues',
+  'company.ai',
+  'company.aiCost',
   'database.down',
   'database.version',
   'database.extensions',
@@ -71,6 +73,8 @@ export const SHOP_FINDINGS: readonly FindingCode[] = [
   'connection.down',
   'company.people',
   'company.queues',
+  'company.ai',
+  'company.aiCost',
   'files.backup',
 ]
 

@@ -25,6 +25,8 @@ export interface Endpoint {
   /** `multipart` and `raw` bodies are read by the handler itself, as streams. */
   readonly bodyKind?: 'json' | 'multipart' | 'raw'
   readonly answer?: TSchema
+  /** The answer is a stream of plain text, given as it comes into being. */
+  readonly streams?: boolean
   /** The answer, with 200, to who only looks (`?preview=true`). */
   readonly look?: TSchema
   /** HTTP status of success, 200 unless given; 204 has no answer. */

@@ -62,6 +62,8 @@ export const SETTINGS = {
   botCloseTicket: defineToggle('messages'),
   /** Minutes of silence after which a conversation with the bot is closed; 0: never. */
   botIdle: defineNumber('messages', [0, 1440], 60),
+  /** Whether the AI helps to write; without it no typed text and no conversation is sent to it for that. */
+  aiAssist: defineToggle('messages'),
   generateProtocol: defineToggle('messages'),
   greetingProtocolGroup: defineToggle('messages'),
   allowAgendador: defineToggle('messages'),

@@ -43,18 +43,18 @@ export function ForShop({ checkUp, findings }: ForShopProps) {
 function ShopRow({ checkUp, finding }: { readonly checkUp: CheckUp; readonly finding: Finding }) {
   const t = useTexts('doctor')
   const { code, level } = finding
-  const { sentence: what, todo } = describeShownFinding(finding, t)
+  const { sentence, todo } = describeShownFinding(finding, t)
   const page = PAGES[code]
   if (page)
     return (
-      <FindingRow level={level} sentence={what} todo={todo}>
+      <FindingRow level={level} sentence={sentence} todo={todo}>
         <Link to={`/${page}`} className="b-button is-normal">
           {t(`to.${page}`)}
         </Link>
       </FindingRow>
     )
   return (
-    <FindingRow level={level} sentence={what} todo={level === 'ok' ? null : t('finding.files.backup.shop')}>
+    <FindingRow level={level} sentence={sentence} todo={level === 'ok' ? null : t('finding.files.backup.shop')}>
       <Button icon={Copy} onClick={() => void copyText(formatReport(checkUp, t))}>
         {t('copy')}
       </Button>

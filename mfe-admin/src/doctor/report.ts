@@ -8,10 +8,10 @@ export function formatReport({ findings, checkedAt, version }: CheckUp, t: Texts
     (one, other) => FINDING_LEVELS.indexOf(one.level) - FINDING_LEVELS.indexOf(other.level),
   )
   const lines = worstFirst.map(finding => {
-    const { sentence: what, todo } = describeShownFinding(finding, t)
+    const { sentence, todo } = describeShownFinding(finding, t)
     const { area, level, params } = finding
     const reason = typeof params.reason === 'string' && params.reason !== '' ? ` (${params.reason})` : ''
-    return `[${t(`level.${level}`)}] ${t(`area.${area}`)}: ${what}${reason}${todo === null ? '' : ` → ${todo}`}`
+    return `[${t(`level.${level}`)}] ${t(`area.${area}`)}: ${sentence}${reason}${todo === null ? '' : ` → ${todo}`}`
   })
   return [t('copyHead', { version, at: formatMoment(checkedAt) }), ...lines].join('\n')
 }

@@ -96,6 +96,7 @@ export const GROUPS: readonly SettingGroup[] = [
       makeItem('messageBot', 'text'),
       makeItem('botCloseTicket', 'toggle'),
       makeItem('botIdle', 'number'),
+      makeItem('aiAssist', 'toggle'),
     ],
   },
   {

@@ -1,11 +1,13 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
+import type { Message } from '@balcao/contract'
 import { stripCommentPrefix } from '@balcao/contract/messages/comments'
 import { getMessageKind } from '@balcao/contract/messages/message-kinds'
 import { api } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
 import { getTexts } from '@balcao/ui/i18n'
 import { copyText, toast } from '@balcao/ui/parts'
-import { Captions, Copy, Forward, Info, Pencil, Trash2 } from 'lucide-react'
+import { isSettingOn } from '@balcao/ui/session'
+import { Captions, Copy, Forward, Info, Languages, Pencil, Trash2 } from 'lucide-react'
 import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
@@ -17,8 +19,7 @@ export const copy: MessageAction = {
   id: 'message.copy',
   labelKey: 'action.copy',
   icon: Copy,
-  when: ({ message }) =>
-    message.body.trim() !== '' && !message.isDeleted && getMessageKind(message.mediaType).body === 'words',
+  when: ({ message }) => hasWords(message),
   async perform({ message }) {
     const text = message.mediaType === 'comment' ? stripCommentPrefix(message.body) : splitSignature(message.body).body
     await copyText(text)
@@ -46,6 +47,16 @@ export const transcribe: MessageAction = {
       takeMessage(await api('POST /messages/transcribe/:id', { params: { id: message.id } }))
       toast.info(getTexts('tickets')('msg.transcribing'))
     }),
+}
+
+export const translate: MessageAction = {
+  id: 'message.translate',
+  labelKey: 'action.translate',
+  icon: Languages,
+  when: ({ message }) => isSettingOn('aiAssist') && getAiState() !== 'off' && !message.fromMe && hasWords(message),
+  perform({ ticket, message }) {
+    view.dialog = { kind: 'translation', ticketId: ticket.id, messageId: message.id }
+  },
 }
 
 export const information: MessageAction = {
@@ -79,5 +90,13 @@ export const remove: MessageAction = {
   },
 }
 
-export const MESSAGE_ACTIONS: readonly MessageAction[] = [reply, forward, copy, transcribe, edit, information, remove]
+/** Words of somebody, not what a card is made of. */
+function hasWords({ body, isDeleted, mediaType }: Message): boolean {
+  return body.trim() !== '' && !isDeleted && getMessageKind(mediaType).body === 'words'
+}
+
+export const MESSAGE_ACTIONS: readonly MessageAction[] = [
+  ...[reply, forward, copy, transcribe, translate],
+  ...[edit, information, remove],
+]
 export { canReact }

@@ -33,6 +33,7 @@ const WordList = defineLatePart(() => import('./WordList.tsx'), 'inline')
 const MentionList = defineLatePart(() => import('./MentionList.tsx'), 'inline')
 const Attachments = defineLatePart(() => import('./Attachments.tsx'), 'inline')
 const FormatBar = defineLatePart(() => import('./FormatBar.tsx'), 'inline')
+const AssistPanel = defineLatePart(() => import('./AssistPanel.tsx'), 'inline')
 const WindowNote = defineLatePart(() => import('./WindowNote.tsx'), 'inline')
 const Emojis = defineLatePart(() => import('./Emojis.tsx'))
 const Recorder = defineLatePart(() => import('./Recorder.tsx'), 'inline', RecorderRoom)
@@ -74,6 +75,15 @@ export function Editor({ place, placeholder }: EditorProps) {
   function backToField() {
     flushSync(() => setPanel(null))
     if (hasKeyboard()) field.current?.focus()
+  }
+
+  /** Typed, so that the browser's own undo brings back what stood there. */
+  function takeDraft(draft: string) {
+    flushSync(() => setPanel(null))
+    const element = field.current
+    if (!element) return
+    element.focus()
+    replaceText(element, { from: 0, to: element.value.length, piece: draft, start: draft.length, end: draft.length })
   }
 
   /** What goes out by itself from a dialog needs a conversation that is one's own. */
@@ -163,6 +173,9 @@ export function Editor({ place, placeholder }: EditorProps) {
       {word !== null && <WordList ref={suggestions} typed={word} words={composer.words} onChoose={chooseWord} />}
       {called !== null && ticket && (
         <MentionList ref={suggestions} ticketId={ticket.id} typed={called} onChoose={chooseName} />
+      )}
+      {panel === 'assist' && ticket && !editing && (
+        <AssistPanel key={ticket.id} ticketId={ticket.id} text={text} onUse={takeDraft} onClose={backToField} />
       )}
       <div className={comment ? 'k-box is-note' : 'k-box'}>
         {target && <TargetBar target={target} onClose={composer.clearTarget} />}

@@ -3,7 +3,7 @@ import { getCapabilities } from '@balcao/contract/connections/kinds'
 import { hasKeyboard, listPossibleActions, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, IconButton, Menu, type MenuItem, useNarrowerThan } from '@balcao/ui/parts'
-import { useSession } from '@balcao/ui/session'
+import { useSession, useSetting } from '@balcao/ui/session'
 import {
   CalendarClock,
   Camera,
@@ -16,15 +16,17 @@ import {
   Plus,
   SendHorizontal,
   Smile,
+  Sparkles,
   Type,
   Zap,
 } from 'lucide-react'
+import { useAi } from '../message/ai.ts'
 import type { ComposerContext } from './composer-context.ts'
 import type { Composer } from './use-composer.ts'
 import { getSignature } from './wording.ts'
 
 /** What is open over the composer, one at a time. */
-export type ComposerPanel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
+export type ComposerPanel = 'emojis' | 'format' | 'record' | 'template' | 'contact' | 'assist'
 
 interface ToolsProps {
   readonly place: ComposerContext
@@ -139,6 +141,8 @@ function useMore(
   const t = useTexts('tickets')
   const { user } = useSession()
   const schedule = useActionList().find(action => action.id === 'ticket.schedule')
+  const ai = useAi()
+  const assisted = useSetting('aiAssist') && ai !== 'off'
   const camera = !hasKeyboard() &&
     !composer.comment && { id: 'camera', label: t('composer.camera'), icon: Camera, onChoose: onCamera }
   if (!place.ticket) return camera ? [camera] : []
@@ -156,6 +160,13 @@ function useMore(
       label: t('composer.template'),
       icon: LayoutTemplate,
       onChoose: () => onPanel('template'),
+    },
+    assisted && {
+      id: 'assist',
+      label: t('composer.assist'),
+      icon: Sparkles,
+      disabled: composer.blocked || composer.comment,
+      onChoose: () => onPanel('assist'),
     },
     schedule && {
       id: 'schedule',

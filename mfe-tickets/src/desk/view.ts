@@ -18,6 +18,7 @@ export type DialogKind =
   | 'forward'
   | 'information'
   | 'summary'
+  | 'translation'
 
 export interface OpenDialog {
   readonly kind: DialogKind

@@ -11,6 +11,7 @@ import '../message/late.ts'
 import { ForwardDialog } from '../message/ForwardDialog.tsx'
 import { InformationDialog } from '../message/InformationDialog.tsx'
 import { SummaryDialog } from '../message/SummaryDialog.tsx'
+import { TranslationDialog } from '../message/TranslationDialog.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { DeleteMessageDialog, DeleteTicketDialog } from './DeleteDialogs.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
@@ -74,6 +75,8 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
       return <ForwardDialog ticket={target.context.ticket} messageId={dialog.messageId ?? 0} />
     case 'information':
       return <InformationDialog ticket={target.context.ticket} messageId={dialog.messageId ?? 0} />
+    case 'translation':
+      return <TranslationDialog ticket={target.context.ticket} messageId={dialog.messageId ?? 0} />
     case 'summary':
       return <SummaryDialog ticket={target.context.ticket} />
   }

@@ -1,12 +1,22 @@
 // Stands in for an OpenAI-compatible endpoint: `POST /v1/chat/completions` and `POST /v1/audio/transcriptions`. It understands
 // nothing; what it answers follows from what it was asked, so that tests can expect it.
-import { type AudioFile, answerSummary, answerTranscript, createFailure, parseAiRequest } from './answers.ts'
+import {
+  type AudioFile,
+  answerSummary,
+  answerTranscript,
+  type ChatRequest,
+  createFailure,
+  parseAiRequest,
+  streamDraft,
+} from './answers.ts'
 
 export interface AiRequest {
   readonly path: string
   readonly authorization: string
   /** What was asked: the text of the user's message, or the recording's file name. */
   readonly request: string
+  /** What the system's message says; empty for a recording. */
+  readonly instructions: string
   readonly bytes: number
 }
 
@@ -15,6 +25,8 @@ export interface Ai {
   readonly env: Readonly<Record<'AI_URL' | 'AI_KEY' | 'AI_MODEL' | 'AI_TRANSCRIBE_MODEL', string>>
   /** Everything asked so far. */
   readonly requests: readonly AiRequest[]
+  /** How many went away before they had their answer. */
+  readonly abandoned: number
   /** Answers the next requests with these statuses. */
   failNext(...statuses: number[]): void
   /** While held nothing is answered. */
@@ -33,6 +45,7 @@ export function startAi(): Ai {
   const failures: number[] = []
   let held: Promise<void> | null = null
   let release = () => {}
+  let abandoned = 0
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -44,10 +57,12 @@ export function startAi(): Ai {
       const parsed = await parseAiRequest(path, request)
       if (!parsed) return createFailure(404, 'Unknown request')
       requests.push({ path, authorization, ...describe(parsed) })
+      request.signal.addEventListener('abort', () => abandoned++)
       if (held) await held
       const status = failures.shift()
       if (status !== undefined) return createFailure(status, 'The server had an error while processing your request')
-      return 'text' in parsed ? answerSummary(parsed.text) : answerTranscript(parsed)
+      if (!('text' in parsed)) return answerTranscript(parsed)
+      return parsed.stream ? streamDraft(parsed, () => held) : answerSummary(parsed.text)
     },
   })
   return {
@@ -58,6 +73,9 @@ export function startAi(): Ai {
       AI_TRANSCRIBE_MODEL: 'escuta-1',
     },
     requests,
+    get abandoned() {
+      return abandoned
+    },
     failNext: (...statuses) => void failures.push(...statuses),
     hold(now) {
       release()
@@ -74,8 +92,8 @@ export function startAi(): Ai {
   }
 }
 
-function describe(parsed: { text: string } | AudioFile): { request: string; bytes: number } {
+function describe(parsed: ChatRequest | AudioFile): Pick<AiRequest, 'request' | 'instructions' | 'bytes'> {
   return 'text' in parsed
-    ? { request: parsed.text, bytes: parsed.text.length }
-    : { request: parsed.name, bytes: parsed.bytes }
+    ? { request: parsed.text, instructions: parsed.instructions, bytes: parsed.text.length }
+    : { request: parsed.name, instructions: '', bytes: parsed.bytes }
 }

@@ -5,15 +5,25 @@ export interface AudioFile {
   readonly bytes: number
 }
 
+export interface ChatRequest {
+  readonly text: string
+  /** Of the system, which the text must not change. */
+  readonly instructions: string
+  /** Whether the answer is wanted piece by piece. */
+  readonly stream: boolean
+}
+
 /** What is asked, in either form; null for what no endpoint of this kind takes. */
-export async function parseAiRequest(path: string, request: Request): Promise<{ text: string } | AudioFile | null> {
+export async function parseAiRequest(path: string, request: Request): Promise<ChatRequest | AudioFile | null> {
   if (request.method !== 'POST') return null
   if (path === '/v1/chat/completions') {
     const body: unknown = await request.json()
     const messages = readField(body, 'messages')
     const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
     const text = readField(last, 'content')
-    return typeof readField(body, 'model') === 'string' && typeof text === 'string' ? { text } : null
+    if (typeof readField(body, 'model') !== 'string' || typeof text !== 'string') return null
+    const instructions = String(readField(Array.isArray(messages) ? messages[0] : undefined, 'content') ?? '')
+    return { text, instructions, stream: readField(body, 'stream') === true }
   }
   if (path !== '/v1/audio/transcriptions') return null
   const form = await request.formData()
@@ -37,6 +47,36 @@ export function answerSummary(text: string): Response {
     object: 'chat.completion',
     choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
   })
+}
+
+/**
+ * A draft, word by word: of a conversation an answer that quotes the customer's last words, of a text the same text with a capital and a
+ * full stop. `hold` is waited for between the words.
+ */
+export function streamDraft({ text }: ChatRequest, hold: () => Promise<void> | null): Response {
+  const encoder = new TextEncoder()
+  const words = writeDraft(text).split(/(?<=\s)/)
+  const say = (data: object | string) =>
+    encoder.encode(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await hold()
+      const word = words.shift()
+      if (word !== undefined) return controller.enqueue(say({ choices: [{ index: 0, delta: { content: word } }] }))
+      controller.enqueue(say({ choices: [], usage: { prompt_tokens: text.length, completion_tokens: 10 } }))
+      controller.enqueue(say('[DONE]'))
+      controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+function writeDraft(text: string): string {
+  const lines = text.split('\n').filter(line => !/^<\/?(text|conversation|knowledge) /.test(line))
+  const last = lines.filter(line => line.startsWith('Cliente: ')).at(-1)
+  if (last) return `Olá! Sobre “${last.slice('Cliente: '.length, 160)}”: vou verificar e já respondo.`
+  const own = lines.join('\n').trim()
+  return `${own.charAt(0).toUpperCase()}${own.slice(1)}${/[.!?]$/.test(own) ? '' : '.'}`
 }
 
 const SPOKEN = [

@@ -15,7 +15,7 @@ ${calls.join('\n')}</html>`
 }
 
 function callText(key: string, endpoint: Endpoint): string {
-  const { summary, description, audience, query, body, form, headers, answer, look, status = 200 } = endpoint
+  const { summary, description, audience, query, body, form, headers, answer, streams, look, status = 200 } = endpoint
   const refusals = listEndpointErrors(endpoint).map(code => `${ERRORS[code]} ${code}`)
   const sections = [
     section('For', audience ?? 'session'),
@@ -31,7 +31,7 @@ function callText(key: string, endpoint: Endpoint): string {
     section('Body (JSON)', body && typeText(body, 0)),
     section('Body (multipart/form-data)', form && typeText(form, 0)),
     section('Body', endpoint.bodyKind === 'raw' ? 'the file itself' : undefined),
-    section(`Answer ${status}`, answer ? typeText(answer, 0) : 'nothing'),
+    section(`Answer ${status}`, answer ? typeText(answer, 0) : streams ? 'plain text, as it is written' : 'nothing'),
     section('Answer 200, to a preview', look && typeText(look, 0)),
     section('Refusals', refusals),
   ]

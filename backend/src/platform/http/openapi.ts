@@ -54,6 +54,7 @@ function operation(template: string, own: string, endpoint: Endpoint): object {
       [status]: {
         description: 'Success',
         ...(endpoint.answer ? { content: { 'application/json': { schema: endpoint.answer } } } : {}),
+        ...(endpoint.streams ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {}),
       },
       ...(endpoint.look
         ? { 200: { description: 'Looked at', content: { 'application/json': { schema: endpoint.look } } } }

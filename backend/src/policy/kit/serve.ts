@@ -44,8 +44,12 @@ type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly au
   ? PublicCall<K>
   : SessionCall<K>
 
-// biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler whose call answers nothing
-type Result<K extends EndpointKey> = ResponseBody<K> extends undefined ? void : ResponseBody<K>
+type Result<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly streams: true }
+  ? ReadableStream<Uint8Array>
+  : ResponseBody<K> extends undefined
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler whose call answers nothing
+      void
+    : ResponseBody<K>
 
 type Handler<K extends EndpointKey> = (call: CallOf<K>) => Promise<Result<K>> | Result<K>
 
@@ -146,6 +150,10 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, beginning:
         const isKnown = early !== null && session === known
         const answer = await (isKnown ? early : runWithLogSource(detectLogSource(request), () => handle(session)))
         const status = endpoint.look && url.searchParams.get('preview') === 'true' ? 200 : done
+        if (answer instanceof ReadableStream) {
+          headers.set('content-type', 'text/plain; charset=utf-8')
+          return new Response(answer, { status, headers })
+        }
         if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
         return Response.json(answer, { status, headers })
       } catch (error) {

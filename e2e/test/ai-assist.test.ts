@@ -1,0 +1,82 @@
+// The AI helps to write: a draft above the field that is taken, changed and sent by a person; a message in another language.
+import { expect, test } from 'bun:test'
+import { findAccessibilityIssues, visit } from '../src/desk.ts'
+import { openTestSystem } from '../src/open-test-system.ts'
+import { locateMessages, waitUntil } from '../src/steps.ts'
+
+const { sql, desk, page, world } = await openTestSystem({ as: 'admin', world: { settings: { aiAssist: true } } })
+const { ai } = world.simulator
+const [ticket] = await sql<{ id: number }[]>`
+  select t.id from ticket t join contact c on c.id = t.contact_id where c.name like 'Dona Lúcia%' and t.status = 'open'`
+await visit(page, `/tickets/${ticket?.id}`)
+const field = page.getByRole('textbox', { name: 'Mensagem para Dona Lúcia' })
+const panel = page.getByRole('region', { name: 'Rascunho da IA' })
+
+async function openAssist() {
+  await page.getByRole('button', { name: 'Contato, modelo e mais' }).click()
+  await page.getByRole('menuitem', { name: 'Ajuda da IA' }).press('Enter')
+}
+
+test('with nothing typed it suggests an answer, which Enter puts into the field; only a person sends it', async () => {
+  await field.waitFor()
+  await openAssist()
+  await panel.getByText(/vou verificar e já respondo/).waitFor()
+  const use = panel.getByRole('button', { name: 'Usar' })
+  await waitUntil('the way on has the focus', () => use.evaluate(button => button === document.activeElement))
+  expect(await findAccessibilityIssues(page)).toEqual([])
+  const [before] = await sql`select count(*)::int as n from message`
+  await page.keyboard.press('Enter')
+  await panel.waitFor({ state: 'detached' })
+  expect(await field.inputValue()).toContain('vou verificar e já respondo')
+  const [after] = await sql`select count(*)::int as n from message`
+  expect(after).toEqual(before)
+  await page.keyboard.press('ControlOrMeta+z')
+  await waitUntil('undo takes it back', async () => (await field.inputValue()) === '')
+})
+
+test('whoever writes on while it is written keeps the field', async () => {
+  ai.hold(true)
+  await openAssist()
+  await panel.getByText('Escrevendo…').waitFor()
+  await field.click()
+  await page.keyboard.type('já vej')
+  ai.hold(false)
+  await panel.getByRole('button', { name: 'Usar' }).waitFor()
+  await page.keyboard.type('o isso')
+  expect(await field.inputValue()).toBe('já vejo isso')
+  await panel.getByRole('button', { name: 'Descartar' }).click()
+  await field.fill('')
+})
+
+test('what is typed is corrected; Escape leaves it as it was', async () => {
+  await field.fill('vai chegar amanha')
+  await openAssist()
+  await panel.getByRole('button', { name: 'Corrigir' }).press('Enter')
+  await panel.getByText('Vai chegar amanha.').waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await field.inputValue()).toBe('vai chegar amanha')
+  await openAssist()
+  await panel.getByRole('button', { name: 'Mais formal' }).press('Enter')
+  await panel.getByRole('button', { name: 'Usar' }).press('Enter')
+  expect(await field.inputValue()).toBe('Vai chegar amanha.')
+  await field.fill('')
+})
+
+test('what came in another language is read in one’s own', async () => {
+  const [row] = await sql<{ body: string }[]>`
+    select body from message where ticket_id = ${ticket?.id ?? 0} and not from_me and media_type = 'chat' order by seq desc limit 1`
+  const text = row?.body ?? ''
+  const item = locateMessages(page).getByRole('listitem').filter({ hasText: text }).last()
+  await item.hover()
+  await item.getByRole('button', { name: 'Ações da mensagem' }).click()
+  await page.getByRole('menuitem', { name: 'Traduzir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tradução' })
+  await dialog.getByRole('button', { name: 'Copiar' }).waitFor()
+  expect(await dialog.textContent()).toContain(text.slice(1))
+  await page.keyboard.press('Escape')
+})
+
+test('the browser had nothing to complain about', () => {
+  expect(desk.complaints).toEqual([])
+})
