@@ -131,11 +131,11 @@ async function fillChats(world: TestSystem, sql: Sql): Promise<GalleryData['chat
   return { direct: direct.id, group: group.id }
 }
 
-/** Messages are sent later too, and the official number is connected: it has templates then. */
+/** Messages are sent later too, the AI helps to write, and the official number is connected: it has templates then. */
 async function switchOn(world: TestSystem, sql: Sql): Promise<void> {
   const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = 'Oficial São José'`
   const call = await signInAdministrator(world)
-  await call('PUT', '/settings/allowAgendador', { value: 'enabled' })
+  for (const key of ['allowAgendador', 'aiAssist']) await call('PUT', `/settings/${key}`, { value: 'enabled' })
   await call('POST', `/whatsappsession/${row?.id}`)
   await waitUntil('the official number is connected', async () => {
     const [now] = await sql<{ status: string }[]>`select status from whatsapp where id = ${row?.id ?? 0}`

@@ -7,6 +7,7 @@ import {
   openDeskTab,
   openFromUserMenu,
   performAction,
+  performMessageAction,
 } from '../steps.ts'
 
 export const FURTHER: readonly Screen[] = [
@@ -137,6 +138,28 @@ export const FURTHER: readonly Screen[] = [
     },
   },
   {
+    name: 'ai-draft',
+    steps: async stage => {
+      await withAi(stage)
+      await openConversation(stage)
+      await stage.page.getByRole('textbox', { name: /^Mensagem para/ }).fill('o boleto novo vence na sexta, ta bom?')
+      await locateButton(stage, 'Contato, modelo e mais').click()
+      await stage.page.getByRole('menuitem', { name: 'Ajuda da IA' }).press('Enter')
+      await locateButton(stage, 'Mais formal').click()
+      await locateButton(stage, 'Usar').waitFor()
+    },
+  },
+  {
+    name: 'dialog-translation',
+    state: true,
+    steps: async stage => {
+      await withAi(stage)
+      await openConversation(stage)
+      await performMessageAction(stage, 'Traduzir')
+      await stage.page.getByRole('dialog').getByRole('button', { name: 'Copiar' }).waitFor()
+    },
+  },
+  {
     name: 'dialog-summary-writing',
     state: true,
     fresh: true,
@@ -169,4 +192,6 @@ async function withAi(stage: ScreenContext) {
     'Dona Lúcia pediu a segunda via do boleto, que vence hoje, e perguntou se pode pagar na sexta sem juros.\n\nMarina enviou o boleto novo e o contrato. Falta responder sobre os juros.'
   await stage.page.route(/\/ai$/, route => route.fulfill({ json: { enabled: true } }))
   await stage.page.route(/\/tickets\/ai\/resume\//, route => route.fulfill({ json: { resume } }))
+  const body = 'Prezada Dona Lúcia, o boleto novo vence na sexta-feira. Fico à disposição.'
+  await stage.page.route(/\/tickets\/ai\/assist\//, route => route.fulfill({ contentType: 'text/plain', body }))
 }
