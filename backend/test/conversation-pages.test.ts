@@ -95,6 +95,23 @@ test('a page reads its messages and the next one of each shown ticket, and looks
   }
 })
 
+test('opening a conversation reads it in the statement that finds it, for whom all or a few of its tickets are shown', async () => {
+  const recorded = createRecorder(url, 'force_custom_plan')
+  beforeDrop(() => recorded.end())
+  const pages: number[] = []
+  for (const { session, ticket, shown } of readers) {
+    await loadMessagePage(recorded.db, session, ticket, {})
+    const page = await loadMessagePage(recorded.db, session, ticket, {})
+    const rows = await sql<{ id: number }[]>`
+      select id::float8 as id from message where ticket_id = any(${shown}::int[]) order by at desc, ticket_id desc, seq desc limit 40`
+    expect(page.messages.map(message => message.id)).toEqual(rows.map(row => row.id).reverse())
+    const nodes = await recorded.nodesOf(() => loadMessagePage(recorded.db, session, ticket, {}))
+    pages.push(nodes.filter(node => node['Relation Name'] === 'name_revision').length)
+  }
+  // Of more than a few it is known only by then how many ranges there are.
+  expect(pages).toEqual([1, 2, 2, 1])
+})
+
 test('a message of a ticket that is not shown is no place to read from, and a cursor made of it shows nothing of it', async () => {
   for (const { session, ticket, shown } of readers) {
     const [hidden] = await sql<{ id: number; at: string; ticketId: number; seq: number }[]>`

@@ -1,13 +1,13 @@
 // A page of a conversation: newest first by index, given oldest first; `cursor` goes on to older or newer ones, `around` to one message.
-import { LIMITS, type QueryParams, type ResponseBody } from '@balcao/contract'
+import { LIMITS, type QueryParams, type ResponseBody, type TicketFacts } from '@balcao/contract'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
-import type { AccessContext } from '../../policy/access/ticket-facts.ts'
+import { type AccessContext, checkSees, ticketFactsSql } from '../../policy/access/ticket-facts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadNames } from '../names/known-names.ts'
 import { type Conversation, resolveConversation } from './conversation.ts'
-import { type MessagePosition, type MessageRange, messageRangeSql } from './conversation-range.ts'
+import { type MessagePosition, type MessageRange, messageRangeSql, newestMessagesSql } from './conversation-range.ts'
 import { type MessagePageRow, type MessageRow, messagePageSql, nameMessages, presentMessages } from './present.ts'
 import { unreadSql } from './unread.ts'
 
@@ -18,12 +18,16 @@ const REFUSED: Page = { messages: [], hasMore: false, count: 0, nextCursor: null
 
 /** A page of the conversation a ticket belongs to (spec 1 §7). Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
 export async function loadMessagePage(db: Db, session: Session, ticketId: number, query: Query): Promise<Page> {
-  const conversation = await resolveConversation(db, session, ticketId).catch((error: unknown) => {
+  const refuseAhead = (error: unknown) => {
     if (query.ahead && error instanceof AppError) return null
     throw error
-  })
-  if (!conversation) return REFUSED
+  }
   const limit = query.limit ?? LIMITS.messagesPage
+  const isNewest = !query.unread && query.around === undefined && query.cursor === undefined && !query.pageNumber
+  const newest = isNewest ? await loadNewest(db, session, ticketId, limit + 1).catch(refuseAhead) : []
+  if (newest && newest.length > 0) return presentPage(db, session, newest.slice(0, limit), newest.length > limit)
+  const conversation = newest && (await resolveConversation(db, session, ticketId).catch(refuseAhead))
+  if (!conversation) return REFUSED
   const around = query.unread ? await findFirstUnread(db, ticketId) : null
   if (around) return { ...(await loadPageAround(db, session, conversation, around, limit)), unreadFrom: around.id }
   if (query.around !== undefined) {
@@ -81,13 +85,32 @@ async function loadPageAround(
   return presentPage(db, session, page, before.length > half, after.length > half)
 }
 
+/**
+ * The newest messages of a ticket's conversation, in the statement that finds it, which is how nearly every conversation is opened; none where
+ * that cannot tell them (`newestMessagesSql`). Throws `ERR_NO_PERMISSION`.
+ */
+async function loadNewest(db: Db, session: Session, ticketId: number, limit: number): Promise<MessageRow[]> {
+  const sql = getSql(getPageDatabase(db))
+  const contact = sql`(select contact_id from ticket where id = ${ticketId})`
+  const ids = sql`array(${newestMessagesSql(sql, session, ticketId, limit)})`
+  const rows = await sql<
+    (MessagePageRow & { readonly place: string | null })[]
+  >`${messagePageSql(sql, contact, ids, ticketFactsSql(sql, ticketId))}`
+  const facts: TicketFacts | undefined = rows[0]?.place ? JSON.parse(rows[0].place) : undefined
+  if (rows[0]) checkSees(session, facts)
+  return nameAndSort(db, rows, -1)
+}
+
 /** Messages of a conversation, the nearest first: which ones and what is shown of them, in one statement. */
 export async function loadRange(db: Db, conversation: Conversation, range: MessageRange): Promise<MessageRow[]> {
   const sql = getSql(getPageDatabase(db))
   const ids = sql`array(${messageRangeSql(sql, conversation, range)})`
-  const rows = await sql<MessagePageRow[]>`${messagePageSql(sql, conversation.contactId, ids)}`
+  const rows = await sql<MessagePageRow[]>`${messagePageSql(sql, sql`${conversation.contactId}`, ids)}`
+  return nameAndSort(db, rows, range.to === 'newer' ? 1 : -1)
+}
+
+async function nameAndSort(db: Db, rows: readonly MessagePageRow[], sign: 1 | -1): Promise<MessageRow[]> {
   const names = rows[0] && (await loadNames(db, rows[0].nameRevision))
-  const sign = range.to === 'newer' ? 1 : -1
   return (names ? nameMessages(rows, names) : []).sort((one, other) => sign * compareMessages(one, other))
 }
 

@@ -155,13 +155,21 @@ function messagesSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
     where m.id = any(${ids})`
 }
 
-/** The same of messages of one contact, without names of people and the kinds of connections (`nameMessages` knows them). */
-export function messagePageSql(sql: postgres.Sql, contactId: number, ids: SqlFragment): SqlFragment {
-  const contactName = sql`coalesce((select c.name from contact c where c.id = ${contactId}), '')`
+/**
+ * The same of messages of one contact, without names of people and the kinds of connections (`nameMessages` knows them). `place`: something of
+ * their ticket as text, for the first row; it stands on each.
+ */
+export function messagePageSql(
+  sql: postgres.Sql,
+  contact: SqlFragment,
+  ids: SqlFragment,
+  place: SqlFragment = sql`null::text`,
+): SqlFragment {
+  const contactName = sql`coalesce((select c.name from contact c where c.id = ${contact}), '')`
   const quotedName = sql`case when not qm.from_me then nullif(qm.author_name, '') end`
   return sql`
     select ${ownColumnsSql(sql, contactName, quotedName)}, m.whatsapp_id as "whatsappId", ${nameRevisionSql(sql)} as "nameRevision",
-      case when qm.from_me then qm.user_id end as "quotedUserId"
+      case when qm.from_me then qm.user_id end as "quotedUserId", ${place} as place
     from message m left join message qm on qm.id = m.quoted_id
     where m.id = any(${ids})`
 }

@@ -59,3 +59,9 @@ export function ticketPlaceSql(sql: postgres.Sql) {
   return sql`t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.status, t.queue_id as "queueId", t.user_id as "userId",
     u.profile as "ownerProfile", t.is_group as "isGroup"`
 }
+
+/** The facts of one ticket, as JSON in a text. */
+export function ticketFactsSql(sql: postgres.Sql, ticketId: number) {
+  return sql`(select json_build_object('status', t.status, 'queueId', t.queue_id, 'userId', t.user_id, 'ownerProfile', u.profile,
+    'isGroup', t.is_group)::text from ticket t left join "user" u on u.id = t.user_id where t.id = ${ticketId})`
+}
