@@ -289,6 +289,16 @@ describe('the badges', () => {
     const after = (await bruna.call('GET', '/tickets/counts')).body
     expect([after.paused, after.pausedUnread]).toEqual([Number(before.paused) + 1, Number(before.pausedUnread) + 1])
   })
+
+  test('of what is unread count what is unread, as the lists do', async () => {
+    await getSql(db)`update ticket set unread_messages = 0`
+    const [one] = [await inService(bruna), await inService(bruna), await waiting()]
+    await getSql(db)`update ticket set unread_messages = case when id = ${one} then 3 else 0 end`
+    const counts = async (query: string) =>
+      (await bruna.call('GET', `/tickets/counts?showAll=true&withUnreadMessages=${query}`)).body
+    expect(await counts('true')).toMatchObject({ assigned: 1, pending: 0, paused: 0, groups: 0 })
+    expect(Number((await counts('false')).pending)).toBeGreaterThan(0)
+  })
 })
 
 describe('spec 1 §2: the last message of a row', () => {

@@ -9,11 +9,14 @@ interface Filters {
   readonly queueIds: readonly number[] | null
 }
 
-export interface TicketsQuery extends Filters {
+interface CountsQuery extends Filters {
+  readonly withUnreadMessages?: 'true'
+}
+
+export interface TicketsQuery extends CountsQuery {
   readonly status: (typeof STATUS_OF)[keyof typeof STATUS_OF]
   readonly cursor?: string
   readonly limit?: number
-  readonly withUnreadMessages?: 'true'
 }
 
 export type TicketUpdateBody = RequestBody<'PUT /tickets/:id'>
@@ -22,8 +25,8 @@ export const server = {
   tickets({ showAll, queueIds, ...query }: TicketsQuery): Promise<ResponseBody<'GET /tickets'>> {
     return api('GET /tickets', { query: { ...query, ...toWireFilters({ showAll, queueIds }) } })
   },
-  counts(filters: Filters): Promise<TicketCounts> {
-    return api('GET /tickets/counts', { query: toWireFilters(filters) })
+  counts({ showAll, queueIds, ...query }: CountsQuery): Promise<TicketCounts> {
+    return api('GET /tickets/counts', { query: { ...query, ...toWireFilters({ showAll, queueIds }) } })
   },
   ticket(id: number): Promise<Ticket> {
     return api('GET /tickets/:id', { params: { id } })

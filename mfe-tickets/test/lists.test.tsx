@@ -452,6 +452,12 @@ describe('spec 1 §2: the tabs', () => {
     ])
   })
 
+  test('count what the lists below them hold: where only what is unread is shown, that', async () => {
+    const { asked: requests } = await pane({ chosen: { showAll: true, queueIds: null, onlyUnread: true } })
+    const counts = requests.find(({ path }) => path.endsWith('/tickets/counts'))
+    expect(counts?.query.get('withUnreadMessages')).toBe('true')
+  })
+
   test('Closed has Contacts and Groups, and asks the server for them', async () => {
     const { tabs, choose, asked: requests } = await pane({})
     choose('Fechados')

@@ -76,7 +76,7 @@ export const ticketEndpoints = {
   },
   'GET /tickets/counts': {
     summary: 'Badge numbers of the lists',
-    query: Type.Object({ showAll: Type.Optional(Flag), queueIds: Type.Optional(JsonIds) }),
+    query: Type.Pick(TicketListQuery, ['showAll', 'queueIds', 'withUnreadMessages']),
     answer: TicketCounts,
   },
   'GET /tickets/pinned': {

@@ -150,11 +150,12 @@ export class TicketStore {
     clearTimeout(this.countTimer)
     this.countTimer = undefined
     this.lastCount = Date.now()
-    const { showAll, queueIds } = this.chosen
+    const { showAll, queueIds, onlyUnread } = this.chosen
+    const unread = onlyUnread ? { withUnreadMessages: 'true' as const } : {}
     // Of two answers the one asked for last counts.
     this.counting.void()
     try {
-      const came = await this.counting.during(() => this.server.counts({ showAll, queueIds }))
+      const came = await this.counting.during(() => this.server.counts({ showAll, queueIds, ...unread }))
       if (!came) return
       this.counted = came.answer
       this.signals.fire(['counts'])

@@ -25,7 +25,8 @@ export async function countTickets(
       coalesce(sum(y.n) filter (where y.unread and y.status in ('open', 'pending')
         and (y.user_id = ${session.viewer.id} or y.status = 'pending')), 0)::int as unread
     from ticket_tally y
-    where y.status <> 'closed' and ${listChoiceSql(sql, session, choice, 'y')}`
+    where y.status <> 'closed' and ${listChoiceSql(sql, session, choice, 'y')}
+      ${query.withUnreadMessages === 'true' ? sql`and y.unread` : sql``}`
   return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
 }
 
