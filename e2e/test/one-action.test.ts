@@ -248,6 +248,28 @@ describe('on its row a waiting conversation is accepted without being opened fir
   })
 })
 
+test('on a phone a notice covers neither the head of a conversation nor its composer, and stands below the head', async () => {
+  const phone = await signIn(browser, world, { touch: true, width: 390, height: 844 })
+  await sql`update ticket set status = 'open', user_id = ${me?.id ?? 0} where id = ${waiting[0]?.id ?? 0}`
+  await phone.page.goto(`${world.url}/tickets/${waiting[0]?.id}`)
+  await phone.page.getByPlaceholder('Escreva uma mensagem').waitFor()
+  await phone.page.route('**/protocolos', route => route.abort('internetdisconnected'))
+  await phone.page.keyboard.press('Control+Shift+Enter')
+  const find = (selector: string) => phone.page.locator(selector).first()
+  await find('.b-toast').waitFor()
+  const [notice, head, field] = await Promise.all(
+    ['.b-toasts', '.c-header', '.k-box'].map(async selector => {
+      const box = await find(selector).boundingBox()
+      return { top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+    }),
+  )
+  expect(notice?.top).toBeGreaterThanOrEqual(head?.bottom ?? 0)
+  // The row of actions is part of the head there.
+  expect(notice?.top).toBeLessThan(844 / 4)
+  expect(notice?.bottom).toBeLessThanOrEqual(field?.top ?? 0)
+  await phone.close()
+})
+
 describe('a conversation is marked as unread, and left', () => {
   test('by a key; opened again it is read', async () => {
     const id = await takeNext()

@@ -36,6 +36,17 @@ test('where the right side is full of buttons it stands in the middle', () => {
   expect(findFreeSpot(toast, desk, column).left).toBe(556)
 })
 
+test('on a phone it stands right below the head, on what scrolls there, and not between two messages in the middle', () => {
+  const phone = { width: 390, height: 844 }
+  const size = { width: 366, height: 44 }
+  const [head, composer] = [button(0, 0, 390, 56), button(0, 780, 390, 64)]
+  const messages = [70, 150, 230, 310].map(top => ({ ...button(40, top, 200, 60), weight: 10 }))
+  const { top } = findFreeSpot(size, phone, [head, composer, ...messages])
+  expect(top >= 56 && top < 80).toBe(true)
+  // Nor does it go on as they scroll.
+  expect(findFreeSpot(size, phone, [head, composer, ...messages], { left: 12, top })).toEqual({ left: 12, top })
+})
+
 test('where nothing is free it rather covers a row than a button', () => {
   const phone = { width: 390, height: 700 }
   const rows = Array.from({ length: 10 }, (_, index) => ({ ...button(0, index * 76, 390, 76), weight: 1 }))
