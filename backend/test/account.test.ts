@@ -1,6 +1,6 @@
 // A person's own account: password, one-time password, picture, sign-up (spec 1 §2, §4; spec 2 §4, §5; decisions §2).
 import { describe, expect, test } from 'bun:test'
-import { openWire, type User } from '@balcao/contract'
+import { type Endpoint, endpoints, openWire, type User } from '@balcao/contract'
 import { type ApiAnswer, createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -144,6 +144,81 @@ describe('a one-time password', () => {
   })
 })
 
+describe('nothing of a session that ended is answered:', () => {
+  const reads = Object.entries<Endpoint>(endpoints).flatMap(([key, { audience, beforePasswordChange }]) =>
+    key.startsWith('GET ') && audience !== 'public' && audience !== 'token' && !beforePasswordChange
+      ? key.slice(4).replace(/:\w+/g, '1')
+      : [],
+  )
+
+  test.each(['an administrator gives a one-time password', 'the person changes the password elsewhere'])(
+    'after %s no call, file, socket, cookie or terminal of before is let in',
+    async how => {
+      const id = ids.Davi ?? 0
+      await db.$client`update "user" set password_hash = (select password_hash from "user" where id = ${ids.Marina ?? 0}), must_change_password = false where id = ${id}`
+      await db.$client`delete from sign_in_failure`
+      const [here, tab, elsewhere] = [await server.as('Davi'), createBrowser(url), await server.as('Davi')]
+      tab.cookies = new Map(here.cookies)
+      tab.token = here.token
+      const socket = (await here.call<{ token: string }>('POST', '/auth/socket')).body
+      const terminal = (await here.call<{ token: string }>('POST', '/auth/terminal', { name: 'caixa' })).body
+      const sent: Promise<unknown>[] = []
+      // Reads on their way and two tabs that renew beside it: what they are given is of before, and no good after it.
+      for (let n = 0; n < 10; n++) sent.push(here.call('GET', '/queue'), tab.call('GET', '/users/1'))
+      const renewed = [here, tab].map(one => one.call<{ token?: string }>('POST', '/auth/refresh_token'))
+      const ended =
+        how === 'an administrator gives a one-time password'
+          ? await marina.call('POST', `/users/reset/${id}`)
+          : await elsewhere.call('PUT', `/users/${id}`, { currentPassword: PASSWORD, password: NEW })
+      expect(ended.status).toBe(200)
+      await Promise.all(sent)
+      const tokens = (await Promise.all(renewed)).map(({ body }) => body.token ?? '')
+      for (const token of [here.token, ...tokens.filter(text => text !== '')]) {
+        here.token = token
+        const answers = await Promise.all(reads.map(path => here.call('GET', path)))
+        expect(answers.flatMap(({ status }, at) => (status === 401 ? [] : [`${reads[at]}: ${status}`]))).toEqual([])
+      }
+      for (const one of [here, tab]) expect((await one.call('POST', '/auth/refresh_token')).status).toBe(401)
+      here.token = ''
+      expect((await here.call('GET', '/media/aaaaaaaaaaaa')).status).toBe(401)
+      expect(await findCloseCode(socket.token)).toBe(4401)
+      const program = createBrowser(url)
+      program.cookies = new Map([['balcao_refresh', terminal.token]])
+      expect((await program.call('POST', '/auth/refresh_token')).status).toBe(401)
+      expect((await signIn('Davi', PASSWORD)).status).toBe(401)
+    },
+  )
+
+  test('a one-time password opens nothing but its change in any call, and two devices that used it end with it but the one', async () => {
+    const { body } = await marina.call<{ password: string }>('POST', `/users/reset/${ids.Fabio}`)
+    const enter = async () => {
+      const person = createBrowser(url)
+      const login = { email: toEmail('Fabio'), password: body.password }
+      person.token = (await person.call<{ token: string }>('POST', '/auth/login', login)).body.token
+      return person
+    }
+    const [one, other] = [await enter(), await enter()]
+    const open = await Promise.all(reads.map(async path => [path, (await one.call('GET', path)).body.error] as const))
+    expect(open.flatMap(([path, error]) => (error === 'ERR_PASSWORD_CHANGE_REQUIRED' ? [] : path))).toEqual([])
+    const both = await Promise.all(
+      [one, other].map(person => change(person, 'Fabio', { currentPassword: body.password, password: NEW })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    const left = await Promise.all([one, other].map(person => person.call('GET', '/queue')))
+    expect(left.map(({ status }) => status)).toEqual(both.map(({ status }) => status))
+    expect((await signIn('Fabio', body.password)).status).toBe(401)
+  })
+
+  test('an e-mail that was changed lets nobody in any more', async () => {
+    const id = await makePerson(db, { name: 'Hugo', profile: 'user' })
+    const hugo = await server.as('Hugo')
+    const email = 'hugo.novo@saojose.example'
+    expect((await hugo.call('PUT', `/users/${id}`, { email, currentPassword: PASSWORD })).status).toBe(200)
+    expect((await signIn('Hugo', PASSWORD)).status).toBe(401)
+    expect((await createBrowser(url).call('POST', '/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  })
+})
+
 describe('a profile picture', () => {
   test('is everybody’s own; colleagues see it', async () => {
     const carlos = await server.as('Carlos')
@@ -266,6 +341,14 @@ function picture(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): Fo
   const form = new FormData()
   form.append('medias', new File([bytes], name, { type }))
   return form
+}
+
+/** The code a socket of this token is closed with. */
+function findCloseCode(token: string): Promise<number> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${token}`)
+  return new Promise(resolve => {
+    socket.onclose = ({ code }) => resolve(code)
+  })
 }
 
 /** An open socket of a person, and the code it is closed with. */
