@@ -48,6 +48,7 @@ const TRACELESS: Partial<Record<Command, string>> = {
   'POST /tickets/:id/unread': 'a reading mark',
   'POST /tickets/:id/mentions/seen': 'a reading mark',
   'PUT /tickets/:id/pin': 'how the own list is sorted; nothing of the company’s changes',
+  'POST /quickAnswers/:id/use': 'how the own list is sorted; nothing of the company’s changes',
   'PUT /first-steps': 'a list of hints is put away, and taken up again',
   'POST /first-steps/preset': 'each queue, tag, quick answer and question that it adds has its own entry',
   'DELETE /first-steps/preset': 'each row that it removes has its own entry',

@@ -105,6 +105,15 @@ export function canWriteChat(viewer: Pick<Viewer, 'id'>, chat: ChatFacts): boole
   return chat.userIds.includes(viewer.id)
 }
 
+/** Whether a viewer may see a quick answer, and so change it: one's own alone, whatever the profile; a queue's with the queue. */
+export function canSeeQuickAnswer(
+  viewer: Viewer,
+  { queueId, userId }: { readonly queueId: number | null; readonly userId: number | null },
+): boolean {
+  if (userId !== null) return userId === viewer.id
+  return queueId === null || viewer.profile === 'admin' || viewer.queueIds.includes(queueId)
+}
+
 /** Areas of the product with a fixed rule by profile (decisions §4, spec 1 §6). */
 export type Area =
   | 'contacts'

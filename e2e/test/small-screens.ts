@@ -340,7 +340,8 @@ function quickAnswers(server: SmallServer, live: Live): StoreScreen {
     compareByShortcut,
     row => {
       const shortcut = `s${String(upTo(500)).padStart(3, '0')}`
-      return { ...row, shortcut, message: pick(['Olá', 'Até logo']), mediaUrl: null, mediaType: null, mediaName: null }
+      const words = { shortcut, message: pick(['Olá', 'Até logo']) }
+      return { ...row, ...words, mediaUrl: null, mediaType: null, mediaName: null, queueId: null, userId: null }
     },
     (quickAnswer, action) => {
       const { id, version } = quickAnswer

@@ -2,5 +2,14 @@
 import type { QuickAnswer } from '@balcao/contract'
 
 export function makeQuickAnswer(part: Partial<QuickAnswer> & { id: number; shortcut: string }): QuickAnswer {
-  return { message: 'Nossa chave Pix é…', mediaUrl: null, mediaType: null, mediaName: null, version: 1, ...part }
+  return {
+    message: 'Nossa chave Pix é…',
+    mediaUrl: null,
+    mediaType: null,
+    mediaName: null,
+    queueId: null,
+    userId: null,
+    version: 1,
+    ...part,
+  }
 }

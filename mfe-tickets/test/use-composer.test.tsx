@@ -186,6 +186,8 @@ function answer(size: number): QuickAnswer {
     mediaUrl: `${files.url}tabela.pdf?size=${size}`,
     mediaType: 'application',
     mediaName: 'tabela.pdf',
+    queueId: null,
+    userId: null,
     version: 1,
   }
 }

@@ -1,5 +1,5 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
-import { canSeeChat, canUseArea } from '@balcao/contract'
+import { canSeeChat, canSeeQuickAnswer, canUseArea } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { getSql } from '../../platform/database/raw.ts'
 import { canSeeSchedule } from '../../policy/access/schedules.ts'
@@ -9,9 +9,10 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { isStillAllowed } from '../jobs/rights.ts'
 import { jobs } from '../jobs/table.ts'
+import { quickAnswers } from '../quick-answers/table.ts'
 import type { MediaRow } from './table.ts'
 
-/** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures and quick answers are the team's. */
+/** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures are the team's. */
 export async function canReadMedia(
   { db }: Pick<Parts, 'db'>,
   { viewer, settings }: Session,
@@ -21,9 +22,12 @@ export async function canReadMedia(
     case 'upload':
       return userId === viewer.id
     case 'contact':
-    case 'quickAnswer':
     case 'user':
       return true
+    case 'quickAnswer': {
+      const [row] = await db.select().from(quickAnswers).where(eq(quickAnswers.mediaId, id))
+      return row !== undefined && canSeeQuickAnswer(viewer, row)
+    }
     // By a link alone.
     case 'job':
     case 'gone':

@@ -1,9 +1,18 @@
 // Adding, changing and deleting quick answers, each with an optional file (spec 3 §2, §5).
-import { MB, QUICK_ANSWER_EXTENSIONS, type QuickAnswer, quickAnswerRules } from '@balcao/contract'
-import { eq, sql } from 'drizzle-orm'
+import {
+  canSeeQuickAnswer,
+  getScope,
+  MB,
+  QUICK_ANSWER_EXTENSIONS,
+  type QuickAnswer,
+  quickAnswerRules,
+} from '@balcao/contract'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
-import { AppError, validateFields } from '../../platform/http/errors.ts'
+import { AppError, createFieldError, validateFields } from '../../platform/http/errors.ts'
 import { parseVersion } from '../../platform/http/validate.ts'
+import { appendEvent } from '../../platform/live/append.ts'
+import type { Audience } from '../../platform/live/table.ts'
 import { createRowStore, rejectStale } from '../../policy/kit/kept-rows.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -11,34 +20,45 @@ import { claimUpload, releaseFiles } from '../media/claim.ts'
 import type { UploadForm } from '../media/form.ts'
 import type { FileToSend } from '../media/table.ts'
 import { storeFiles, toFileColumns } from '../media/to-send.ts'
-import { loadQuickAnswers } from './list.ts'
+import { areQueuesPresent } from '../queues/existing.ts'
+import { loadQuickAnswers, visibleAnswersSql } from './list.ts'
 import { quickAnswers } from './table.ts'
 
 const FILE_LIMIT = 20 * MB
 const OWNER = { owner: 'quickAnswer' } as const
 
-const rows = createRowStore({
+const rows = createRowStore<Owner & Pick<QuickAnswer, 'id' | 'version'>, QuickAnswer>({
   name: 'quickAnswer',
   missing: 'ERR_NO_QUICK_ANSWER_FOUND',
   taken: 'ERR_DUPLICATED_SHORTCUT',
   load: loadQuickAnswers,
+  seen: { canSee: canSeeQuickAnswer, toAudience },
 })
-/** One quick answer. Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
-export const getQuickAnswer = rows.get
+/** One quick answer that the person may see. Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
+export const findQuickAnswer = rows.find
 
-/** Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
+type Owner = Pick<QuickAnswer, 'queueId' | 'userId'>
+
+function toAudience({ userId, queueId }: Owner): Audience {
+  if (userId !== null) return { to: 'user', userId }
+  return queueId === null ? { to: 'everyone' } : { to: 'queue', queueId }
+}
+
+/** The whole team's unless the form says otherwise. Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addQuickAnswer(parts: Parts, session: Session, form: UploadForm): Promise<QuickAnswer> {
   const fields = { shortcut: form.text('shortcut') ?? '', message: form.text('message') ?? '' }
   const values = validateFields(quickAnswerRules, fields)
   const file = await storeFile(parts, session, form)
-  const content = { ...values, file: form.files('medias').map(({ name, sha256 }) => [name, sha256]) }
-  const again = (id: number) => change(parts, session, id, { values, file, anew: true, version: undefined })
+  const scope = form.text('scope') ?? 'team'
+  const content = { ...values, scope, file: form.files('medias').map(({ name, sha256 }) => [name, sha256]) }
+  const again = (id: number) => change(parts, session, id, { values, scope, file, anew: true, version: undefined })
   return rows.add(parts, session, { clientId: form.text('clientId'), content }, make, again)
 
   async function make(tx: Tx) {
+    const owner = await resolveScope(tx, session, scope)
     const [row] = await tx
       .insert(quickAnswers)
-      .values({ ...values, ...toFileColumns(file) })
+      .values({ ...values, ...owner, ...toFileColumns(file) })
       .returning()
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     return row
@@ -57,32 +77,43 @@ export async function editQuickAnswer(
 ): Promise<QuickAnswer> {
   const values = validateFields(quickAnswerRules, { shortcut: form.text('shortcut'), message: form.text('message') })
   const version = parseVersion(form.text('version'))
-  rejectStale(await getQuickAnswer(parts.db, id), version)
+  rejectStale(await findQuickAnswer(parts.db, session, id), version)
   const file = await storeFile(parts, session, form)
   const anew = file !== null || form.text('removeMedia') === 'true'
-  return change(parts, session, id, { values, file, anew, version })
+  const scope = form.text('scope') ?? undefined
+  return change(parts, session, id, { values, scope, file, anew, version })
 }
 
 interface News {
   readonly values: { readonly shortcut?: string; readonly message?: string }
+  readonly scope: string | undefined
   readonly file: FileToSend | null
   /** It has this file from now on, or none. */
   readonly anew: boolean
   readonly version: number | undefined
 }
 
-function change(parts: Parts, session: Session, id: number, { values, file, anew, version }: News) {
+function change(parts: Parts, session: Session, id: number, { values, scope, file, anew, version }: News) {
   return rows.save(parts, session, async tx => {
     const own = eq(quickAnswers.id, id)
     const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
-    rejectStale(await rows.get(tx, id), version)
+    const before = await findQuickAnswer(tx, session, id)
+    rejectStale(before, version)
+    const moves = scope !== undefined && scope !== getScope(before)
+    // What the team has somebody may delete, but not keep for themselves.
+    if (moves && scope === 'own') throw createFieldError('scope', 'schema.fieldInvalid')
+    const owner = moves ? await resolveScope(tx, session, scope) : {}
+    // Who does not see it any more hears that it is gone; who still does, or does from now on, that it is another one.
+    const gone = { event: 'quickAnswer', action: 'delete', version: before.version + 1, quickAnswerId: id } as const
+    if (moves) await appendEvent(tx, toAudience(before), gone)
     const [row] = await tx
       .update(quickAnswers)
       .set({
         ...values,
+        ...owner,
         ...(anew && toFileColumns(file)),
         updatedAt: sql`now()`,
-        version: sql`${quickAnswers.version} + 1`,
+        version: sql`${quickAnswers.version} + ${moves ? 2 : 1}`,
       })
       .where(own)
       .returning()
@@ -95,10 +126,33 @@ function change(parts: Parts, session: Session, id: number, { values, file, anew
 /** Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
 export function deleteQuickAnswer(parts: Parts, session: Session, id: number): Promise<void> {
   return rows.remove(parts, session, async tx => {
-    const [row] = await tx.delete(quickAnswers).where(eq(quickAnswers.id, id)).returning()
+    const [row] = await tx
+      .delete(quickAnswers)
+      .where(and(eq(quickAnswers.id, id), visibleAnswersSql(session.viewer)))
+      .returning()
     if (row?.mediaId) await releaseFiles(tx, [row.mediaId])
     return row
   })
+}
+
+/** Those that somebody who leaves had for themselves. */
+export async function deleteOwnQuickAnswers(tx: Tx, userId: number): Promise<void> {
+  const gone = await tx.delete(quickAnswers).where(eq(quickAnswers.userId, userId)).returning()
+  await releaseFiles(
+    tx,
+    gone.flatMap(({ mediaId }) => mediaId ?? []),
+  )
+}
+
+/** Whose an answer of this scope is. Throws `ERR_VALIDATION` for a queue that is not there, or not this person's. */
+async function resolveScope(tx: Tx, { viewer }: Session, scope: string): Promise<Owner> {
+  if (scope === 'own') return { queueId: null, userId: viewer.id }
+  if (scope === 'team') return { queueId: null, userId: null }
+  if (!/^[1-9]\d{0,8}$/.test(scope)) throw createFieldError('scope', 'schema.fieldInvalid')
+  const owner = { queueId: Number(scope), userId: null }
+  if (!canSeeQuickAnswer(viewer, owner) || !(await areQueuesPresent(tx, [owner.queueId])))
+    throw createFieldError('scope', 'call.queue')
+  return owner
 }
 
 async function storeFile(parts: Parts, { viewer }: Session, form: UploadForm): Promise<FileToSend | null> {

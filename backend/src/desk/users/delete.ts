@@ -13,6 +13,7 @@ import { clearSettingsCache } from '../../policy/settings/read.ts'
 import { users } from '../../policy/users/table.ts'
 import { findViewer } from '../../policy/users/viewer.ts'
 import { publishStaffedQueues } from '../queues/publish.ts'
+import { deleteOwnQuickAnswers } from '../quick-answers/save.ts'
 import { findSubstitutes, lockAssignedTickets, lockUsers, reassignTickets } from './leave.ts'
 import { releasePicture } from './picture.ts'
 
@@ -71,6 +72,8 @@ async function forget(tx: Tx, id: number): Promise<number> {
   await getSql(tx)`delete from user_queue where user_id = ${id}`
   await getSql(tx)`delete from user_substitute where user_id = ${id} or substitute_id = ${id}`
   await getSql(tx)`delete from contact_redirect where user_id = ${id}`
+  await getSql(tx)`delete from quick_answer_use where user_id = ${id}`
+  await deleteOwnQuickAnswers(tx, id)
   await getSql(tx)`delete from push_subscription where user_id = ${id}`
   return gone.version
 }

@@ -251,7 +251,7 @@ async function loadLog(db: Db, reader: Reader, ids: readonly number[]): Promise<
         case l.origem
           when 'user' then (select name from "user" where id = l.entity_id)
           when 'tag' then (select name from tag where id = l.entity_id)
-          when 'quickAnswer' then (select shortcut from quick_answer where id = l.entity_id)
+          when 'quickAnswer' then (select shortcut from quick_answer where id = l.entity_id and user_id is null)
           when 'schedule' then (select title from schedule where id = l.entity_id)
           when 'send' then (select left(body, 60) from send where id = l.entity_id)
           when 'queue' then (select coalesce((select name from queue where id = l.queue_id), (select name from past_queue where id = l.queue_id)))

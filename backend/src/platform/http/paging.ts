@@ -48,7 +48,7 @@ export async function loadNamedPage<Shown>(db: Db, query: PageQuery, named: Name
   const { table, by, finds, where, load } = named
   const bounds = parsePageBounds(query, LIMITS.rowsPage, 2000)
   const search = query.searchParam?.trim() ?? ''
-  const found = and(where, search === '' ? undefined : or(...finds.map(column => textMatchSql(column, search))))
+  const found = and(where, search === '' ? undefined : or(...finds.map(column => matchTextSql(column, search))))
   const rows = await db
     .select({ id: table.id, text: by })
     .from(table)
@@ -101,7 +101,7 @@ export function toLikePattern(word: string): string {
 }
 
 /** The rows in which a text stands anywhere, whatever its accents and capitals. */
-function textMatchSql(column: Column, text: string): SQL {
+export function matchTextSql(column: Column, text: string): SQL {
   return sql`f_norm(${column}) like f_like(${text})`
 }
 

@@ -33,6 +33,8 @@ function selectEventText(row: LiveRow, viewer: Viewer, settings: VisibilitySetti
       return viewer.profile === 'user' ? null : row.payload
     case 'user':
       return viewer.id === audience.userId ? row.payload : null
+    case 'queue':
+      return viewer.profile === 'admin' || viewer.queueIds.includes(audience.queueId) ? row.payload : null
     case 'users':
       return audience.userIds.includes(viewer.id) || (audience.admins && canSeeChat(viewer, audience, settings))
         ? row.payload

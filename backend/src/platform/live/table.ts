@@ -9,6 +9,7 @@ import { bigId, instant } from '../database/columns.ts'
  * to the team when they gave it away; `mentioned`: whom a comment calls; `quotes`: the message quotes another ticket's, which only those get with it to whom both
  * are shown together. `others`: everybody but administrators;
  * `managers`: these and administrators.
+ * `queue`: its people, and administrators.
  * `users`: these people; with `admins` also administrators while `adminChatInterno` lets them see all internal chats.
  * `says`: the messages whose words the event carries, of conversations or of internal chats: what of them was taken back since is not
  * told to who comes back later (0198).
@@ -19,6 +20,7 @@ export type Audience =
   | { to: 'others' }
   | { to: 'managers' }
   | { to: 'user'; userId: number }
+  | { to: 'queue'; queueId: number }
   | { to: 'users'; userIds: readonly number[]; admins?: boolean; says?: readonly number[] }
   | {
       to: 'ticket'
