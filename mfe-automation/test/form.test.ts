@@ -11,7 +11,7 @@ const findFaults = (part: Partial<QuickAnswerFields>) => applyFieldRules(quickAn
 const withFile = makeQuickAnswer({ id: 1, shortcut: 'pix', mediaName: 'pix.pdf' })
 
 function makeFields(part: Partial<QuickAnswerFields> = {}): QuickAnswerFields {
-  return { shortcut: 'pix', message: 'Nossa chave Pix', media: null, ...part }
+  return { shortcut: 'pix', message: 'Nossa chave Pix', scope: 'team', media: null, ...part }
 }
 
 describe('the form of a quick answer (spec 3 §5)', () => {
@@ -53,9 +53,9 @@ describe('the form of a quick answer (spec 3 §5)', () => {
     expect(applyFieldRules(quickAnswerRules, makeFields({ shortcut: ' /pix ' })).kept.shortcut).toBe('pix')
   })
 
-  test('the body is multipart with shortcut, message and medias', () => {
+  test('the body is multipart with shortcut, message, scope and medias', () => {
     const body = toFormData(makeFields({ media: new File(['x'], 'tabela.pdf') }), withFile)
-    expect([...body.keys()].sort()).toEqual(['medias', 'message', 'shortcut'])
+    expect([...body.keys()].sort()).toEqual(['medias', 'message', 'scope', 'shortcut'])
     expect(body.get('shortcut')).toBe('pix')
   })
 
@@ -68,7 +68,7 @@ describe('the form of a quick answer (spec 3 §5)', () => {
   test('the hint shows the names in braces as they are typed', () => {
     addTexts('quickAnswers', { pt, en, es })
     expect(getTexts('quickAnswers')('form.messageHint', PLACEHOLDERS)).toBe(
-      'Pode usar {{user}} (quem atende), {{queue}} (fila), {{name}} (cliente), {{number}} (número dele), {{date}} (data) e {{time}} (hora).',
+      'Pode usar {{user}} (quem atende), {{queue}} (fila), {{name}} (cliente), {{number}} (número dele), {{date}} (data) e {{time}} (hora). O que falta preencher ao enviar vai entre colchetes: [[valor]].',
     )
   })
 })

@@ -11,6 +11,7 @@ import { createTicketComposerContext } from '../src/composer/composer-context.ts
 import type { UnsentMessage } from '../src/composer/outgoing.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
 import WindowNote from '../src/composer/WindowNote.tsx'
+import { listBlanks } from '../src/composer/wording.ts'
 import { useWhole } from '../src/conversation/use-conversation.ts'
 import { view } from '../src/desk/view.ts'
 import { makeMessage, makeTicket } from './make.ts'
@@ -83,6 +84,28 @@ describe('spec 1 §5: a quick answer with a file', () => {
     letGo()
     await waitUntil(() => composer.problem !== null, 'a problem')
     expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['foto.pdf'])
+  })
+})
+
+describe('a quick answer with fields to fill in', () => {
+  test('is not sent while one is unfilled, in a caption neither; a comment may say anything', async () => {
+    letGo()
+    act(() => composer.takeAnswer({ ...answer(1000), message: 'São [[valor]] até [[dia]]' }))
+    await waitUntil(() => composer.sheet.files.length > 0, 'the file')
+    act(() => composer.send())
+    expect(composer.problem).toBe(pt.composer.fillIn.replace('{{name}}', 'valor'))
+    expect(composer.text).toBe('São [[valor]] até [[dia]]')
+    act(() => composer.setText('São R$ 40 até [[dia]]'))
+    act(() => composer.send())
+    expect(composer.problem).toBe(pt.composer.fillIn.replace('{{name}}', 'dia'))
+    expect(composer.sheet.files).toHaveLength(1)
+  })
+
+  test('ten thousand of them are one look at the text', () => {
+    const many = listBlanks('[[a]]'.repeat(10_000))
+    expect([many.length, many.at(-1)]).toEqual([10_000, { name: 'a', from: 49_995, to: 50_000 }])
+    expect(listBlanks('['.repeat(60_000))).toEqual([])
+    expect(listBlanks('[[]] [[a\nb]] [a] [[<script>]] [[[x]]]').map(({ name }) => name)).toEqual(['<script>', 'x'])
   })
 })
 

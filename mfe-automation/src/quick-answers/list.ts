@@ -1,6 +1,7 @@
 // Where a quick answer stands in the list, and whether a search finds it: as the server says it.
 import type { QuickAnswer } from '@balcao/contract'
 import { stripSlash } from '@balcao/contract/kit/forms'
+import { getScope } from '@balcao/contract/quick-answers/quick-answer'
 import { compareByText, makeTextMatcher } from '@balcao/ui/rows'
 
 export const compareByShortcut = compareByText<QuickAnswer>(({ shortcut }) => shortcut)
@@ -10,10 +11,15 @@ const inTexts = makeTextMatcher<Pick<QuickAnswer, 'shortcut' | 'message'>>(({ sh
   message,
 ])
 
+export interface AnswerQuery {
+  readonly search: string
+  readonly scope: string | null
+}
+
 /** In shortcut or message, with or without the slash. */
 export function isQuickAnswerMatch(
-  row: Pick<QuickAnswer, 'shortcut' | 'message'>,
-  { search }: { readonly search: string },
+  row: QuickAnswer,
+  { search, scope = null }: Pick<AnswerQuery, 'search'> & Partial<AnswerQuery>,
 ) {
-  return inTexts(row, { search: stripSlash(search) })
+  return (scope === null || scope === getScope(row)) && inTexts(row, { search: stripSlash(search) })
 }

@@ -14,7 +14,7 @@ import { useClaim } from '../viewers/use-claim.ts'
 import { hasCaption } from './attachments.ts'
 import { useOpeningEnds } from './coming.ts'
 import type { ComposerContext } from './composer-context.ts'
-import { replaceText } from './field.ts'
+import { markNextBlank, replaceText } from './field.ts'
 import { type Format, resolveFormat } from './formats.ts'
 import { toggleLineMark, toggleMark } from './formatting.ts'
 import { isOver } from './length.ts'
@@ -129,6 +129,8 @@ export function Editor({ place, placeholder }: EditorProps) {
     if (how) {
       event.preventDefault()
       format(how)
+    } else if (event.key === 'Tab') {
+      if (ticket && markNextBlank(event.currentTarget, event.shiftKey)) event.preventDefault()
     } else if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || hasKeyboard())) {
       event.preventDefault()
       // Before the list of quick answers or of colleagues is there, Enter must not send what was to be chosen from it.

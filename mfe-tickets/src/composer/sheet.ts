@@ -2,6 +2,7 @@
 // shows the words of one of them. Pure.
 import { isComment } from '@balcao/contract/messages/comments'
 import { type Attachment, hasCaption } from './attachments.ts'
+import { type Blank, listBlanks } from './wording.ts'
 
 export interface ComposerSheet {
   /** The message without a file; beside files it goes before them. */
@@ -69,6 +70,16 @@ export function placeFile(sheet: ComposerSheet, id: string, to: number): Compose
 /** Whether something marked as a comment hangs on a file: it would reach the customer. */
 export function hasCommentOnFile({ text, files }: ComposerSheet): boolean {
   return files.length > 0 && (isComment(text) || files.some(file => isComment(file.caption)))
+}
+
+/** The first blank of all that would go out, and the sheet with its words in the field; null where nothing is left to fill in. */
+export function findBlankSheet(sheet: ComposerSheet): { readonly blank: Blank; readonly sheet: ComposerSheet } | null {
+  const captions = sheet.files.filter(hasCaption).map(({ id, caption }) => ({ chosen: id, words: caption }))
+  for (const { chosen, words } of [{ chosen: null, words: sheet.text }, ...captions]) {
+    const [blank] = listBlanks(words)
+    if (blank) return { blank, sheet: { ...sheet, chosen } }
+  }
+  return null
 }
 
 function findCaptionedFile({ files, chosen }: ComposerSheet): Attachment | undefined {

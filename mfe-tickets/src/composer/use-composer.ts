@@ -21,6 +21,7 @@ import {
   appendFiles,
   type ComposerSheet,
   createEmptySheet,
+  findBlankSheet,
   getSheetText,
   hasCommentOnFile,
   joinSheets,
@@ -28,7 +29,7 @@ import {
 } from './sheet.ts'
 import { useWords } from './use-words.ts'
 import { isWindowOpen } from './window.ts'
-import { composeBody, fillWords, getSignature, isSendable, splitSignature } from './wording.ts'
+import { type Blank, composeBody, fillWords, getSignature, isSendable, listBlanks, splitSignature } from './wording.ts'
 
 const TYPING_EVERY_MS = 4000
 
@@ -50,6 +51,8 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   const typed = useRef(0)
   /** What lies there now, for whoever waited for something. Null once the composer is gone. */
   const latest = useRef<ComposerSheet | null>(sheet)
+  /** To be marked in the field once it shows what lies there. */
+  const marked = useRef<Blank | undefined>(undefined)
   const words = useWords(ticket)
   const target = useSnapshot(view).target[lane] as Target | undefined
   const now = useMinute()
@@ -86,10 +89,12 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
 
   useEffect(() => {
     latest.current = sheet
+    if (marked.current) field.current?.setSelectionRange(marked.current.from, marked.current.to)
+    marked.current = undefined
     return () => {
       latest.current = null
     }
-  }, [sheet])
+  }, [sheet, field])
 
   useEffect(() => {
     if (isWaiting) return leaveDraft(lane)
@@ -150,6 +155,13 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   function send() {
     if (!sendable) return
     if (editing) return void reportErrors(() => saveEdit(editing))
+    const unfilled = ticket && !comment ? findBlankSheet(sheet) : null
+    if (unfilled) {
+      marked.current = unfilled.blank
+      setSheet(unfilled.sheet)
+      setProblem(t('composer.fillIn', { name: unfilled.blank.name }))
+      return field.current?.focus()
+    }
     const { outgoing } = getStores()
     let quoted = target ? toQuotedMessage(target.message) : null
     const { files } = sheet
@@ -239,7 +251,9 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
 
   async function takeAnswer(answer: QuickAnswer) {
     const values = words()
-    changeSheet({ ...sheet, text: values ? fillWords(answer.message, values) : answer.message })
+    const filled = values ? fillWords(answer.message, values) : answer.message
+    marked.current = listBlanks(filled)[0]
+    changeSheet({ ...sheet, text: filled })
     field.current?.focus()
     if (!answer.mediaUrl) return
     const response = await fetch(answer.mediaUrl)

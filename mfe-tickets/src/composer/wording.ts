@@ -46,6 +46,20 @@ export function fillWords(text: string, words: PlaceholderValues): string {
   return fillBraces(text, toWordValues(words))
 }
 
+/** A field of a quick answer that is still to be filled in, as `[[valor]]`. */
+export interface Blank {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The blanks of a text, in their order. */
+export function listBlanks(text: string): readonly Blank[] {
+  return [...text.matchAll(/\[\[([^[\]\n]{1,40})\]\]/gu)].map(({ 0: whole, 1: name = '', index }) => {
+    return { name, from: index, to: index + whole.length }
+  })
+}
+
 /** Whether there is anything to send: empty and whitespace-only text is not, nor a comment without words. */
 export function isSendable(text: string): boolean {
   return (isComment(text) ? stripCommentPrefix(text) : text).trim() !== ''
