@@ -127,6 +127,47 @@ describe("spec 1 §5: '/' quick answers", () => {
   })
 })
 
+describe('fields of a quick answer', () => {
+  test('are written, taken and filled in by keyboard alone; unfilled nothing goes out, and the answer is first next time', async () => {
+    const other = await desk.page.context().newPage()
+    await other.goto(`${world.url}/quickAnswers`)
+    await other.getByRole('heading', { name: 'Respostas rápidas' }).waitFor()
+    await pressShortcut(other, 'n')
+    await other.getByRole('textbox', { name: 'Atalho' }).fill('proposta')
+    await other.getByLabel(/^Mensagem/).fill('Fica em [[valor]], até [[dia]], {{name}}.')
+    await other.locator('.p-dropdown input').press('ArrowDown')
+    await other.locator('.p-dropdown-item', { hasText: 'Só para mim' }).click()
+    await other.getByRole('button', { name: 'Adicionar', exact: true }).press('Enter')
+    await other.getByRole('row', { name: /proposta.*Só para mim/ }).waitFor()
+    expect(await findAccessibilityIssues(other)).toEqual([])
+    await other.close()
+
+    await sql`delete from quick_answer_use`
+    await page.keyboard.type('/proposta')
+    await page.keyboard.press('Enter')
+    await waitUntil('the first field is marked', async () => (await findMarked()) === '[[valor]]')
+    await page.keyboard.press('Enter')
+    await page.getByText('Preencha “valor” antes de enviar.').first().waitFor()
+    await page.keyboard.type('R$ 40,00')
+    await page.keyboard.press('Tab')
+    expect(await findMarked()).toBe('[[dia]]')
+    await page.keyboard.press('Shift+Tab')
+    await field().press('End')
+    await page.keyboard.press('Enter')
+    await waitUntil('what is unfilled is marked', async () => (await findMarked()) === '[[dia]]')
+    await page.keyboard.type('sexta')
+    await page.keyboard.press('Enter')
+    await waitForArrival(text => text.includes('Fica em R$ 40,00, até sexta, Dona Lúcia'))
+    expect(listTextsOnPhone(lucia, shop).some(text => text.includes('[['))).toBe(false)
+
+    await waitUntil('the use is counted', async () => (await sql`select 1 from quick_answer_use`).length > 0)
+    await page.keyboard.type('/')
+    const first = page.getByRole('listbox', { name: 'Respostas rápidas' }).getByRole('option').first()
+    expect(await first.textContent()).toContain('/proposta')
+    await page.keyboard.press('Escape')
+  })
+})
+
 describe('spec 1 §2: emojis', () => {
   test('are found by name and put where the caret is, by keyboard', async () => {
     await field().fill('Obrigada')
@@ -447,4 +488,12 @@ async function measureSeconds(where: Page, bytes: Uint8Array): Promise<number> {
     await context.close()
     return duration
   }, Array.from(bytes))
+}
+
+/** The words that are marked in the field. */
+function findMarked(): Promise<string> {
+  return field().evaluate(element => {
+    const { value, selectionStart, selectionEnd } = element as HTMLTextAreaElement
+    return value.slice(selectionStart, selectionEnd)
+  })
 }
