@@ -52,6 +52,8 @@ export const Capabilities = Type.Object({
   contactsSync: Type.Boolean(),
   calls: Type.Boolean(),
   templates: Type.Boolean(),
+  /** What is offered to choose from is pressed; elsewhere it stands in lines with numbers. */
+  menus: Type.Boolean(),
   /** Free words are taken only within 24 hours after the customer wrote; templates always. */
   window24h: Type.Boolean(),
   /** The provider posts to an address of ours, which somebody enters there. */

@@ -5,8 +5,8 @@ import { findOnlyName, isStopRequest, readOptionNumber, readRating } from './phr
 
 export { normalizeWords } from '../kit/normalize-words.ts'
 
-/** What can be chosen from a menu: under the number of its place, or under one of its own, as 99. */
-export type MenuOption = string | { readonly number: string; readonly name: string }
+/** What can be chosen from a menu: under the number of its place, or under one of its own, as 99; `section`: what it stands under with others. */
+export type MenuOption = string | { readonly number: string; readonly name: string; readonly section?: string }
 
 /** A line of a menu, and what a button of it says. */
 export function renderMenuLines(options: readonly MenuOption[]): string[] {
@@ -23,10 +23,20 @@ export function getOptionName(option: MenuOption): string {
   return typeof option === 'string' ? option : option.name
 }
 
+/** What an option stands under, where the menu has sections. */
+export function getOptionSection(option: MenuOption | undefined): string | undefined {
+  return typeof option === 'object' ? option.section : undefined
+}
+
 /** Words with a menu under them, for who has no buttons. */
 export function appendMenu(words: string, options: readonly MenuOption[]): string {
   if (options.length === 0) return words
-  return [words.trim(), renderMenuLines(options).join('\n')].filter(Boolean).join('\n\n')
+  const lines = renderMenuLines(options).map((line, at) => {
+    const section = getOptionSection(options[at])
+    if (section === undefined || section === getOptionSection(options[at - 1])) return line
+    return `${at === 0 ? '' : '\n'}*${section}*\n${line}`
+  })
+  return [words.trim(), lines.join('\n')].filter(Boolean).join('\n\n')
 }
 
 /**

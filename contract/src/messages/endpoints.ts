@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kit/endpoint.ts'
 import { LIMITS } from '../kit/limits.ts'
 import { Cursor, Files, Id, IgnoredLog, Nullable, page, type Static, Type } from '../kit/schema.ts'
+import { Choices } from './choices.ts'
 import { ErrorLog, Message } from './message.ts'
 
 /**
@@ -37,6 +38,8 @@ export const NewMessage = Type.Object({
   quotedMsg: Type.Optional(Nullable(Type.Object({ id: Id }))),
   editedMsg: Type.Optional(Nullable(Type.Unknown())),
   userId: Type.Optional(Nullable(Id)),
+  /** What the customer is to choose from: pressed where the kind has that, lines with numbers under the words elsewhere. */
+  choices: Type.Optional(Choices),
   clientId: Type.Optional(Type.String({ maxLength: 64 })),
   /** A file uploaded before by `PUT /uploads`. */
   uploadId: Type.Optional(Type.String({ maxLength: 64 })),

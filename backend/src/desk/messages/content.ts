@@ -1,5 +1,6 @@
 // What a message of ours says and brings: as it stands in the conversation, and as the channel is handed it.
-import type { ForwardMark, Menu, QuoteRef } from '../../platform/channel/driver.ts'
+import type { Menu } from '@balcao/contract'
+import type { ForwardMark, QuoteRef } from '../../platform/channel/driver.ts'
 import type { FileToSend } from '../media/table.ts'
 import { toMessageFileColumns } from '../media/to-send.ts'
 

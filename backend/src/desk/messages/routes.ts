@@ -42,8 +42,8 @@ export function messageRoutes(parts: Parts): Route[] {
       const id = ticketId(params)
       if (body === undefined)
         return readForm(parts, call, (form, session) => sendFiles(parts, session, id, readFormFiles(form)))
-      const { quotedMsg, clientId, uploadId } = body
-      const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
+      const { quotedMsg, clientId, uploadId, choices } = body
+      const sending = { body: body.body, quotedId: quotedMsg?.id, clientId, choices }
       if (uploadId === undefined) return sendMessage(parts, session, id, sending)
       const { whatsapp } = await getTicket(db, session, id)
       const most = KIND_TABLE[whatsapp.api].most.files

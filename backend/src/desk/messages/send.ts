@@ -1,5 +1,13 @@
 // What a person sends from the composer: words, files, comments, cards. Its ticks come later as updates.
-import { isComment, type Message, stripCommentPrefix } from '@balcao/contract'
+import {
+  appendMenu,
+  areChoicesClear,
+  type Choices,
+  isComment,
+  type Message,
+  stripCommentPrefix,
+  toMenu,
+} from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import type { QuoteRef } from '../../platform/channel/driver.ts'
 import { renderVcard } from '../../platform/channel/vcard.ts'
@@ -23,6 +31,7 @@ export interface TextMessageRequest {
   readonly quotedId?: number | undefined
   readonly clientId?: string | undefined
   readonly file?: FileToSend | undefined
+  readonly choices?: Choices | undefined
 }
 
 /**
@@ -41,7 +50,11 @@ export async function sendMessage(
   if (body.trim() === '' && !sending.file) throw createFieldError('body', 'call.message')
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
     throw createFieldError('body', 'call.audioCaption')
-  const { file, quotedId, clientId } = sending
+  const { file, quotedId, clientId, choices } = sending
+  if (choices && (comment || file || !areChoicesClear(choices)))
+    throw createFieldError('choices', 'schema.fieldInvalid')
+  const menu = choices && toMenu(body, choices)
+  const text = menu ? appendMenu(body, menu.options) : body
   const where = { ticketId, clientId, ...(comment && { statuses: ['open', 'pending'] as const }) }
   return sendInTicket(parts, session, where, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
@@ -50,7 +63,7 @@ export async function sendMessage(
       const called = await resolveMentions(tx, session, ticketId, body)
       return { body, mediaType: 'comment', quotedId, payload: null, mentions: called }
     }
-    return { ...toContentColumns({ body, file, quote }), quotedId }
+    return { ...toContentColumns({ body: text, file, quote, menu }), quotedId }
   })
 }
 

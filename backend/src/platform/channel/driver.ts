@@ -8,7 +8,7 @@ import type {
   Kind,
   KindConfig,
   MediaType,
-  MenuOption,
+  Menu,
   MessageDetails,
 } from '@balcao/contract'
 import type { Config } from '../config.ts'
@@ -208,12 +208,6 @@ interface Answering {
   readonly timer?: number
   readonly quote?: QuoteRef
   readonly forward?: ForwardMark
-}
-
-export interface Menu {
-  /** Without the lines. */
-  readonly words: string
-  readonly options: readonly MenuOption[]
 }
 
 /** What goes into a conversation as it is written. */

@@ -1,7 +1,7 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
-import { appendMenu, getOptionName, getOptionNumber, renderMenuLines } from '@balcao/contract'
+import { chooseMenuForm, type Menu } from '@balcao/contract'
 import { readAddress } from '../../../platform/channel/addresses.ts'
-import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../../../platform/channel/driver.ts'
+import { ChannelError, type DriverHost, type Outgoing } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, type FileForKind, toBlob } from '../shared/convert-file.ts'
 import { isRecord, toText } from '../shared/json.ts'
@@ -61,47 +61,16 @@ export async function buildMessageBody(
   }
 }
 
-/** What Meta has room for (Cloud API reference, "interactive object"). */
-const MOST = { words: 1024, buttons: 3, onButton: 20, rows: 10, onRow: 24, underRow: 72 }
-
-/**
- * Up to three options are buttons, up to ten a list; null: it goes as text. Nothing that is chosen from is cut: a name without room on
- * its button stands under the number in a list, one that has none there in the lines of the text, and the button says the number.
- */
-function buildMenu({ words, options }: Menu): Body | null {
-  const lines = renderMenuLines(options)
-  if (words.trim() === '' || words.length > MOST.words || lines.length > MOST.rows) return null
-  const choices = options.map((option, at) => ({
-    id: getOptionNumber(option, at),
-    line: lines[at] ?? '',
-    name: getOptionName(option).trim(),
-  }))
-  const asButtons = lines.length <= MOST.buttons
-  if (asButtons && choices.every(({ line }) => line.length <= MOST.onButton))
-    return buildButtons(
-      words,
-      choices.map(({ id, line }) => ({ id, title: line })),
-    )
-  if (choices.every(({ line, name }) => line.length <= MOST.onRow || (name !== '' && name.length <= MOST.underRow)))
-    return buildList(
-      words,
-      choices.map(({ id, line, name }) =>
-        line.length <= MOST.onRow ? { id, title: line } : { id, title: id, description: name },
-      ),
-    )
-  const body = appendMenu(words, options)
-  if (body.length > MOST.words) return null
-  const numbers = choices.map(({ id }) => ({ id, title: id }))
-  return asButtons ? buildButtons(body, numbers) : buildList(body, numbers)
-}
-
-function buildButtons(words: string, replies: readonly Body[]): Body {
-  const buttons = replies.map(reply => ({ type: 'reply', reply }))
-  return { type: 'button', body: { text: words }, action: { buttons } }
-}
-
-function buildList(words: string, rows: readonly Body[]): Body {
-  return { type: 'list', body: { text: words }, action: { button: 'Ver opções', sections: [{ rows }] } }
+function buildMenu(menu: Menu): Body | null {
+  const form = chooseMenuForm(menu)
+  if (!form) return null
+  const body = { text: form.words }
+  if (form.as === 'list') {
+    const sections = form.sections.map(({ choices: rows, ...titled }) => ({ ...titled, rows }))
+    return { type: 'list', body, action: { button: 'Ver opções', sections } }
+  }
+  const buttons = form.sections.flatMap(({ choices }) => choices.map(reply => ({ type: 'reply', reply })))
+  return { type: 'button', body, action: { buttons } }
 }
 
 /** The parameters of a template with the files of our store uploaded: `{ document: { mediaId } }` becomes Meta's own id. */
