@@ -10,10 +10,13 @@ export interface Fault {
   readonly name: string
   /** What lasts until it is ended: `away`, the database is not there; `full`, there is no room for files. */
   readonly lasting?: 'away' | 'full'
+  /** Nobody who listens is cut off by it. */
+  readonly keepsSockets?: true
   /** Resolves when it has struck; what it gives back ends it. */
   strike(desk: ChaosDesk): Promise<() => Promise<void>>
 }
 
+const OURS = "backend_type = 'client backend' and application_name like 'balcao%'"
 const doNothing = async () => {}
 
 export const FAULTS: readonly Fault[] = [
@@ -29,6 +32,14 @@ export const FAULTS: readonly Fault[] = [
     name: 'all backends are killed',
     async strike({ engineUrl }) {
       kill(await listClients(engineUrl), 'SIGKILL')
+      return doNothing
+    },
+  },
+  {
+    name: 'all connections are ended at once',
+    keepsSockets: true,
+    async strike({ engineUrl }) {
+      await runOnServer(engineUrl, `select pg_terminate_backend(pid) from pg_stat_activity where ${OURS}`)
       return doNothing
     },
   },
@@ -58,6 +69,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'the connection table is full',
     lasting: 'away',
+    keepsSockets: true,
     async strike({ engineUrl }) {
       const fillers = await fill(engineUrl)
       return async () => {
@@ -118,10 +130,7 @@ async function findPostmaster(engineUrl: string): Promise<number> {
 }
 
 async function listClients(engineUrl: string): Promise<number[]> {
-  const rows = await runOnServer(
-    engineUrl,
-    "select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'balcao%' order by random()",
-  )
+  const rows = await runOnServer(engineUrl, `select pid from pg_stat_activity where ${OURS} order by random()`)
   return rows.map(({ pid }) => Number(pid))
 }
 

@@ -71,6 +71,8 @@ export async function countChaos(desk: ChaosDesk, patienceS: number): Promise<Om
 
 /** Seconds from the database's return until everything is whole. */
 async function suffer(desk: ChaosDesk, fault: Fault, holdS: number, patienceS: number): Promise<number> {
+  const countReturns = () => desk.ears.reduce((sum, { returns }) => sum + returns, 0)
+  const before = countReturns()
   const heal = await fault.strike(desk)
   try {
     if (fault.lasting === 'away') await sufferAway(desk, fault, holdS, patienceS)
@@ -82,6 +84,7 @@ async function suffer(desk: ChaosDesk, fault: Fault, holdS: number, patienceS: n
   const back = performance.now()
   await desk.untilWhole(patienceS)
   const seconds = (performance.now() - back) / 1000
+  if (fault.keepsSockets && countReturns() > before) desk.wrong.push(`${fault.name}: a socket was closed`)
   for (const { pid } of desk.servers) if (!isAlive(pid)) desk.wrong.push(`${fault.name}: a process has ended`)
   return seconds
 }

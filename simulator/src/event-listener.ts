@@ -24,7 +24,7 @@ export interface LineOptions {
   readonly again?: () => number
 }
 
-export interface EventListener extends Pick<EventLine, 'resets' | 'listening' | 'close'> {
+export interface EventListener extends Pick<EventLine, 'returns' | 'resets' | 'listening' | 'close'> {
   /** Whether an event with this text came. */
   heard(text: string): boolean
 }
@@ -109,6 +109,9 @@ export function openEventListener(url: string, token: () => Promise<string>): Ev
   })
   return {
     heard: text => events.some(event => event.includes(text)),
+    get returns() {
+      return line.returns
+    },
     get resets() {
       return line.resets
     },
