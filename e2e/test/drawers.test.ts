@@ -221,6 +221,33 @@ describe('spec 1 §2: the participants drawer', () => {
     expect(await findAccessibilityIssues(page)).toEqual([])
   }, 60_000)
 
+  test('who is in it is named in a message by the keys alone: here by name, to the group by address', async () => {
+    const { page } = marina
+    const field = page.getByRole('textbox', { name: /Entregas zona norte/ })
+    const offered = page.getByRole('listbox', { name: 'Mencionar alguém do grupo' })
+    await field.fill('Bom dia, ')
+    await field.pressSequentially('@pad')
+    await offered.getByRole('option', { name: /Padaria Estrela/ }).waitFor()
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await offered.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('Bom dia, @Padaria Estrela ')
+    await field.pressSequentially('já saiu?')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/Bom dia, @Padaria Estrela já saiu/)
+      .first()
+      .waitFor()
+    const find = () => sql<{ payload: { text: string; mentions?: string[] } }[]>`
+      select o.payload from outbox o join message m on m.id = o.message_id
+      where m.body like '%Bom dia, @Padaria Estrela já saiu?'`
+    await waitUntil('it is on its way', async () => (await find()).length === 1)
+    const [sent] = await find()
+    const [address] = sent?.payload.mentions ?? []
+    expect(address).toBeString()
+    expect(sent?.payload.text).toContain(`Bom dia, @${address?.split('@')[0]} já saiu?`)
+  })
+
   test('a participant with a conversation is one click away', async () => {
     const { page } = marina
     await page.getByRole('button', { name: 'Conversar com Padaria Estrela' }).press('Enter')

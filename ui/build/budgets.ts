@@ -5,7 +5,7 @@ import { repoRoot } from './config.ts'
 
 const KIB = 1024
 /** KiB; `first` is shell + tickets together. */
-export const BUDGETS = { first: 217, 'mfe-admin': 140, 'mfe-automation': 140, 'mfe-dashboard': 240 } as const
+export const BUDGETS = { first: 218, 'mfe-admin': 140, 'mfe-automation': 140, 'mfe-dashboard': 240 } as const
 
 interface Manifest {
   readonly metaData: { readonly remoteEntry: { readonly name: string; readonly path: string } }

@@ -170,6 +170,16 @@ describe('groups', () => {
     ])
   })
 
+  test('whom a text of ours names the group gets named by address', async () => {
+    const rui = it.world.customer({ number: '5531977770011', name: 'Rui' })
+    const group = it.world.group({ subject: 'Síndicos', members: [it.company, it.customer, rui] })
+    const text = `@${rui.lid.split('@')[0]} pode ver?`
+    await sends({ type: 'text', text, mentions: [rui.lid] }, group.jid)
+    const received = () => it.customer.chat(group).map(({ content }) => content)
+    await waitUntil('the group has it', () => received().length > 0)
+    expect(received()).toEqual([{ type: 'text', text, mentions: [rui.lid] }])
+  })
+
   test('one we were taken out of refuses a message at once, in words', async () => {
     const group = it.world.group({ subject: 'Obra', members: [it.customer, it.company] })
     await messageOf(await it.customer.send(group, { type: 'text', text: 'Oi, grupo' }))

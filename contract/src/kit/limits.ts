@@ -20,6 +20,8 @@ export const LIMITS = {
   /** Where the count of what is found stops: so many are found, or more. */
   counted: 1000,
   textLength: 65_536,
+  /** Members of a group that one message names. */
+  mentions: 100,
   /** The longest value of a field of a template. */
   templateField: 1024,
   nameLength: 255,

@@ -41,6 +41,13 @@ export const NewMessage = Type.Object({
   /** What the customer is to choose from: pressed where the kind has that, lines with numbers under the words elsewhere. */
   choices: Type.Optional(Choices),
   clientId: Type.Optional(Type.String({ maxLength: 64 })),
+  mentions: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: LIMITS.mentions,
+      description:
+        'in a group, the members a text names, by their id in `GET /contact/group/{id}`; the text has `@` and the digits of each id',
+    }),
+  ),
   /** A file uploaded before by `PUT /uploads`. */
   uploadId: Type.Optional(Type.String({ maxLength: 64 })),
   voice: Type.Optional(Type.Boolean()),
@@ -103,6 +110,7 @@ export const messageEndpoints = {
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
       'ERR_NO_SPACE',
+      'ERR_FETCH_GROUP',
     ],
     bodyKind: 'multipart',
     body: NewMessage,

@@ -14,10 +14,12 @@ import { useClaim } from '../viewers/use-claim.ts'
 import { hasCaption } from './attachments.ts'
 import { useOpeningEnds } from './coming.ts'
 import type { ComposerContext } from './composer-context.ts'
+import { keepMembers } from './drafts.ts'
 import { markNextBlank, replaceText } from './field.ts'
 import { type Format, resolveFormat } from './formats.ts'
 import { toggleLineMark, toggleMark } from './formatting.ts'
 import { isOver } from './length.ts'
+import type { NamedPerson } from './MentionList.tsx'
 import { ReadAs } from './ReadAs.tsx'
 import type { SuggestionsHandle } from './Suggestions.tsx'
 import { TargetBar } from './TargetBar.tsx'
@@ -61,7 +63,8 @@ export function Editor({ place, placeholder }: EditorProps) {
   const dropping = useDrop(composer.addFiles)
   const search = ticket && !target && sheet.files.length === 0 ? parseQuickSearch(text) : null
   const word = ticket && search === null ? findWordBefore(text, caret) : null
-  const called = ticket && comment ? findNameBefore(text, caret) : null
+  const names = ticket && (comment || (ticket.isGroup && !editing && sheet.files.length === 0))
+  const called = names ? findNameBefore(text, caret) : null
   const chosen = sheet.files.find(file => file.id === sheet.chosen)
   const shown = useDeferredValue(text)
   useGrow(field, text)
@@ -114,9 +117,10 @@ export function Editor({ place, placeholder }: EditorProps) {
     replaceText(element, { from, to: caret, piece, start: from + piece.length, end: from + piece.length })
   }
 
-  function chooseName(name: string) {
+  function chooseName({ id, name }: NamedPerson) {
     const element = field.current
     if (!element) return
+    if (typeof id === 'string') keepMembers(place.lane, [{ id, name }])
     const from = element.value.lastIndexOf('@', caret - 1)
     const end = from + name.length + 2
     replaceText(element, { from, to: caret, piece: `@${name} `, start: end, end })
@@ -133,7 +137,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       if (ticket && markNextBlank(event.currentTarget, event.shiftKey)) event.preventDefault()
     } else if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || hasKeyboard())) {
       event.preventDefault()
-      // Before the list of quick answers or of colleagues is there, Enter must not send what was to be chosen from it.
+      // Before the list of quick answers or of people is there, Enter must not send what was to be chosen from it.
       if (suggestions.current || (search === null && (called === null || MentionList.isHere()))) send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
@@ -174,7 +178,14 @@ export function Editor({ place, placeholder }: EditorProps) {
       )}
       {word !== null && <WordList ref={suggestions} typed={word} words={composer.words} onChoose={chooseWord} />}
       {called !== null && ticket && (
-        <MentionList ref={suggestions} ticketId={ticket.id} typed={called} onChoose={chooseName} />
+        <MentionList
+          key={`${comment}`}
+          ref={suggestions}
+          ticket={ticket}
+          comment={comment}
+          typed={called}
+          onChoose={chooseName}
+        />
       )}
       {panel === 'assist' && ticket && !editing && (
         <AssistPanel key={ticket.id} ticketId={ticket.id} text={text} onUse={takeDraft} onClose={backToField} />

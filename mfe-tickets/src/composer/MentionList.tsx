@@ -1,5 +1,7 @@
-// The colleagues a comment can call, while a name is being written behind an `@`.
-import type { UserBrief } from '@balcao/contract'
+// Whom a text can call, while a name is being written behind an `@`: colleagues in a comment, the members in a group.
+import type { Ticket } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/contacts/phone'
+import { nameMember } from '@balcao/contract/messages/member-mentions'
 import { api } from '@balcao/ui/api'
 import { isNameMatch, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
@@ -7,37 +9,64 @@ import type { Ref } from 'react'
 import './late.ts'
 import { Suggestions, type SuggestionsHandle } from './Suggestions.tsx'
 
+/** A colleague by a number, a member of a group by the provider's address. */
+export interface NamedPerson {
+  readonly id: number | string
+  readonly name: string
+  /** What tells two of one name apart. */
+  readonly number?: string | null
+}
+
 interface MentionListProps {
-  readonly ticketId: number
+  readonly ticket: Ticket
+  readonly comment: boolean
   /** The letters after the `@`. */
   readonly typed: string
-  readonly onChoose: (name: string) => void
+  readonly onChoose: (person: NamedPerson) => void
   readonly ref: Ref<SuggestionsHandle>
 }
 
-export default function MentionList({ ticketId, typed, onChoose, ref }: MentionListProps) {
+export default function MentionList({ ticket, comment, typed, onChoose, ref }: MentionListProps) {
   const t = useTexts('tickets')
-  const { last: colleagues, error } = useQuery(`colleagues.${ticketId}`, signal =>
-    api('GET /tickets/:id/colleagues', { params: { id: ticketId }, signal }),
+  const { id, contactId } = ticket
+  const { last: people, error } = useQuery<readonly NamedPerson[]>(
+    comment ? `colleagues.${id}` : `members.${contactId}`,
+    signal => (comment ? api('GET /tickets/:id/colleagues', { params: { id }, signal }) : listMembers(signal)),
   )
-  const offered = findPeople(colleagues ?? [], typed)
-  if (error !== null || (colleagues && offered.length === 0)) return null
+  const offered = findPeople(people ?? [], typed)
+  if (error !== null || (people && offered.length === 0)) return null
   return (
     <Suggestions
       ref={ref}
-      title={t('composer.mention')}
+      title={t(comment ? 'composer.mention' : 'composer.member')}
       items={offered}
-      idOf={({ id }) => id}
-      waiting={!colleagues}
+      idOf={person => person.id}
+      waiting={!people}
       none={null}
-      onChoose={({ name }) => onChoose(name)}
-      draw={({ name }) => <span>{name}</span>}
+      onChoose={onChoose}
+      draw={({ name, number }) => (
+        <>
+          <span>{name}</span>
+          {number && number !== name && <small>{number}</small>}
+        </>
+      )}
     />
   )
+
+  async function listMembers(signal: AbortSignal): Promise<readonly NamedPerson[]> {
+    const { participants } = await api('GET /contact/group/:id', { params: { id: contactId }, signal })
+    return participants
+      .filter(({ isMe }) => !isMe)
+      .map(member => ({
+        id: member.id,
+        name: nameMember(member, t('composer.nameless')),
+        number: member.number && formatPhone(member.number),
+      }))
+  }
 }
 
 /** Those of whose name a word begins like that; a name that is written out already asks no more. */
-function findPeople(people: readonly UserBrief[], typed: string): readonly UserBrief[] {
+function findPeople(people: readonly NamedPerson[], typed: string): readonly NamedPerson[] {
   if (people.some(({ name }) => typed === `${name} `)) return []
   return people.filter(({ name }) => isNameMatch(name, typed))
 }

@@ -1,4 +1,5 @@
 // What is half written stays with its ticket, on this device and for whoever wrote it; the list shows it once its composer is left.
+import type { MemberMention } from '@balcao/contract/messages/member-mentions'
 import { keepSessionState, toPersonalKey, WRITING_KEYS } from '@balcao/ui/session'
 
 export interface Draft {
@@ -18,6 +19,21 @@ export function keepDraft(lane: number, text: string) {
   if (text.trim() !== '') return localStorage.setItem(toDraftKey(lane), text)
   localStorage.removeItem(toDraftKey(lane))
   localStorage.removeItem(toHeldKey(lane))
+  localStorage.removeItem(toMembersKey(lane))
+}
+
+/** The members of a group who were chosen for what is half written; its names alone do not say whom they mean. */
+export function readMembers(lane: number): MemberMention[] {
+  const lines = localStorage.getItem(toMembersKey(lane))?.split('\n') ?? []
+  return lines.flatMap(line => {
+    const [id, name] = line.split('\t')
+    return id && name ? [{ id, name }] : []
+  })
+}
+
+export function keepMembers(lane: number, members: readonly MemberMention[]) {
+  const lines = [...readMembers(lane), ...members].map(({ id, name }) => `${id}\t${name}`)
+  localStorage.setItem(toMembersKey(lane), [...new Set(lines)].join('\n'))
 }
 
 export function isHeld(lane: number): boolean {
@@ -48,6 +64,10 @@ export function findDrafts() {
 
 function toDraftKey(lane: number) {
   return `${toPersonalKey(WRITING_KEYS.draft)}.${lane}`
+}
+
+function toMembersKey(lane: number) {
+  return `${toPersonalKey(WRITING_KEYS.members)}.${lane}`
 }
 
 function toHeldKey(lane: number) {

@@ -3,6 +3,7 @@
 // until they are uploaded; after that their `uploadId` is kept too.
 
 import type { Message, QuotedMessage } from '@balcao/contract'
+import type { MemberMention } from '@balcao/contract/messages/member-mentions'
 import { makeId } from '@balcao/ui/browser'
 
 export interface OutgoingFile {
@@ -19,6 +20,8 @@ export interface UnsentMessage {
   readonly ticketId: number
   readonly body: string
   readonly quoted: QuotedMessage | null
+  /** Of a text in a group: whom its names mean. */
+  readonly members?: readonly MemberMention[]
   readonly file: OutgoingFile | null
   readonly uploadId: string | null
   readonly createdAt: string
@@ -68,7 +71,11 @@ export class OutgoingQueue {
   }
 
   /** Shows it at once and begins to send. Returns the `clientId`. */
-  add(entry: Pick<UnsentMessage, 'ticketId' | 'body' | 'quoted'>, file?: File, about?: Partial<OutgoingFile>): string {
+  add(
+    entry: Pick<UnsentMessage, 'ticketId' | 'body' | 'quoted' | 'members'>,
+    file?: File,
+    about?: Partial<OutgoingFile>,
+  ): string {
     const clientId = makeId()
     if (file) this.files.set(clientId, file)
     const added: UnsentMessage = {

@@ -1,6 +1,7 @@
 // The state of a composer and what its buttons do.
 import type { Message, QuickAnswer } from '@balcao/contract'
 import { isComment, stripCommentPrefix } from '@balcao/contract/messages/comments'
+import type { MemberMention } from '@balcao/contract/messages/member-mentions'
 import { areLettersPaused } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
@@ -13,7 +14,16 @@ import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
 import { findRefusedFile, findTotalLimit, isTooSmall, toAttachment } from './attachments.ts'
 import type { ComposerContext } from './composer-context.ts'
-import { enterDraft, isSigning, keepDraft, keepSigning, leaveDraft, readDraft } from './drafts.ts'
+import {
+  enterDraft,
+  isSigning,
+  keepDraft,
+  keepMembers,
+  keepSigning,
+  leaveDraft,
+  readDraft,
+  readMembers,
+} from './drafts.ts'
 import { insertPiece } from './field.ts'
 import { findEditLength, findNearLimit, isOver, isTooLong } from './length.ts'
 import type { Recording } from './recorder.ts'
@@ -165,26 +175,32 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     const { outgoing } = getStores()
     let quoted = target ? toQuotedMessage(target.message) : null
     const { files } = sheet
+    const members = ticket?.isGroup && !comment && files.length === 0 ? readMembers(lane) : []
     const sending: (() => void)[] = []
     function add(body: string, file?: File) {
-      const entry = { ticketId: lane, body, quoted }
+      const entry = { ticketId: lane, body, quoted, ...(members.length > 0 && { members }) }
       sending.push(() => outgoing.add(entry, file))
       quoted = null
     }
     if (files.length === 0 || isSendable(sheet.text)) add(bodyOf(sheet.text))
     for (const { file, caption } of files) add(isSendable(caption) ? bodyOf(caption) : '', file)
     clear()
-    deliver(() => {
-      for (const go of sending) go()
-    }, sheet)
+    deliver(
+      () => {
+        for (const go of sending) go()
+      },
+      sheet,
+      members,
+    )
   }
 
   /** In a conversation that waits it goes out once that is accepted, a comment at once; where it is not accepted, all lies in the composer again. */
-  function deliver(go: () => void, parcel: ComposerSheet) {
+  function deliver(go: () => void, parcel: ComposerSheet, members: readonly MemberMention[] = []) {
     const { accept } = place
     if (!accept || comment) return go()
     const stored = getSheetText(parcel)
     if (stored) keepWords(stored)
+    if (members.length > 0) keepMembers(lane, members)
     void reportErrors(async () => {
       let accepted = false
       try {

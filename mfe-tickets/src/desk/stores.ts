@@ -1,6 +1,7 @@
 // The desk's stores, made once for the signed-in person, and their feed from the live line.
 import type { LiveEvent, Message, QuotedMessage, Ticket, VolatileEvent } from '@balcao/contract'
 import { HISTORY_SETTINGS } from '@balcao/contract/messages/conversation'
+import { writeMemberMentions } from '@balcao/contract/messages/member-mentions'
 import { ApiError } from '@balcao/ui/api'
 import { describeError, getTexts } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'
@@ -63,10 +64,12 @@ export const getStores = keepPerSession((signal): Stores => {
 })
 
 async function post(entry: UnsentMessage, userId: number): Promise<Message> {
-  const { clientId, body, quoted, uploadId } = entry
+  const { clientId, quoted, uploadId, members = [] } = entry
+  const { body, mentions } = writeMemberMentions(entry.body, members)
   const sending = {
     body,
     clientId,
+    ...(mentions.length > 0 ? { mentions } : {}),
     ...(quoted?.id ? { quotedMsg: { id: quoted.id } } : {}),
     ...(uploadId ? { uploadId } : {}),
     ...(entry.file?.voice ? toVoiceFields(entry.file) : {}),

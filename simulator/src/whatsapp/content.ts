@@ -3,7 +3,8 @@ import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { findMedia, type MediaRef, type PhoneMediaKind } from './media'
 
 export type PhoneContent =
-  | { type: 'text'; text: string }
+  /** `mentions`: the addresses of whom it names. */
+  | { type: 'text'; text: string; mentions?: readonly string[] }
   | {
       type: PhoneMediaKind
       media: MediaRef
@@ -77,7 +78,10 @@ function readContent(message: proto.IMessage): PhoneContent | undefined {
   }
   const card = readCard(message)
   if (card) return card
-  if (message.conversation || message.extendedTextMessage) return { type: 'text', text: getCaption(message) }
+  if (message.conversation || message.extendedTextMessage) {
+    const mentions = message.extendedTextMessage?.contextInfo?.mentionedJid ?? []
+    return { type: 'text', text: getCaption(message), ...(mentions.length > 0 && { mentions }) }
+  }
   const kind = Object.keys(message).find(key => !SILENT.has(key))
   return kind ? { type: 'unknown', kind } : undefined
 }

@@ -79,7 +79,7 @@ export function toPersonalKey(name: string) {
 }
 
 /** Under which names of `toPersonalKey` what somebody has half written is kept: it leaves this device with them. */
-export const WRITING_KEYS = { draft: 'balcao.draft', held: 'balcao.held' } as const
+export const WRITING_KEYS = { draft: 'balcao.draft', held: 'balcao.held', members: 'balcao.named' } as const
 
 onSignOut(() => {
   const prefixes = Object.values(WRITING_KEYS).map(name => `${toPersonalKey(name)}.`)

@@ -4,6 +4,12 @@ import type { ForwardMark, QuoteRef } from '../../platform/channel/driver.ts'
 import type { FileToSend } from '../media/table.ts'
 import { toMessageFileColumns } from '../media/to-send.ts'
 
+/** `shown`: the text with their names, as people read it; `mentions`: their addresses, as the channel wants them. */
+export interface NamedMembers {
+  readonly shown: string
+  readonly mentions: readonly string[]
+}
+
 export interface MessageContent {
   /** A text, or what stands under the file. */
   readonly body: string
@@ -11,14 +17,17 @@ export interface MessageContent {
   readonly quote?: QuoteRef | null
   readonly forward?: ForwardMark
   readonly menu?: Menu | undefined
+  /** Of a text that names members of a group. */
+  readonly members?: NamedMembers | undefined
 }
 
 /** The columns of the message, and what goes out. */
-export function toContentColumns({ body, file, quote, forward, menu }: MessageContent) {
+export function toContentColumns({ body, file, quote, forward, menu, members }: MessageContent) {
   const more = { ...(quote && { quote }), ...(forward && { forward }) }
   if (!file) {
-    const payload = { type: 'text', text: body, ...(menu && { menu }), ...more } as const
-    return { body, forward, mediaType: 'chat', payload } as const
+    const { mentions } = members ?? {}
+    const payload = { type: 'text', text: body, ...(menu && { menu }), ...(mentions && { mentions }), ...more } as const
+    return { body: members?.shown ?? body, forward, mediaType: 'chat', payload } as const
   }
   const { mediaId, mediaType, mime, name, voice, seconds, waveform } = file
   const sound = { ...(voice && { voice }), ...(seconds && { seconds }), ...(voice && waveform && { waveform }) }

@@ -1,4 +1,5 @@
 import { KIND_TABLE } from '@balcao/contract'
+import { createFieldError } from '../../platform/http/errors.ts'
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, servePage, serveRead } from '../../policy/kit/serve.ts'
@@ -13,6 +14,7 @@ import { editMessage, readEditedId } from './edit.ts'
 import { checkFile } from './fits.ts'
 import { forwardMessage } from './forward.ts'
 import { getMessageInformation } from './information.ts'
+import { resolveMemberMentions } from './member-mentions.ts'
 import { loadMessagePage } from './page.ts'
 import { reactToMessage } from './react.ts'
 import { retryMessage } from './retry.ts'
@@ -42,9 +44,14 @@ export function messageRoutes(parts: Parts): Route[] {
       const id = ticketId(params)
       if (body === undefined)
         return readForm(parts, call, (form, session) => sendFiles(parts, session, id, readFormFiles(form)))
-      const { quotedMsg, clientId, uploadId, choices } = body
+      const { quotedMsg, clientId, uploadId, choices, mentions: ids = [] } = body
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId, choices }
-      if (uploadId === undefined) return sendMessage(parts, session, id, sending)
+      if (ids.length > 0 && uploadId !== undefined) throw createFieldError('mentions', 'call.mentions')
+      if (uploadId === undefined) {
+        const members =
+          ids.length > 0 ? await resolveMemberMentions(parts, session, id, { body: body.body, ids }) : undefined
+        return sendMessage(parts, session, id, { ...sending, members })
+      }
       const { whatsapp } = await getTicket(db, session, id)
       const most = KIND_TABLE[whatsapp.api].most.files
       const file = await resolveUpload(parts, session.viewer.id, { ...body, uploadId }, most, { ticketId: id })

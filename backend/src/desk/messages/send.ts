@@ -20,7 +20,7 @@ import { getContact } from '../contacts/list.ts'
 import { claimUpload } from '../media/claim.ts'
 import type { FileToSend } from '../media/table.ts'
 import type { LockedTicket } from '../tickets/lock.ts'
-import { toContentColumns } from './content.ts'
+import { type NamedMembers, toContentColumns } from './content.ts'
 import { shownWithSql } from './conversation.ts'
 import { type MessageRefRow, toMessageRef } from './enqueue.ts'
 import { resolveMentions } from './mentions.ts'
@@ -32,6 +32,7 @@ export interface TextMessageRequest {
   readonly clientId?: string | undefined
   readonly file?: FileToSend | undefined
   readonly choices?: Choices | undefined
+  readonly members?: NamedMembers | undefined
 }
 
 /**
@@ -50,7 +51,7 @@ export async function sendMessage(
   if (body.trim() === '' && !sending.file) throw createFieldError('body', 'call.message')
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
     throw createFieldError('body', 'call.audioCaption')
-  const { file, quotedId, clientId, choices } = sending
+  const { file, quotedId, clientId, choices, members } = sending
   if (choices && (comment || file || !areChoicesClear(choices)))
     throw createFieldError('choices', 'schema.fieldInvalid')
   const menu = choices && toMenu(body, choices)
@@ -63,7 +64,8 @@ export async function sendMessage(
       const called = await resolveMentions(tx, session, ticketId, body)
       return { body, mediaType: 'comment', quotedId, payload: null, mentions: called }
     }
-    return { ...toContentColumns({ body: text, file, quote, menu }), quotedId }
+    const shown = members && menu ? { ...members, shown: appendMenu(members.shown, menu.options) } : members
+    return { ...toContentColumns({ body: text, file, quote, menu, members: shown }), quotedId }
   })
 }
 

@@ -1,18 +1,12 @@
 // Who is named in a group stands in its words by name, not by the digits of an address: so also in previews, searches and notifications.
 import { formatPhone, LIMITS } from '@balcao/contract'
 import { toIdentities } from '../../desk/contacts/names.ts'
-import { readMentionedDigits, stripAddress } from '../../platform/channel/addresses.ts'
+import { MENTION_TOKENS, NAMELESS, readMentionedDigits, stripAddress } from '../../platform/channel/addresses.ts'
 import type { ChannelEvent, MentionedPerson } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { InboxBatch } from './batch.ts'
 
 type Wordy = Extract<ChannelEvent, { type: 'message' | 'edit' }>
-
-/** For whom nobody has a name or a number. */
-const SOMEBODY = 'participante'
-
-/** As WhatsApp writes who is named. */
-const TOKENS = /@(\d{5,20})(?!\d)/g
 
 /** The same events with the names of whom they mention. */
 export async function resolveMentionNames<E extends Wordy>(
@@ -27,9 +21,9 @@ export async function resolveMentionNames<E extends Wordy>(
     const found = mentions[at]
     if (!found?.size || event.body === null) return event
     const put = (text: string) => {
-      const replaced = text.replace(TOKENS, (token, digits: string) => {
+      const replaced = text.replace(MENTION_TOKENS, (token, digits: string) => {
         const person = found.get(digits)
-        const name = person && (nameOf(person) ?? (person.isCertain ? SOMEBODY : null))
+        const name = person && (nameOf(person) ?? (person.isCertain ? NAMELESS : null))
         return name ? `@${name}` : token
       })
       // Nobody means a text of a megabyte: who writes one wants it to be too much for somebody.
@@ -54,7 +48,7 @@ function findMentions({ body, chat, mentions = [] }: Wordy): Map<string, Mention
     for (const address of [one.jid, one.pn, one.lid])
       if (address) found.set(stripAddress(address), { ...one, isCertain: true })
   if (!chat.group || body === null) return found
-  for (const [, digits = ''] of body.matchAll(TOKENS))
+  for (const [, digits = ''] of body.matchAll(MENTION_TOKENS))
     if (!found.has(digits) && digits.length >= 10)
       found.set(digits, { ...readMentionedDigits(digits), isCertain: false })
   return found

@@ -2,6 +2,12 @@
 import { extractDigits } from '@balcao/contract'
 import type { Peer } from './driver.ts'
 
+/** As WhatsApp writes who is named in a text. */
+export const MENTION_TOKENS = /@(\d{5,20})(?!\d)/g
+
+/** Named in a text, for whom nobody has a name or a number. */
+export const NAMELESS = 'participante'
+
 /** A peer by its address alone: a group, a hidden id (`@lid`), an id of Meta's (`BR.…`), or a phone. */
 export function readAddress(jid: string): Peer {
   if (jid.endsWith('@g.us')) return { jid, group: true }

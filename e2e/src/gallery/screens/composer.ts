@@ -1,6 +1,19 @@
 // What is written, chosen and attached before it is sent.
+import type { GroupInfo } from '@balcao/contract'
 import type { Screen, ScreenContext } from '../stage.ts'
 import { locateButton, openConversation, performMessageAction } from '../steps.ts'
+
+const STRANGER = { contactId: null, profilePicUrl: null, isAdmin: false, isMe: false }
+const GROUP: GroupInfo = {
+  subject: 'Entregas zona norte',
+  desc: '',
+  participants: [
+    { ...STRANGER, id: '1@lid', name: 'Rui Prado', number: '5531988880002' },
+    { ...STRANGER, id: '2@lid', name: 'Padaria Estrela', number: '553133332201' },
+    { ...STRANGER, id: '3@lid', name: '', number: '5531977770003' },
+    { ...STRANGER, id: '4@lid', name: '', number: null },
+  ],
+}
 
 export const COMPOSER: readonly Screen[] = [
   {
@@ -17,6 +30,15 @@ export const COMPOSER: readonly Screen[] = [
       await openConversation(stage)
       await write(stage, '-- Rafael, posso tirar os juros?')
       await locateButton(stage, 'Comentar').waitFor()
+    },
+  },
+  {
+    name: 'composer-members',
+    steps: async stage => {
+      await stage.page.route(/\/contact\/group\/\d+/, route => route.fulfill({ json: GROUP }))
+      await openConversation(stage, 'Entregas zona norte')
+      await write(stage, 'Bom dia, @')
+      await stage.page.getByRole('listbox').getByText('Rui Prado').waitFor()
     },
   },
   {

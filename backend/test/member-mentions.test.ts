@@ -1,0 +1,124 @@
+// Members of a group whom a text of ours names: the group gets addresses, the desk reads names.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { LIMITS, type Message } from '@balcao/contract'
+import { resolveMemberMentions } from '../src/desk/messages/member-mentions.ts'
+import { sendMessage } from '../src/desk/messages/send.ts'
+import { getSql } from '../src/platform/database/raw.ts'
+import type { Parts } from '../src/policy/kit/parts.ts'
+import type { Session } from '../src/policy/sessions/authenticate.ts'
+import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+
+const server = await startDeskServer()
+const { db } = server
+const sql = getSql(db)
+const RUI = '159392934358280@lid'
+const ANA = '5531988880002@s.whatsapp.net'
+const HIDDEN = '204405855962164@lid'
+const GROUP = {
+  subject: 'Obra',
+  members: [
+    { jid: RUI, lid: RUI, group: false },
+    { jid: ANA, pn: '5531988880002', group: false },
+    { jid: HIDDEN, lid: HIDDEN, group: false },
+  ],
+}
+const parts = {
+  ...server,
+  ring: () => {},
+  supervisor: { ask: async () => GROUP },
+} as unknown as Parts
+let bruna: SignedInPerson
+let carlos: SignedInPerson
+let session: Session
+let ticketId = 0
+let alone = 0
+
+beforeAll(async () => {
+  const queueId = await makeQueue(db, 'Financeiro')
+  const whatsappId = await makeConnection(db, 'Loja Centro')
+  await sql`update whatsapp set status = 'CONNECTED' where id = ${whatsappId}`
+  const userId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await makePerson(db, { name: 'Carlos Mota', profile: 'user', queueIds: [await makeQueue(db, 'Comercial')] })
+  bruna = await server.as('Bruna')
+  carlos = await server.as('Carlos Mota')
+  session = await makeSession(db, userId)
+  const contactId = await makeContact(db, 'Obra', true)
+  await sql`insert into contact_identity (kind, value, contact_id) values ('group', '1@g.us', ${contactId})`
+  const rui = await makeContact(db, 'Rui Prado')
+  await sql`insert into contact_identity (kind, value, contact_id) values ('lid', ${RUI.replace('@lid', '')}, ${rui})`
+  ticketId = await makeTicket(db, { contactId, whatsappId, queueId, status: 'open', userId, isGroup: true })
+  alone = await makeTicket(db, { contactId: rui, whatsappId, queueId, status: 'open', userId })
+}, 60_000)
+
+describe('a text in a group names its members', () => {
+  test('to the group by their addresses; conversation, list and search have their names, never a hidden id', async () => {
+    const { id } = await send('@159392934358280, @5531988880002 e @204405855962164: cheguei', [RUI, ANA, HIDDEN])
+    const [row] = await sql<{ payload: unknown; body: string; search: string; last: string }[]>`
+      select o.payload, m.body, m.search_text as search, t.last_message as last
+      from message m join outbox o on o.message_id = m.id join ticket t on t.id = m.ticket_id where m.id = ${id}`
+    expect(row?.payload).toMatchObject({
+      type: 'text',
+      text: '@159392934358280, @5531988880002 e @204405855962164: cheguei',
+      mentions: [RUI, ANA, HIDDEN],
+    })
+    const shown = '@Rui Prado, @+55 31 98888-0002 e @participante: cheguei'
+    expect([row?.body, row?.last]).toEqual([shown, shown])
+    expect(row?.search).toContain('@rui prado')
+    const events = await sql`select 1 from live_event where payload::text like '%159392934358280%'`
+    expect([...events]).toEqual([])
+  })
+
+  test('of whom is not in the text nobody is called, and digits that are not meant stay', async () => {
+    const members = await resolve('@159392934358280 no pedido @5531988880002', [RUI, HIDDEN])
+    expect(members).toEqual({ shown: '@Rui Prado no pedido @5531988880002', mentions: [RUI] })
+  })
+
+  test('words that are changed while they wait name nobody by an address', async () => {
+    const { id } = await send('@159392934358280 vem?', [RUI])
+    const edited = await bruna.call('PUT', `/messages/${ticketId}`, { messageId: id, body: '@Rui Prado vem hoje?' })
+    expect(edited.status).toBe(200)
+    const [row] = await sql<{ payload: object }[]>`select payload from outbox where message_id = ${id}`
+    expect(row?.payload).toEqual({ type: 'text', text: '@Rui Prado vem hoje?' })
+  })
+})
+
+describe('is refused', () => {
+  test('for who is not in the group, and in a comment', async () => {
+    const refusal = { code: 'ERR_VALIDATION', details: [{ path: 'mentions' }] }
+    const stranger = '5531900000009@s.whatsapp.net'
+    const errors = [
+      await resolve('@5531900000009', [stranger]).catch(error => error),
+      await resolve('-- @159392934358280', [RUI]).catch(error => error),
+    ]
+    for (const error of errors) expect(error).toMatchObject(refusal)
+  })
+
+  test('outside of groups, with a file, for a thousand at once, and to whom the ticket is not shown', async () => {
+    const body = '@159392934358280'
+    const codes = async (person: SignedInPerson, id: number, more: object) => {
+      const { status, body: answer } = await person.call('POST', `/messages/${id}`, { body, mentions: [RUI], ...more })
+      return [status, answer.error]
+    }
+    expect(await codes(bruna, alone, {})).toEqual([422, 'ERR_VALIDATION'])
+    expect(await codes(bruna, ticketId, { uploadId: 'x' })).toEqual([422, 'ERR_VALIDATION'])
+    const thousand = Array.from({ length: 1000 }, (_, at) => `${at}@lid`)
+    expect(await codes(bruna, ticketId, { mentions: thousand })).toEqual([422, 'ERR_VALIDATION'])
+    expect(await codes(carlos, ticketId, {})).toEqual([403, 'ERR_NO_PERMISSION'])
+  })
+
+  test('where names would make the text longer than there are', async () => {
+    const contact = sql`select contact_id from contact_identity where value = ${RUI.replace('@lid', '')}`
+    await sql`update contact set name = ${'Rui '.repeat(60)} where id in (${contact})`
+    const error = await resolve('@159392934358280 '.repeat(LIMITS.textLength / 20), [RUI]).catch(error => error)
+    expect(error).toMatchObject({ code: 'ERR_VALIDATION', details: [{ path: 'body' }] })
+  })
+})
+
+function resolve(body: string, ids: readonly string[]) {
+  return resolveMemberMentions(parts, session, ticketId, { body, ids })
+}
+
+async function send(body: string, ids: readonly string[]): Promise<Message> {
+  return sendMessage(parts, session, ticketId, { body, members: await resolve(body, ids) })
+}
