@@ -14,6 +14,7 @@ import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { toStorable } from '../../platform/database/storable.ts'
 import { isJsonType, JSON_LIMITS, PUBLIC_LIMITS, readJson } from '../../platform/http/body.ts'
 import { AppError, toRefusalResponse } from '../../platform/http/errors.ts'
+import { createJsonResponse } from '../../platform/http/json-response.ts'
 import { isOwnOrigin } from '../../platform/http/origin.ts'
 import { createValidator } from '../../platform/http/validate.ts'
 import { detectLogSource, runWithLogSource } from '../log/source.ts'
@@ -155,7 +156,7 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, beginning:
           return new Response(answer, { status, headers })
         }
         if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
-        return Response.json(answer, { status, headers })
+        return createJsonResponse(answer, { status, headers })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const answer = toRefusalResponse(error, request)
