@@ -3,7 +3,7 @@ import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { isComment } from '@balcao/contract/messages/comments'
 import { canEdit, canRevoke } from '../src/actions/message-rules.ts'
 import { findRefusedFile, findTotalLimit, getFileKind, toAttachment } from '../src/composer/attachments.ts'
-import { keepDraft, readDraft } from '../src/composer/drafts.ts'
+import { keepDraft, keepMembers, readDraft, readMembers } from '../src/composer/drafts.ts'
 import {
   chooseGreeting,
   composeBody,
@@ -89,6 +89,20 @@ test('a draft stays with its ticket', () => {
   expect(readDraft(1)).toBe('meio escrito')
   keepDraft(1, ' ')
   expect(readDraft(1)).toBe('')
+})
+
+test('whom a draft in a group means is kept with it, each once, and goes with it', () => {
+  const [rui, ana] = [
+    { id: '159@lid', name: 'Rui' },
+    { id: '160@lid', name: 'Ana' },
+  ]
+  keepDraft(1, '@Rui e @Ana')
+  keepMembers(1, [rui])
+  keepMembers(1, [ana, rui])
+  expect(readMembers(1)).toEqual([rui, ana])
+  expect(readMembers(2)).toEqual([])
+  keepDraft(1, '')
+  expect(readMembers(1)).toEqual([])
 })
 
 describe('what may be done to a message', () => {
