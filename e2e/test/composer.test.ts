@@ -336,6 +336,21 @@ describe('spec 1 §2, §7: a contact card', () => {
   })
 })
 
+describe('choices where nothing can be pressed', () => {
+  test('are lines with numbers under their headings, as they are shown before and arrive', async () => {
+    await page.getByRole('button', { name: 'Contato, modelo e mais' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Oferecer opções' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Oferecer opções' })
+    await dialog.getByLabel('Mensagem').fill('Qual loja, {{name}}?')
+    await dialog.getByLabel('Opções').fill('# Centro\nRua XV\n# Praia\nBeira-mar')
+    await dialog.getByText('2 - Beira-mar').waitFor()
+    await dialog.getByRole('button', { name: 'Enviar' }).press('Enter')
+    await waitForArrival(text =>
+      /Qual loja, Dona Lúcia[\s\S]*\*Centro\*\n1 - Rua XV\n\n\*Praia\*\n2 - Beira-mar$/.test(text),
+    )
+  })
+})
+
 describe('decisions §7: the official API', () => {
   let zeca: CustomerPagePhone
 
@@ -357,6 +372,38 @@ describe('decisions §7: the official API', () => {
       version = version + 1 where id = ${ticket?.id ?? 0}`
     await page.goto(`${world.url}/tickets/${ticket?.id}`)
     await page.getByText(/Resposta livre por mais 2[34] horas, até amanhã às/).waitFor()
+  })
+
+  test('choices are offered from the palette by keyboard, seen as they will be pressed, pressed, and answered', async () => {
+    await openChoices()
+    const dialog = page.getByRole('dialog', { name: 'Oferecer opções' })
+    await dialog.getByLabel('Mensagem').fill('Como prefere pagar?')
+    await dialog.getByLabel('Opções').fill('Pix\nPix')
+    await dialog.getByRole('button', { name: 'Enviar' }).press('Enter')
+    await dialog.getByText('Cada opção com um nome diferente').waitFor()
+    await dialog.getByLabel('Opções').fill('Pix\nBoleto')
+    expect(await dialog.locator('.m-presses').getByText('2 - Boleto').count()).toBe(1)
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Enviar' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await bubbles(page).getByText('2 - Boleto').waitFor()
+    const { cloud } = world.simulator
+    if (!cloud) throw new Error('The world has no official number')
+    await waitUntil('they are buttons on the phone', () =>
+      zeca.cloud
+        .chat(cloud.business)
+        .some(
+          ({ content }) => content.type === 'interactive' && content.kind === 'button' && content.options.length === 2,
+        ),
+    )
+    await zeca.cloud.send(cloud.business, { type: 'button_reply', id: '2', title: '2 - Boleto' })
+    await waitUntil(
+      'the answer is the choice',
+      async () =>
+        (await bubbles(page)
+          .getByText(/^2 - Boleto/)
+          .count()) > 0,
+    )
   })
 
   test('after 24 hours only a template goes out: found, filled in with preview, sent and shown as a template', async () => {
@@ -496,4 +543,15 @@ function findMarked(): Promise<string> {
     const { value, selectionStart, selectionEnd } = element as HTMLTextAreaElement
     return value.slice(selectionStart, selectionEnd)
   })
+}
+
+async function openChoices(): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Buscar ou executar uma ação' }).fill('oferecer')
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Oferecer opções/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Oferecer opções' }).waitFor()
 }

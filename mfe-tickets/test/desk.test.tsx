@@ -184,6 +184,7 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
     'return',
     'unread',
     'pin',
+    'choices',
     'contact',
     'files',
     'close',

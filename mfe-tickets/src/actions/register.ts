@@ -9,6 +9,7 @@ import { pin, unpin } from './pin.ts'
 import {
   findMessages,
   integration,
+  offerChoices,
   participants,
   schedule,
   showContact,
@@ -37,6 +38,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   unpin,
   findMessages,
   schedule,
+  offerChoices,
   showContact,
   showFiles,
   summary,

@@ -5,12 +5,14 @@ import {
   History,
   IdCard,
   Images,
+  ListChecks,
   PanelRight,
   Search,
   ShieldQuestionMark,
   Sparkles,
   UsersRound,
 } from 'lucide-react'
+import { isWindowOpen } from '../composer/window.ts'
 import { rememberIntegration } from '../desk/use-panel.ts'
 import { togglePanel, view } from '../desk/view.ts'
 import { getAiState } from '../message/ai.ts'
@@ -37,6 +39,16 @@ export const schedule: TicketAction = {
   place: 'menu',
   when: ({ ticket, viewer, offers }) => offers.scheduler && (viewer.profile !== 'user' || ticket.userId === viewer.id),
   perform: makeDialogOpener('schedule'),
+}
+
+/** Buttons, a list, or lines with numbers: what the connection has. */
+export const offerChoices: TicketAction = {
+  id: 'ticket.choices',
+  labelKey: 'action.choices',
+  icon: ListChecks,
+  place: 'menu',
+  when: ({ ticket }) => ticket.status === 'open' && !ticket.isOutOfGroup && isWindowOpen(ticket, new Date()),
+  perform: makeDialogOpener('choices'),
 }
 
 /** Shows or hides who the customer is. */

@@ -9,6 +9,7 @@ import {
   Camera,
   Contact,
   LayoutTemplate,
+  ListChecks,
   Lock,
   Mic,
   Paperclip,
@@ -140,7 +141,15 @@ function useMore(
 ): MenuItem[] {
   const t = useTexts('tickets')
   const { user } = useSession()
-  const schedule = useActionList().find(action => action.id === 'ticket.schedule')
+  const actions = useActionList()
+  const offer = (id: string, label: string, icon: MenuItem['icon']): MenuItem | false => {
+    const isOffered = actions.some(action => action.id === id)
+    const perform = () =>
+      listPossibleActions()
+        .find(action => action.id === id)
+        ?.perform()
+    return isOffered && { id, label, icon, onChoose: () => void perform() }
+  }
   const ai = useAi()
   const assisted = useSetting('aiAssist') && ai !== 'off'
   const camera = !hasKeyboard() &&
@@ -168,15 +177,8 @@ function useMore(
       disabled: composer.blocked || composer.comment,
       onChoose: () => onPanel('assist'),
     },
-    schedule && {
-      id: 'schedule',
-      label: t('composer.schedule'),
-      icon: CalendarClock,
-      onChoose: () =>
-        void listPossibleActions()
-          .find(action => action.id === 'ticket.schedule')
-          ?.perform(),
-    },
+    offer('ticket.choices', t('action.choices'), ListChecks),
+    offer('ticket.schedule', t('composer.schedule'), CalendarClock),
     phone && {
       id: 'sign',
       label: t('composer.sign', { name: getSignature(user?.name ?? '') }),

@@ -2,7 +2,7 @@
 // under the same `clientId` (the server answers a repeat with the same message), kept over a reload. Files live in memory
 // until they are uploaded; after that their `uploadId` is kept too.
 
-import type { Message, QuotedMessage } from '@balcao/contract'
+import type { Choices, Message, QuotedMessage } from '@balcao/contract'
 import type { MemberMention } from '@balcao/contract/messages/member-mentions'
 import { makeId } from '@balcao/ui/browser'
 
@@ -22,6 +22,7 @@ export interface UnsentMessage {
   readonly quoted: QuotedMessage | null
   /** Of a text in a group: whom its names mean. */
   readonly members?: readonly MemberMention[]
+  readonly choices?: Choices
   readonly file: OutgoingFile | null
   readonly uploadId: string | null
   readonly createdAt: string
@@ -72,7 +73,7 @@ export class OutgoingQueue {
 
   /** Shows it at once and begins to send. Returns the `clientId`. */
   add(
-    entry: Pick<UnsentMessage, 'ticketId' | 'body' | 'quoted' | 'members'>,
+    entry: Pick<UnsentMessage, 'ticketId' | 'body' | 'quoted' | 'members' | 'choices'>,
     file?: File,
     about?: Partial<OutgoingFile>,
   ): string {

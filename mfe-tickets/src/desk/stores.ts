@@ -64,7 +64,7 @@ export const getStores = keepPerSession((signal): Stores => {
 })
 
 async function post(entry: UnsentMessage, userId: number): Promise<Message> {
-  const { clientId, quoted, uploadId, members = [] } = entry
+  const { clientId, quoted, uploadId, members = [], choices } = entry
   const { body, mentions } = writeMemberMentions(entry.body, members)
   const sending = {
     body,
@@ -72,6 +72,7 @@ async function post(entry: UnsentMessage, userId: number): Promise<Message> {
     ...(mentions.length > 0 ? { mentions } : {}),
     ...(quoted?.id ? { quotedMsg: { id: quoted.id } } : {}),
     ...(uploadId ? { uploadId } : {}),
+    ...(choices ? { choices } : {}),
     ...(entry.file?.voice ? toVoiceFields(entry.file) : {}),
   }
   const chatId = parseChatLane(entry.ticketId)

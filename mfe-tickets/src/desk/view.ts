@@ -15,6 +15,7 @@ export type DialogKind =
   | 'deleteMessage'
   | 'why'
   | 'schedule'
+  | 'choices'
   | 'forward'
   | 'information'
   | 'summary'

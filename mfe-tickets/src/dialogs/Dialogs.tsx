@@ -3,6 +3,7 @@ import './texts.ts'
 import type { Ticket } from '@balcao/contract'
 import { useEffect } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
+import { ChoicesDialog } from '../composer/ChoicesDialog.tsx'
 import { awaitComposer } from '../composer/coming.ts'
 import { useTicketContexts } from '../desk/use-ticket-context.ts'
 import { closeDialog, type OpenDialog } from '../desk/view.ts'
@@ -23,6 +24,7 @@ import { WhyDialog } from './WhyDialog.tsx'
 /** In which status each dialog has something to decide; the others always do. */
 const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly string[]>> = {
   accept: ['pending', 'bot', 'open'],
+  choices: ['open'],
   pause: ['open'],
   protocol: ['open'],
   resolve: ['open'],
@@ -67,6 +69,8 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
       return <DeleteTicketDialog target={target} />
     case 'schedule':
       return <ScheduleDialog context={target.context} scheduleId={dialog.scheduleId ?? null} />
+    case 'choices':
+      return <ChoicesDialog ticket={target.context.ticket} onClose={closeDialog} />
     case 'why':
       return <WhyDialog context={target.context} />
     case 'deleteMessage':

@@ -1,7 +1,7 @@
 // What is written, chosen and attached before it is sent.
 import type { GroupInfo } from '@balcao/contract'
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, openConversation, performMessageAction } from '../steps.ts'
+import { locateButton, openConversation, performMessageAction, waitForDialog } from '../steps.ts'
 
 const STRANGER = { contactId: null, profilePicUrl: null, isAdmin: false, isMe: false }
 const GROUP: GroupInfo = {
@@ -22,6 +22,28 @@ export const COMPOSER: readonly Screen[] = [
       await openConversation(stage)
       await write(stage, '/')
       await stage.page.getByText('boleto-prazo').first().waitFor()
+    },
+  },
+  {
+    name: 'composer-choices',
+    steps: async stage => {
+      await openConversation(stage)
+      await locateButton(stage, 'Contato, modelo e mais').click()
+      await stage.page.getByRole('menuitem', { name: 'Oferecer opções' }).click()
+      const dialog = await waitForDialog(stage)
+      await dialog.getByLabel('Mensagem').fill('Qual loja fica melhor para retirar, {{name}}?')
+      await dialog.getByLabel('Opções').fill('# Centro\nRua XV de Novembro\nPraça da Matriz\n# Praia\nBeira-mar')
+      await dialog.getByText('3 - Beira-mar').waitFor()
+    },
+  },
+  {
+    name: 'composer-fill-in',
+    fresh: true,
+    steps: async stage => {
+      await openConversation(stage)
+      await write(stage, 'O conserto fica em [[valor]] e sai na [[dia]].')
+      await stage.page.keyboard.press('Enter')
+      await stage.page.getByText('Preencha “valor” antes de enviar.').first().waitFor()
     },
   },
   {
