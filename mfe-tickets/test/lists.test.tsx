@@ -343,7 +343,9 @@ async function pane(options: {
   const server = startPageServer({
     fetch(_, url) {
       requests.push({ path: url.pathname, query: url.searchParams })
-      if (url.pathname.endsWith('/tickets/counts')) return Response.json(counts)
+      const isOnlyUnread = url.searchParams.get('withUnreadMessages') === 'true'
+      if (url.pathname.endsWith('/tickets/counts'))
+        return Response.json(isOnlyUnread ? { ...counts, assigned: 1, pending: 0 } : counts)
       if (url.pathname.endsWith('/tickets')) {
         const status = url.searchParams.get('status')
         const tickets = (options.tickets ?? []).filter(ticket => ticket.status === status)
@@ -453,9 +455,12 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test('count what the lists below them hold: where only what is unread is shown, that', async () => {
-    const { asked: requests } = await pane({ chosen: { showAll: true, queueIds: null, onlyUnread: true } })
-    const counts = requests.find(({ path }) => path.endsWith('/tickets/counts'))
-    expect(counts?.query.get('withUnreadMessages')).toBe('true')
+    const { tabs, place, choose } = await pane({ chosen: { showAll: true, queueIds: null, onlyUnread: true } })
+    expect(tabs().slice(5)).toEqual(['Atribuídos1', 'Grupos2', 'Pendentes'])
+    // Others may wait, who were read.
+    choose('Pendentes')
+    expect(place.querySelector('.t-next')).not.toBeNull()
+    choose('Atribuídos')
   })
 
   test('Closed has Contacts and Groups, and asks the server for them', async () => {

@@ -98,7 +98,7 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
           if (tab === 'search') field.current?.focus()
         }}
       />
-      <NextWaiting queueIds={filters.queueIds} isPendingList={list === 'pending'} onOpen={onOpen} />
+      <NextWaiting filters={filters} isPendingList={list === 'pending'} onOpen={onOpen} />
       {list ? (
         <>
           <Filters {...filtering} list={list} />

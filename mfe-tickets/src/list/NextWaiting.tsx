@@ -12,19 +12,20 @@ import { readQueues } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
+import type { ListFilters } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 
 const accepting = keepPerSession(() => ({ isBusy: false }))
 
 interface NextWaitingProps {
   /** Only of these queues; null: of all one serves. */
-  readonly queueIds: readonly number[] | null
+  readonly filters: ListFilters
   /** Above those who wait there is a button too; the key works beside every list. */
   readonly isPendingList: boolean
   readonly onOpen: (ticketId: number) => void
 }
 
-export function NextWaiting({ queueIds, isPendingList, onOpen }: NextWaitingProps) {
+export function NextWaiting({ filters: { queueIds, onlyUnread }, isPendingList, onOpen }: NextWaitingProps) {
   const t = useTexts('tickets')
   const counts = useCounts()
   const actions = useMemo(
@@ -32,7 +33,8 @@ export function NextWaiting({ queueIds, isPendingList, onOpen }: NextWaitingProp
     [queueIds, onOpen],
   )
   useActions(actions)
-  if (!isPendingList || !counts?.pending) return null
+  // Where only what is unread is counted, others may wait.
+  if (!isPendingList || !(counts?.pending || onlyUnread)) return null
   return (
     <Button
       kind="primary"
@@ -46,7 +48,7 @@ export function NextWaiting({ queueIds, isPendingList, onOpen }: NextWaitingProp
   )
 }
 
-async function acceptNext(queueIds: NextWaitingProps['queueIds'], open: NextWaitingProps['onOpen']) {
+async function acceptNext(queueIds: ListFilters['queueIds'], open: NextWaitingProps['onOpen']) {
   const now = accepting()
   if (now.isBusy) return
   now.isBusy = true
