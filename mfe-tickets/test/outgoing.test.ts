@@ -76,11 +76,11 @@ describe('sending', () => {
     const { open, state, stored, shown } = world()
     state.online = false
     const before = open()
-    before.add(words('offline'))
+    before.add({ ...words('offline'), choices: [{ name: 'Sim' }, { name: 'Não' }] })
     await waitUntil(() => before.all()[0]?.state === 'waiting')
     await before.stop()
     const after = open()
-    expect(after.all().map(entry => entry.body)).toEqual(['offline'])
+    expect(after.all().map(({ body, choices }) => [body, choices?.length])).toEqual([['offline', 2]])
     state.online = true
     after.wake()
     await waitUntil(() => after.all().length === 0)

@@ -42,7 +42,7 @@ export const COMPOSER: readonly Screen[] = [
     steps: async stage => {
       await openConversation(stage)
       await write(stage, 'O conserto fica em [[valor]] e sai na [[dia]].')
-      await stage.page.keyboard.press('Enter')
+      await locateButton(stage, 'Enviar').click()
       await stage.page.getByText('Preencha “valor” antes de enviar.').first().waitFor()
     },
   },

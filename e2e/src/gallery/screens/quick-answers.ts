@@ -9,7 +9,7 @@ export const QUICK_ANSWERS: readonly Screen[] = [
       await stage.sql`
         insert into quick_answer (shortcut, message, queue_id, user_id)
         select 'prazo-da-fila', 'Da fila: o conserto leva dois dias úteis.', min(id), null::int from queue
-        union all select 'minha-saudacao', 'Oi, {{name}}! Fica em [[valor]].', null, min(id) from "user" where profile = 'admin' and id > 1`
+        union all select 'minha-saudacao', 'Oi, {{name}}! Fica em [[valor]].', null, min(id) from "user" where profile = 'admin'`
       await showPage('/quickAnswers', 'prazo-da-fila')(stage)
     },
     async after({ sql }) {
