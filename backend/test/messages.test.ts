@@ -181,7 +181,7 @@ describe('spec 1 §5: the prefix -- makes an internal comment that is not sent',
 })
 
 describe('spec 1 §4: the composer is enabled only while the ticket is open', () => {
-  test('in any other status nothing is written, noted, edited or taken back', async () => {
+  test('in any other status nothing is written, edited or taken back; only one that waits takes internal comments', async () => {
     const { ticketId } = await inService('Sítio Boa Vista')
     const text = await write(ticketId, 'Bom dia')
     const comment = await write(ticketId, '-- paga no dia 5')
@@ -199,7 +199,7 @@ describe('spec 1 §4: the composer is enabled only while the ticket is open', ()
       const makeRefusal = (code: string) => [409, code, { status }]
       expect(answers.map(answer => [answer.status, answer.body.error, answer.body.details])).toEqual([
         makeRefusal('ERR_SENDING_WAPP_MSG'),
-        makeRefusal('ERR_SENDING_WAPP_MSG'),
+        status === 'pending' ? [201, undefined, null] : makeRefusal('ERR_SENDING_WAPP_MSG'),
         makeRefusal('ERR_EDIT_WAPP_MSG'),
         makeRefusal('ERR_EDIT_WAPP_MSG'),
         makeRefusal('ERR_DELETE_WAPP_MSG'),
@@ -439,6 +439,46 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
     expect([alone.status, alone.body.error]).toEqual([409, 'ERR_OTHER_OPEN_TICKET'])
   })
 
+  test('several messages go to each contact in their order; what is refused is named and keeps nothing else back', async () => {
+    const source = await inService('Origem de várias')
+    const ids = [
+      await makeMessage(db, source.ticketId, 'Primeira'),
+      await makeMessage(db, source.ticketId, 'Apagada'),
+      await makeMessage(db, source.ticketId, 'Terceira'),
+    ] as const
+    await sql`update message set is_deleted = true where id = ${ids[1]}`
+    const hidden = await inService('Que ela não vê', whatsappId, await personId('Rafael'))
+    const foreign = await makeMessage(db, hidden.ticketId, 'Segredo')
+    const targets = [await makeContact(db, 'Alvo um'), await makeContact(db, 'Alvo dois')]
+    const paused = await makeContact(db, 'Em pausa de várias')
+    await makeTicket(db, { contactId: paused, whatsappId, status: 'paused', queueId: finance })
+    const request = { contacts: [...targets, paused], further: [ids[2], ids[1], foreign, ids[0]], clientId: 'v1' }
+    type Answer = { messages: Message[]; refused: object[] }
+    const { status, body } = await people.bruna.call<Answer>('POST', `/messages/forward/${ids[0]}`, request)
+    const sent = targets.flatMap(contactId => ['Primeira', 'Terceira'].map(words => [contactId, words]))
+    expect([status, body.messages.map(each => [each.contactId, each.body])]).toEqual([201, sent])
+    for (const contactId of targets) {
+      const rows =
+        await sql`select body from message where contact_id = ${contactId} and from_me and system is null order by seq`
+      expect(rows.map(row => row.body)).toEqual(['Primeira', 'Terceira'])
+    }
+    const stays = { error: 'ERR_FORWARD_WAPP_MSG', messageIds: [ids[1]] }
+    const denied = { error: 'ERR_NO_MESSAGE_FOUND', messageIds: [foreign] }
+    expect(body.refused).toMatchObject([
+      ...targets.flatMap(contactId => [
+        { contactId, ...stays },
+        { contactId, ...denied },
+      ]),
+      { contactId: paused, error: 'ERR_OTHER_OPEN_TICKET', messageIds: [ids[0], ids[2]] },
+      { contactId: paused, ...stays },
+      { contactId: paused, ...denied },
+    ])
+    const again = await people.bruna.call<Answer>('POST', `/messages/forward/${ids[0]}`, request)
+    expect(again.body.messages.map(each => each.id)).toEqual(body.messages.map(each => each.id))
+    const many = { ...request, further: Array.from({ length: 30 }, () => ids[2]) }
+    expect((await people.bruna.call('POST', `/messages/forward/${ids[0]}`, many)).status).toBe(422)
+  })
+
   test('on the official API nobody is written to who has not written within 24 hours, and no ticket is opened', async () => {
     const source = await inService('Origem oficial', officialId)
     const message = await makeMessage(db, source.ticketId, 'Fora do prazo')
@@ -508,7 +548,7 @@ describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
     const rows = await sql`select 1 from live_event where payload::json->>'event' = 'appMessage'
       and payload::json->'message'->>'id' = ${String(id)} and payload::json->'message'->>'transcription' is not null`
     expect(rows).toHaveLength(1)
-    expect(ai.requests.at(-1)).toMatchObject({ path: '/v1/audio/transcriptions', asked: 'audio.ogg' })
+    expect(ai.requests.at(-1)).toMatchObject({ path: '/v1/audio/transcriptions', request: 'audio.ogg' })
   })
 
   test('what the endpoint refuses says so, and can be asked for again', async () => {

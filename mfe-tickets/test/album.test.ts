@@ -1,9 +1,10 @@
 // Albums: consecutive pictures and videos of one sender within a short time (spec 1 §3).
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
-import { canForward, canTranscribe } from '../src/actions/message-rules.ts'
+import { canTranscribe } from '../src/actions/message-rules.ts'
 import { toMessageRows } from '../src/conversation/rows.ts'
 import { getAlbumCaption, getAlbumState } from '../src/message/album.ts'
+import { canForward } from '../src/message/can-forward.ts'
 import { makeMessage } from './make.ts'
 
 const media = {

@@ -10,6 +10,8 @@ export const LIMITS = {
   ticketsPage: 40,
   messagesPage: 40,
   messagesMost: 200,
+  /** Messages that are forwarded at once. */
+  forwardedMost: 30,
   /** What the dashboard shows of one person's tickets at first, and at the most. */
   personTickets: 50,
   personTicketsMost: 200,

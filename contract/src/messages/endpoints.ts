@@ -62,9 +62,10 @@ const Ignored = { fromMe: Type.Optional(Type.String()), userId: Type.Optional(Ty
 /** The message that is edited, as it stands in the conversation; only its id counts. */
 export const EditedMessage = Nullable(Type.Union([Type.Object({ id: Id }), Type.String({ maxLength: 65_536 })]))
 
-/** Where a forwarded message did not go, and why: the code of a refusal with what it tells. */
+/** Where forwarded messages did not go, which, and why: the code of a refusal with what it tells. */
 export const ForwardRefusal = Type.Object({
   contactId: Id,
+  messageIds: Type.Array(Id),
   name: Type.String(),
   error: Type.String(),
   details: Type.Optional(Type.Unknown()),
@@ -160,10 +161,12 @@ export const messageEndpoints = {
   },
   'POST /messages/forward/:id': {
     summary:
-      'Forward a message to several contacts, each in the live ticket or a new one; `refused` says where it did not go',
+      'Forward a message, or several in their order, to several contacts, each in the live ticket or a new one; `refused` says what did not go where',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_FORWARD_WAPP_MSG', 'ERR_TEXT_TOO_LONG'],
     body: Type.Object({
       contacts: Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 50 }),
+      /** Messages that go after this one, in this order. */
+      further: Type.Optional(Type.Array(Id, { maxItems: LIMITS.forwardedMost - 1 })),
       /** The same again gives the same messages. */
       clientId: Type.Optional(Type.String({ maxLength: 40 })),
       log: IgnoredLog,

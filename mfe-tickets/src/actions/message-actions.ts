@@ -7,13 +7,15 @@ import { reportErrors } from '@balcao/ui/ask'
 import { getTexts } from '@balcao/ui/i18n'
 import { copyText, toast } from '@balcao/ui/parts'
 import { isSettingOn } from '@balcao/ui/session'
-import { Captions, Copy, Forward, Info, Languages, Pencil, Trash2 } from 'lucide-react'
+import { Captions, CheckCheck, Copy, Forward, Info, Languages, Pencil, Trash2 } from 'lucide-react'
 import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
-import { view } from '../desk/view.ts'
+import { getMessageKey } from '../conversation/rows.ts'
+import { openForward, view } from '../desk/view.ts'
 import { getAiState } from '../message/ai.ts'
+import { canForward } from '../message/can-forward.ts'
 import { type MessageAction, reply } from './message-action.ts'
-import { canEdit, canForward, canReact, canRevoke, canTranscribe } from './message-rules.ts'
+import { canEdit, canReact, canRevoke, canTranscribe } from './message-rules.ts'
 
 export const copy: MessageAction = {
   id: 'message.copy',
@@ -31,8 +33,18 @@ export const forward: MessageAction = {
   labelKey: 'action.forward',
   icon: Forward,
   when: ({ message }) => canForward(message),
+  perform: ({ ticket, message }) => openForward(ticket.id, message.id),
+}
+
+/** Marks it, and lets further ones be marked. */
+export const mark: MessageAction = {
+  id: 'message.mark',
+  labelKey: 'marks.start',
+  icon: CheckCheck,
+  shortcut: 'Space',
+  when: ({ message }) => canForward(message),
   perform({ ticket, message }) {
-    view.dialog = { kind: 'forward', ticketId: ticket.id, messageId: message.id }
+    view.marks = { ticketId: ticket.id, ids: [message.id], at: getMessageKey(message) }
   },
 }
 
@@ -96,7 +108,7 @@ function hasWords({ body, isDeleted, mediaType }: Message): boolean {
 }
 
 export const MESSAGE_ACTIONS: readonly MessageAction[] = [
-  ...[reply, forward, copy, transcribe, translate],
+  ...[reply, forward, mark, copy, transcribe, translate],
   ...[edit, information, remove],
 ]
 export { canReact }

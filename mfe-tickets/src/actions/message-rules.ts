@@ -26,14 +26,6 @@ export function canReact(ticket: Pick<Ticket, 'status'>, message: Message): bool
   return !message.fromMe || isOut(message)
 }
 
-/** The kinds of messages that are passed on; a file only once we have it (spec 1 §5). */
-export function canForward(message: Message): boolean {
-  const { forward, isFile } = getMessageKind(message.mediaType)
-  if (message.isDeleted || forward === 'no') return false
-  if (forward === 'words') return message.body.trim() !== ''
-  return !isFile || (message.media?.state === 'ready' && message.mediaUrl !== null)
-}
-
 /** Recordings we have, without a text yet. */
 export function canTranscribe(message: Message): boolean {
   if (message.mediaType !== 'audio' || message.isDeleted || message.mediaUrl === null) return false

@@ -4,7 +4,9 @@ import { toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import type { UnsentMessage } from '../composer/outgoing.ts'
+import { view } from '../desk/view.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
 import { summarizeMessage } from '../message/summarize-message.ts'
 import type { ConversationView } from './conversation-store.ts'
@@ -40,6 +42,8 @@ export function MessageList({ thread, conversation, messages, entries }: Message
   )
   const [openedAt] = useState(() => Date.now())
   const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement } | null>(null)
+  const { marks } = useSnapshot(view)
+  const marked = marks?.ticketId === thread.lane ? marks.ids : null
   const [reachable, setReachable] = useState<string | null>(null)
   const rows = useMemo(
     () => toMessageRows(messages.slice(stretch.from, stretch.to), messages[stretch.from - 1], toCompanyDay, unread),
@@ -97,6 +101,10 @@ export function MessageList({ thread, conversation, messages, entries }: Message
       next.scrollIntoView({ block: 'nearest' })
     }
     const message = rows.find(row => row.key === now.dataset.key)?.message
+    if (event.key === ' ' && message && thread.marking) {
+      event.preventDefault()
+      view.marks = { ticketId: thread.lane, ids: [], at: getMessageKey(message) }
+    }
     if ((event.key === 'Enter' || event.key === 'ContextMenu') && message && message.id > 0) {
       event.preventDefault()
       setMenu({ message, anchor: now.querySelector<HTMLElement>('.m-more') ?? now })
@@ -119,6 +127,8 @@ export function MessageList({ thread, conversation, messages, entries }: Message
                 isGroup={thread.isGroup}
                 blinking={blinking !== null && (row.album ?? [row.message]).some(one => one.id === blinking)}
                 reachable={row.key === reach}
+                marked={marked !== null && (row.album ?? [row.message]).every(one => marked.includes(one.id))}
+                onForward={thread.forward}
                 arriving={atBottom && row.key === last && Date.parse(row.message.createdAt) > openedAt}
                 onMenu={openMenu}
                 entry={row.message.id < 0 ? entries.find(entry => entry.clientId === row.message.clientId) : undefined}
@@ -155,6 +165,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
         </button>
       )}
       <Announcer thread={thread} />
+      {marked && thread.marking?.(rows)}
       {menu && thread.menu({ ...menu, onClose: () => setMenu(null) })}
     </section>
   )

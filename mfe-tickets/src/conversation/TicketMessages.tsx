@@ -7,13 +7,16 @@ import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import type { UnsentMessage } from '../composer/outgoing.ts'
 import { getStores } from '../desk/stores.ts'
+import { openForward } from '../desk/view.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, getConversation } from './conversation-store.ts'
 import { MessageList } from './MessageList.tsx'
+import type { ConversationRow } from './rows.ts'
 import type { OpenMenu } from './thread.ts'
 import { usePageVisible } from './use-mark-read.ts'
 
 const MessageMenu = defineLatePart(() => import('../message/MessageMenu.tsx'))
+const MarkBar = defineLatePart(() => import('../message/MarkBar.tsx'), 'nowhere')
 
 interface TicketMessagesProps {
   readonly ticket: Ticket
@@ -44,6 +47,8 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     writing: typing && t(`typing.${typing}`),
     arrivals: getStores().arrivals,
     menu: (of: OpenMenu) => <MessageMenu ticket={ticket} {...of} />,
+    forward: ({ id }: Message) => openForward(ticket.id, id),
+    marking: (rows: readonly ConversationRow[]) => <MarkBar ticketId={ticket.id} rows={rows} />,
   }
   return <MessageList thread={thread} {...shown} />
 }

@@ -1,6 +1,7 @@
 import type { Message } from '@balcao/contract'
 import type { ReactNode } from 'react'
 import type { ConversationHistory } from './conversation-store.ts'
+import type { ConversationRow } from './rows.ts'
 
 export interface OpenMenu {
   readonly message: Message
@@ -26,4 +27,8 @@ export interface Thread {
   /** Told of each new message of somebody else. */
   readonly arrivals: Set<(message: Message) => void>
   readonly menu: (of: OpenMenu) => ReactNode
+  /** Passes a message on; not in chats. */
+  readonly forward?: (message: Message) => void
+  /** What stands below while messages are marked; not in chats. */
+  readonly marking?: (rows: readonly ConversationRow[]) => ReactNode
 }

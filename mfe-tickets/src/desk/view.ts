@@ -25,6 +25,8 @@ export interface OpenDialog {
   readonly kind: DialogKind
   readonly ticketId: number
   readonly messageId?: number
+  /** The messages to pass on, in their order. */
+  readonly messageIds?: readonly number[]
   /** What is asked is asked for all of these at once. */
   readonly ticketIds?: readonly number[]
   /** The action that asked, where it is for several. */
@@ -57,6 +59,8 @@ export interface View {
   neighbours: Neighbours | null
   /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
   jumpTo: { readonly messageId: number; readonly ticketId: number; readonly at: number; readonly lane?: number } | null
+  /** The messages of a conversation that are marked, while some are to be: `at` is the row that was marked last. */
+  marks: { readonly ticketId: number; readonly ids: readonly number[]; readonly at: string } | null
   /** The conversation whose messages are searched in a dialog: a ticket's id, or the negative of a chat's. */
   find: number | null
 }
@@ -70,12 +74,18 @@ export const view = keepSessionState<View>(() => ({
   steppedTo: null,
   neighbours: null,
   jumpTo: null,
+  marks: null,
   find: null,
 }))
 
 /** Opens a panel in the place of whatever stands there, or closes it. */
 export function togglePanel(panel: Panel) {
   view.drawer = view.drawer === panel ? null : panel
+}
+
+/** Asks to whom these messages of a conversation go. */
+export function openForward(ticketId: number, ...messageIds: readonly number[]) {
+  view.dialog = { kind: 'forward', ticketId, messageIds }
 }
 
 export function closeDialog() {

@@ -76,7 +76,7 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
     case 'deleteMessage':
       return <DeleteMessageDialog context={target.context} messageId={dialog.messageId ?? 0} />
     case 'forward':
-      return <ForwardDialog ticket={target.context.ticket} messageId={dialog.messageId ?? 0} />
+      return <ForwardDialog ticket={target.context.ticket} messageIds={dialog.messageIds ?? []} />
     case 'information':
       return <InformationDialog ticket={target.context.ticket} messageId={dialog.messageId ?? 0} />
     case 'translation':

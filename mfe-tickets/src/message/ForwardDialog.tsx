@@ -1,4 +1,4 @@
-// Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
+// Passing messages on: contacts are looked for and ticked, those one spoke with last stand first; who does not get it is named with the reason (spec 1 §5, §7).
 
 import { type Contact, type Message, type ResponseBody, shortenText, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
@@ -23,7 +23,7 @@ import { UserRound } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { getConversation, takeMessage } from '../conversation/conversation-store.ts'
 import { getStores } from '../desk/stores.ts'
-import { closeDialog } from '../desk/view.ts'
+import { closeDialog, view } from '../desk/view.ts'
 import { LISTS } from '../tickets/is-in-list.ts'
 import { getMessageText } from './summarize-message.ts'
 
@@ -37,27 +37,31 @@ type ForwardRefusal = ResponseBody<'POST /messages/forward/:id'>['refused'][numb
 
 interface ForwardDialogProps {
   readonly ticket: Ticket
-  readonly messageId: number
+  /** In the order they go. */
+  readonly messageIds: readonly number[]
 }
 
-export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
+export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<number, Recipient>>(new Map())
   const contacts = useContacts(search, { orFirst: true })
-  const [recent] = useState(listRecent)
+  const [recent] = useState(() => listRecent(ticket.contactId))
   const [refused, setRefused] = useState<readonly ForwardRefusal[]>([])
   const [busy, setBusy] = useState(false)
   const clientId = useRef(makeId())
-  const message = getConversation(ticket.id)
+  const messages = getConversation(ticket.id)
     .view()
-    .messages.find(other => other.id === messageId)
+    .messages.filter(({ id }) => messageIds.includes(id))
+  const [message] = messages
+  const [firstId = 0, ...further] = messageIds
 
-  /** Enter in the search ticks the first that was found for just these words. */
+  /** Enter in the search ticks the first that was found for just these words, or of the last; with some ticked and nothing written it sends. */
   function pick(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !contacts.isAsked) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || (!contacts.isAsked && chosen.size > 0)) return
     event.preventDefault()
-    const first = contacts.now?.find(contact => !chosen.has(contact.id))
+    const offered = contacts.isAsked ? contacts.now && sortByLast(contacts.now, recent) : recent
+    const first = offered?.find(contact => !chosen.has(contact.id))
     if (!first) return
     toggle(first)
     setSearch('')
@@ -74,11 +78,12 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
     setBusy(true)
     try {
       const answer = await api('POST /messages/forward/:id', {
-        params: { id: messageId },
-        body: { contacts: [...chosen.keys()], clientId: clientId.current },
+        params: { id: firstId },
+        body: { contacts: [...chosen.keys()], further: [...further], clientId: clientId.current },
       })
       for (const made of answer.messages) takeMessage(made)
-      toast.success(t('forward.done'))
+      toast.success(t('forward.done', { count: messageIds.length }))
+      view.marks = null
       if (answer.refused.length === 0) return closeDialog()
       setRefused(answer.refused)
       setChosen(new Map([...chosen].filter(([id]) => answer.refused.some(one => one.contactId === id))))
@@ -86,7 +91,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
       const only = chosen.size === 1 ? [...chosen.values()][0] : undefined
       if (only && isApiError(error)) {
         const { code, details } = error
-        setRefused([{ contactId: only.id, name: only.name, error: code, details }])
+        setRefused([{ contactId: only.id, name: only.name, messageIds: [...messageIds], error: code, details }])
       } else toast.error(describeError(error))
     }
     setBusy(false)
@@ -94,8 +99,12 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
 
   return (
     <Dialog
-      title={t('forward.title')}
-      intro={message && t('forward.intro', { text: excerptMessage(message, t) })}
+      title={t('forward.title', { count: messageIds.length })}
+      intro={
+        further.length > 0
+          ? t('forward.introMany')
+          : message && t('forward.intro', { text: excerptMessage(message, t) })
+      }
       onClose={closeDialog}
       onSubmit={() => void forward()}
       width={480}
@@ -108,7 +117,8 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
         />
       }
     >
-      <div className="g-form">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows that come up from the field and the boxes below */}
+      <div className="g-form" onKeyDown={moveInList}>
         <SearchInput
           label={t('forward.search')}
           value={search}
@@ -116,32 +126,63 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
           onKeyDown={pick}
           data-autofocus=""
         />
-        {refused.length > 0 && <NotSent refused={refused} />}
-        <Contacts contacts={contacts} recent={contacts.isAsked ? [] : recent} chosen={chosen} onToggle={toggle} />
+        {refused.length > 0 && <NotSent refused={refused} messages={further.length > 0 ? messages : []} />}
+        <Contacts contacts={contacts} recent={recent} chosen={chosen} onToggle={toggle} />
       </div>
     </Dialog>
   )
 }
 
-/** The people of the lists one has open, the last to speak first. */
-function listRecent(): readonly Recipient[] {
+/** The people of the lists one has open, the last to speak first, without the one it comes from. */
+function listRecent(sourceId: number): readonly Recipient[] {
   const { tickets } = getStores()
   return LISTS.flatMap(name => tickets.list(name).ids.map(tickets.ticket))
     .filter(ticket => ticket !== undefined)
+    .filter(ticket => ticket.contactId !== sourceId)
     .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt))
     .map(({ contactId, isGroup, contact }) => ({ ...contact, id: contactId, isGroup }))
     .slice(0, RECENT)
 }
 
+/** Those one spoke with last first, the others as they were found. */
+function sortByLast(found: readonly Recipient[], recent: readonly Recipient[]): readonly Recipient[] {
+  const places = new Map(recent.map(({ id }, place) => [id, place]))
+  return found.toSorted((a, b) => (places.get(a.id) ?? RECENT) - (places.get(b.id) ?? RECENT))
+}
+
+/** Arrows go from the search through the contacts; Enter ticks one, and on a ticked one sends. */
+function moveInList(event: KeyboardEvent<HTMLElement>) {
+  const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')]
+  const at = fields.findIndex(field => field === event.target)
+  const field = fields[at]
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const next = step === undefined ? undefined : fields[at + step]
+  const isPicked = event.key === 'Enter' && field?.type === 'checkbox' && !field.checked
+  if (!next && !isPicked) return
+  event.preventDefault()
+  if (isPicked) field.click()
+  next?.focus()
+}
+
+interface NotSentProps {
+  readonly refused: readonly ForwardRefusal[]
+  /** Where there were several: what the reason is about. */
+  readonly messages: readonly Message[]
+}
+
 /** Those it did not go to, each with the reason. */
-function NotSent({ refused }: { readonly refused: readonly ForwardRefusal[] }) {
+function NotSent({ refused, messages }: NotSentProps) {
   const t = useTexts('tickets')
   return (
     <ul className="g-refused" role="alert">
       {refused.map(one => (
-        <li key={one.contactId}>
+        <li key={`${one.contactId}${one.error}`}>
           <strong>{one.name || t('noName')}</strong>
           <span>{describeRefusal(one, t)}</span>
+          {one.messageIds.length < messages.length &&
+            messages
+              .filter(({ id }) => one.messageIds.includes(id))
+              .map(message => <small key={message.id}>{excerptMessage(message, t)}</small>)}
         </li>
       ))}
     </ul>
@@ -167,7 +208,7 @@ function describeRefusal({ error, details }: ForwardRefusal, t: ReturnType<typeo
 
 interface ContactsProps {
   readonly contacts: ReturnType<typeof useContacts>
-  /** Whom one spoke with last, where nothing is searched for. */
+  /** Whom one spoke with last. */
   readonly recent: readonly Recipient[]
   readonly chosen: ReadonlyMap<number, Recipient>
   readonly onToggle: (contact: Recipient) => void
@@ -180,7 +221,8 @@ function Contacts({ contacts: asked, recent, chosen, onToggle }: ContactsProps) 
   if (error !== null) return <ErrorState title={t('forward.failed')} text={describeError(error)} onRetry={again} />
   if (!known) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
-  const listed = [...new Map([...chosen.values(), ...recent, ...found].map(contact => [contact.id, contact])).values()]
+  const offered = asked.isAsked ? sortByLast(found, recent) : [...recent, ...found]
+  const listed = [...new Map([...chosen.values(), ...offered].map(contact => [contact.id, contact])).values()]
   if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
   return (
     <ul className="i-people" aria-label={t('tab.contacts')}>

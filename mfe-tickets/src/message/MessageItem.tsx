@@ -21,6 +21,9 @@ interface MessageItemProps {
   /** The one row that Tab reaches; arrows move from there. */
   readonly reachable: boolean
   readonly arriving: boolean
+  readonly marked: boolean
+  /** The same for all messages of a conversation. */
+  readonly onForward: ((message: Message) => void) | undefined
   readonly onMenu: (message: Message, anchor: HTMLElement) => void
   /** What is known of it while it is not on the server. */
   readonly entry: UnsentMessage | undefined
@@ -28,7 +31,17 @@ interface MessageItemProps {
 
 export const MessageItem = memo(MessageItemBare, isSameItem)
 
-function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, entry }: MessageItemProps) {
+function MessageItemBare({
+  row,
+  isGroup,
+  blinking,
+  reachable,
+  arriving,
+  marked,
+  onForward,
+  onMenu,
+  entry,
+}: MessageItemProps) {
   const t = useTexts('tickets')
   const { message } = row
   const system = message.mediaType === 'system'
@@ -38,6 +51,7 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
     row.startsGroup && 'starts',
     blinking && 'is-blinking',
     arriving && 'is-arriving',
+    marked && 'is-marked',
   ]
   return (
     <li
@@ -45,7 +59,9 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
       data-message={message.id}
       data-parts={row.album?.map(getMessageKey).join(' ')}
       tabIndex={reachable ? 0 : -1}
-      aria-label={row.album ? describeAlbum(row.album, t) : describe(message, t)}
+      aria-label={
+        (marked ? `${t('msg.marked')}, ` : '') + (row.album ? describeAlbum(row.album, t) : describe(message, t))
+      }
       className={names.filter(Boolean).join(' ')}
     >
       {row.day && <p className="m-day">{formatDayName(message.createdAt, t)}</p>}
@@ -70,7 +86,9 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
               isGroup={isGroup}
               below={<UnsentNote entry={entry} />}
             />
-            {message.id > 0 && !message.isDeleted && !row.album && <MoreButton message={message} onMenu={onMenu} />}
+            {message.id > 0 && !message.isDeleted && !row.album && (
+              <MoreButton message={message} onMenu={onMenu} onForward={onForward} />
+            )}
           </div>
         )}
       </Safe>
@@ -90,6 +108,7 @@ function isSameItem(a: MessageItemProps, b: MessageItemProps): boolean {
     a.blinking === b.blinking &&
     a.reachable === b.reachable &&
     a.arriving === b.arriving &&
+    a.marked === b.marked &&
     a.onMenu === b.onMenu &&
     a.entry === b.entry
   )

@@ -19,7 +19,7 @@ import { getChatStores } from '../chats/chat-stores.ts'
 import { parseChatLane } from '../chats/lane.ts'
 import { getUnsignedText, splitSignature } from '../composer/wording.ts'
 import { listHeldConversations } from '../conversation/conversation-store.ts'
-import { view } from '../desk/view.ts'
+import { openForward, view } from '../desk/view.ts'
 import { getFileType, isPicture } from './file-type.ts'
 import { useZoom } from './use-zoom.ts'
 import './late.ts'
@@ -104,7 +104,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
               aria-label={t('action.forward')}
               onClick={() => {
                 close()
-                view.dialog = { kind: 'forward', ticketId: lane, messageId: message.id }
+                openForward(lane, message.id)
               }}
             >
               <Forward size={20} strokeWidth={1.6} aria-hidden="true" />

@@ -1,4 +1,4 @@
-// Passing a message on to other contacts: one outgoing message each, its file shared, in the live ticket or a new one (spec 1 §5, §7).
+// Passing messages on to other contacts: one outgoing message each, its file shared, in the live ticket or a new one (spec 1 §5, §7).
 import {
   type Kind,
   MESSAGE_KINDS,
@@ -29,40 +29,76 @@ import { checkSendable, type NewMessage, sendInTicket } from './write.ts'
 type Answer = ResponseBody<'POST /messages/forward/:id'>
 
 /**
- * Forwards on the message's own connection, each contact by itself: one who is served by somebody else, or whose
- * 24 hours are over, does not keep the others from getting it. Throws the first refusal when nobody gets it, and
- * `ERR_NO_MESSAGE_FOUND`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
+ * Forwards on each message's own connection, each contact by itself: one who is served by somebody else, or whose
+ * 24 hours are over, does not keep the others from getting it, nor does a message that has to stay keep back those after it.
+ * Throws the first refusal when nobody gets anything, `ERR_NO_MESSAGE_FOUND`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
  */
-export async function forwardMessage(
+export async function forwardMessages(
   parts: Parts,
   session: Session,
   id: number,
-  { contacts, clientId }: RequestBody<'POST /messages/forward/:id'>,
+  { contacts, further = [], clientId }: RequestBody<'POST /messages/forward/:id'>,
 ): Promise<Answer> {
-  await findMessageTicket(parts.db, session, id)
-  const source = await loadSource(parts.db, id)
-  const contents = contentsToPass(source)
-  if (contents.length === 0) throw new AppError('ERR_FORWARD_WAPP_MSG')
-  for (const { payload } of contents) if (payload) await checkFile(createMediaStorage(parts), source.api, payload)
+  const passages = await preparePassages(parts, session, [...new Set([id, ...further])])
   const messages: Message[] = []
-  const refused: Answer['refused'] = []
+  const refused = new Map<string, Answer['refused'][number]>()
   let first: AppError | null = null
   const wanted = new Set(toIds(contacts))
   for (const contact of await loadTargets(parts.db, [...wanted])) {
-    try {
-      for (const [at, content] of contents.entries()) {
-        const part = clientId && at > 0 ? `${clientId}.${at}` : clientId
-        messages.push(await forwardTo(parts, session, source, content, contact.id, part))
+    for (const { messageId, source, contents, refusal } of passages) {
+      try {
+        if (refusal) throw refusal
+        for (const [at, content] of contents.entries()) {
+          const part =
+            clientId && [clientId, ...(messageId === id ? [] : [messageId]), ...(at > 0 ? [at] : [])].join('.')
+          messages.push(await forwardTo(parts, session, source, content, contact.id, part))
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        first ??= error
+        const { code, details } = error
+        const key = `${contact.id} ${code}`
+        const known = refused.get(key)
+        if (known) known.messageIds.push(messageId)
+        else {
+          const which = { contactId: contact.id, name: contact.name, messageIds: [messageId] }
+          refused.set(key, { ...which, error: code, ...(details ? { details } : {}) })
+        }
       }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      first ??= error
-      const { code, details } = error
-      refused.push({ contactId: contact.id, name: contact.name, error: code, ...(details ? { details } : {}) })
     }
   }
   if (messages.length === 0) throw first ?? new AppError('ERR_NO_CONTACT_FOUND')
-  return { messages, refused }
+  return { messages, refused: [...refused.values()] }
+}
+
+type Passage =
+  | {
+      readonly messageId: number
+      readonly source: Source
+      readonly contents: readonly Content[]
+      readonly refusal: null
+    }
+  | { readonly messageId: number; readonly source: null; readonly contents: null; readonly refusal: AppError }
+
+/** What of each message goes out, or why it stays. Throws the first reason when all stay. */
+async function preparePassages(parts: Parts, session: Session, ids: readonly number[]): Promise<Passage[]> {
+  const passages: Passage[] = []
+  for (const messageId of ids) {
+    try {
+      await findMessageTicket(parts.db, session, messageId)
+      const source = await loadSource(parts.db, messageId)
+      const contents = contentsToPass(source)
+      if (contents.length === 0) throw new AppError('ERR_FORWARD_WAPP_MSG')
+      for (const { payload } of contents) if (payload) await checkFile(createMediaStorage(parts), source.api, payload)
+      passages.push({ messageId, source, contents, refusal: null })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      passages.push({ messageId, source: null, contents: null, refusal: error })
+    }
+  }
+  const [first] = passages
+  if (first?.refusal && passages.every(({ refusal }) => refusal)) throw first.refusal
+  return passages
 }
 
 async function forwardTo(

@@ -12,7 +12,7 @@ import { toContentColumns } from './content.ts'
 import { downloadAgain } from './download.ts'
 import { editMessage, readEditedId } from './edit.ts'
 import { checkFile } from './fits.ts'
-import { forwardMessage } from './forward.ts'
+import { forwardMessages } from './forward.ts'
 import { getMessageInformation } from './information.ts'
 import { resolveMemberMentions } from './member-mentions.ts'
 import { loadMessagePage } from './page.ts'
@@ -71,7 +71,7 @@ export function messageRoutes(parts: Parts): Route[] {
       reactToMessage(parts, session, messageId(params), body.emoji),
     ),
     serve('POST /messages/forward/:id', ({ session, params, body }) =>
-      forwardMessage(parts, session, messageId(params), body),
+      forwardMessages(parts, session, messageId(params), body),
     ),
     serve('GET /messages/info/:id', ({ session, params }) => getMessageInformation(db, session, messageId(params))),
     serve('POST /messages/download/:id', ({ session, params }) => downloadAgain(parts, session, messageId(params))),
