@@ -134,8 +134,8 @@ describe('spec 1 §5: schedule dialog', () => {
     const { page } = marina
     await open(page, 'Lúcia Ferreira')
     await drawer(page).getByRole('button', { name: 'Agendar mensagem' }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Agendar mensagem' })
-    await dialog.getByText(/^Sai .+ às \d\d:\d\d$/).waitFor()
+    const dialog = page.getByRole('complementary', { name: 'Agendar mensagem' })
+    await dialog.getByText(/^(.+-feira|sábado|domingo), \d+ de .+, \d\d:\d\d$/).waitFor()
     await dialog.getByText('Leva cerca de 15 segundos.').waitFor()
     expect(await findAccessibilityIssues(page)).toEqual([])
     await page.keyboard.type('Oi')
@@ -143,12 +143,12 @@ describe('spec 1 §5: schedule dialog', () => {
     await dialog.getByText('Mensagem muito curta').waitFor()
     await dialog.getByLabel('Mensagem *').fill('Seu boleto vence amanhã')
     await dialog.getByText('Mensagem muito curta').waitFor({ state: 'detached' })
-    await dialog.getByLabel('Dia *').fill('2020-01-01')
+    await dialog.getByLabel('Quando *').fill('01/01/2020 9h')
+    await dialog.getByText(/^Não ficou claro/).waitFor()
     await dialog.getByRole('button', { name: 'Agendar', exact: true }).press('Enter')
-    await dialog.getByText('Escolha uma data e um horário que ainda não passaram').waitFor()
-    await dialog.getByLabel('Dia *').fill('2030-05-20')
-    await dialog.getByLabel('Hora *').fill('09:30')
-    await dialog.getByText('Sai segunda-feira, 20/05/2030, às 09:30').waitFor()
+    await dialog.getByText('Informe o horário de envio').waitFor()
+    await dialog.getByLabel('Quando *').fill('20 de maio de 2030 às 9h30')
+    await dialog.getByText('segunda-feira, 20 de maio de 2030, 09:30').waitFor()
     await dialog.getByRole('button', { name: 'Agendar', exact: true }).press('Enter')
     await page.getByText('Agendamento salvo com sucesso!').waitFor()
     await messages(page).getByText('Marina Souza agendou uma mensagem para 20/05/2030 09:30').waitFor()
@@ -158,7 +158,7 @@ describe('spec 1 §5: schedule dialog', () => {
   test('it is opened again, given a file, freed of it, and deleted, with the mouse', async () => {
     const { page } = marina
     await drawer(page).getByText('Sai em 20/05/2030 09:30').click()
-    const dialog = page.getByRole('dialog', { name: 'Mensagem agendada' })
+    const dialog = page.getByRole('complementary', { name: 'Mensagem agendada' })
     const file = { name: 'boleto.txt', mimeType: 'text/plain', buffer: Buffer.from('linha digitável') }
     await dialog.locator('input[type=file]').setInputFiles(file)
     await dialog.getByText('boleto.txt').waitFor()

@@ -71,20 +71,22 @@ test('a conversation is pinned by its menu and by key, stands on top in another 
   expect(await sql`select 1 from ticket_pin`).toHaveLength(0)
 }, 60_000)
 
-test('a time of one’s own that is half written, or years ahead, is asked for where it stands, and pauses nothing', async () => {
+test('a time of one’s own that is not clear, or years ahead, is asked for where it stands, and pauses nothing', async () => {
   const { page } = desk
   await page.goto(`${world.url}/tickets/${id('Adega Norte')}`)
   await page.getByPlaceholder('Escreva uma mensagem').waitFor()
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Pausar' }).first().click()
   await dialog.getByRole('button', { name: 'Aguarda estoque' }).click()
-  const own = dialog.locator('input[type=datetime-local]')
+  const own = dialog.getByLabel('Ou voltar em')
   await own.focus()
-  await page.keyboard.type('11')
+  await page.keyboard.type('sexta')
+  await dialog.getByText(/^Não ficou claro/).waitFor()
   await page.keyboard.press('Enter')
   const refusal = dialog.getByText('Escolha um momento que ainda não passou')
   await refusal.waitFor()
-  await own.fill('2099-01-01T10:00')
+  await own.fill('1/1/2099 às 10h')
+  await dialog.getByText('quinta-feira, 1 de janeiro de 2099, 10:00').waitFor()
   await refusal.waitFor({ state: 'detached' })
   await own.press('Enter')
   await refusal.waitFor()

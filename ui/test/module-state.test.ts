@@ -25,6 +25,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/kit/parts/overlay.ts': ['open', 'owed'],
   'mfe-tickets/src/chats/lane.ts': ['sentInChats'],
   'mfe-tickets/src/composer/coming.ts': ['opening'],
+  'mfe-tickets/src/composer/at-hand.ts': ['atHand'],
   'shell/src/notifications/bells.ts': ['counting'],
   // Code that is here.
   'shell/src/remotes/load.ts': ['apps', 'coming'],

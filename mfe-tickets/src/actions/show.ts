@@ -1,5 +1,6 @@
 // What only shows something: panels, dialogs, the search.
 
+import { areLettersPaused } from '@balcao/ui/actions'
 import {
   CalendarClock,
   History,
@@ -31,14 +32,19 @@ export const findMessages: TicketAction = {
   },
 }
 
-/** A message for later; a user sends to contacts of own tickets alone (decisions §4). */
+/** A message for later, begun with what lies in the composer; a user sends to contacts of own tickets alone (decisions §4). */
 export const schedule: TicketAction = {
   id: 'ticket.schedule',
   labelKey: 'action.schedule',
   icon: CalendarClock,
+  shortcut: 'Alt+Enter',
   place: 'menu',
   when: ({ ticket, viewer, offers }) => offers.scheduler && (viewer.profile !== 'user' || ticket.userId === viewer.id),
   perform: makeDialogOpener('schedule'),
+  byKey(context) {
+    // A dialog is open: it asks something else.
+    if (!areLettersPaused()) void schedule.perform(context)
+  },
 }
 
 /** Buttons, a list, or lines with numbers: what the connection has. */

@@ -135,7 +135,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       format(how)
     } else if (event.key === 'Tab') {
       if (ticket && markNextBlank(event.currentTarget, event.shiftKey)) event.preventDefault()
-    } else if (event.key === 'Enter' && !event.shiftKey && (event.ctrlKey || hasKeyboard())) {
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (event.ctrlKey || hasKeyboard())) {
       event.preventDefault()
       // Before the list of quick answers or of people is there, Enter must not send what was to be chosen from it.
       if (suggestions.current || (search === null && (called === null || MentionList.isHere()))) send()

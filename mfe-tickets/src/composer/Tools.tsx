@@ -47,6 +47,7 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
   const phone = useNarrowerThan('phone')
   const { comment, editing, blocked } = composer
   const more = useMore(place, composer, onPanel, onCamera, phone)
+  const schedule = useActionList().find(action => action.id === 'ticket.schedule')
   const toggle = (which: ComposerPanel) => onPanel(panel === which ? null : which)
   const signed = t('composer.sign', { name: getSignature(user?.name ?? '') })
   return (
@@ -102,6 +103,15 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
         <Checkbox checked={composer.signing} onChange={composer.setSigning} className="k-sign">
           {signed}
         </Checkbox>
+      )}
+      {schedule && composer.anything && !editing && !comment && !phone && (
+        <IconButton
+          icon={CalendarClock}
+          label={t('composer.schedule')}
+          shortcut={schedule.shortcut}
+          tooltipSide="above"
+          onClick={() => void schedule.perform()}
+        />
       )}
       {!composer.anything && !editing && !blocked ? (
         <IconButton

@@ -15,8 +15,11 @@ export interface ComingComposer {
   readonly fails: (how?: 'refused') => void
 }
 
-/** Holds what is typed for the composer of a lane until one of both is said; null where the lane is made just now. */
-export function awaitComposer(known: number | null): ComingComposer {
+/**
+ * Holds what is typed for the composer of a lane until one of both is said; null where the lane is made just now: words that then find
+ * none are `onKept`'s.
+ */
+export function awaitComposer(known: number | null, onKept?: (text: string) => void): ComingComposer {
   let lane = known
   const before = document.activeElement
   // A field of the form that asked for it is no place for words to the customer.
@@ -34,7 +37,7 @@ export function awaitComposer(known: number | null): ComingComposer {
         } else if (lane !== null) {
           keepDraft(lane, readDraft(lane) + text)
           leaveDraft(lane)
-        }
+        } else onKept?.(text)
       },
     },
   })
@@ -46,7 +49,8 @@ export function awaitComposer(known: number | null): ComingComposer {
     },
     fails(how) {
       release(how ?? 0)
-      if (known === null && before instanceof HTMLElement) before.focus({ preventScroll: true })
+      const isWriting = isHeldPlace(document.activeElement)
+      if (known === null && before instanceof HTMLElement && !isWriting) before.focus({ preventScroll: true })
     },
   }
 }

@@ -12,6 +12,7 @@ import { useSnapshot } from 'valtio'
 import { getStores, toQuotedMessage } from '../desk/stores.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
+import { putAtHand } from './at-hand.ts'
 import { findRefusedFile, findTotalLimit, isTooSmall, toAttachment } from './attachments.ts'
 import type { ComposerContext } from './composer-context.ts'
 import {
@@ -111,6 +112,18 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     enterDraft(lane)
     return () => leaveDraft(lane)
   }, [lane, isWaiting])
+
+  useEffect(() =>
+    putAtHand({
+      lane,
+      read: () => (editing || comment ? null : latest.current),
+      fill(written) {
+        const values = words()
+        return values ? fillWords(written, values) : written
+      },
+      replace: changeSheet,
+    }),
+  )
 
   /** Until a conversation is accepted its row says what is written there, as of one that was left. */
   function keepWords(words: string) {

@@ -98,7 +98,12 @@ export default function Desk() {
         ) : (
           <Welcome loading={ticketId !== null} />
         ))}
-      {panel && ticket && <SidePanel panel={panel} ticket={ticket} />}
+      {panel && ticket && (
+        // One panel beside a conversation: this one is there again afterwards, as it was.
+        <div className="d-side" hidden={dialog?.kind === 'schedule'}>
+          <SidePanel panel={panel} ticket={ticket} />
+        </div>
+      )}
       {ticket && find === ticket.id && <FindInTicket ticket={ticket} />}
       <WayIn />
       <AskedForMine />

@@ -1,19 +1,16 @@
-import { formatIsoDay, formatTimeOfDay, toInstant, toWallClock } from '@balcao/contract'
-import { listMoments, MOST_PAUSED_MS, type MomentName } from '@balcao/contract/calendar/moments'
+import { MOST_PAUSED_MS, type MomentName } from '@balcao/contract/calendar/moments'
 import { useBusy } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
+import { MomentChips, MomentField, type MomentInput } from '@balcao/ui/forms'
 import { useTexts } from '@balcao/ui/i18n'
-import { DockedDialog, Field, FormButtons, TextArea, TextInput, useNow } from '@balcao/ui/parts'
-import { useSetting } from '@balcao/ui/session'
-import { useRef, useState } from 'react'
+import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
+import { useState } from 'react'
 import { change } from '../actions/change.ts'
 import { closeDialog } from '../desk/view.ts'
 import { keepReason, listPauseReasons, readLastReason } from './reasons.ts'
 import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
-/** Left open, it offers what lies ahead then. */
-const MINUTE_MS = 60_000
 const OFFERED: readonly MomentName[] = ['inAnHour', 'tomorrow', 'monday']
 
 /**
@@ -22,13 +19,10 @@ const OFFERED: readonly MomentName[] = ['inAnHour', 'tomorrow', 'monday']
  */
 export function PauseDialog({ target: { context, contexts, many } }: { readonly target: DialogTarget }) {
   const t = useTexts('tickets')
-  const timezone = useSetting('timezone')
   const [reasons] = useState(() => listPauseReasons(t))
   const [tag, setTag] = useState(readLastReason)
   const [knowsReason] = useState(tag !== '')
-  const now = new Date(useNow(MINUTE_MS))
-  const [own, setOwn] = useState('')
-  const field = useRef<HTMLInputElement>(null)
+  const [own, setOwn] = useState<MomentInput>({ words: '', at: null })
   const [message, setMessage] = useState('')
   const [errors, setErrors] = useState<{ readonly tag?: string; readonly own?: string }>({})
   const [busy, during] = useBusy()
@@ -49,9 +43,8 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
   }
 
   function submit() {
-    // A time that is half written reads as none.
-    if (own === '' && !field.current?.validity.badInput) return pause(null)
-    const at = parseLocalTime(own, timezone)
+    const { words, at } = own
+    if (words.trim() === '') return pause(null)
     const ahead = at === null ? 0 : at.getTime() - Date.now()
     if (at === null || ahead <= 0 || ahead > MOST_PAUSED_MS) return setErrors({ own: describeFault('call.pauseAhead') })
     pause(at.toISOString())
@@ -62,7 +55,6 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
     setErrors({})
   }
 
-  const moments = listMoments(OFFERED, now, timezone)
   return (
     <DockedDialog
       anchor={anchor}
@@ -83,53 +75,30 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
             </button>
           ))}
         </fieldset>
-        <fieldset className="g-reasons is-named">
-          <legend>{t('pause.until')}</legend>
-          {moments.map(({ name, at }, index) => (
-            <button
-              key={name}
-              type="button"
-              data-autofocus={knowsReason && index === 0 ? '' : undefined}
-              onClick={() => pause(at.toISOString())}
-            >
-              {t(`pause.moment.${name}`)}
-            </button>
-          ))}
+        <MomentChips
+          label={t('pause.until')}
+          offered={OFFERED}
+          hasFocus={knowsReason}
+          onChoose={({ at }) => pause(at.toISOString())}
+        >
           <button type="button" onClick={() => pause('answer')}>
-            {t('pause.moment.answer')}
+            {t('pause.answer')}
           </button>
-        </fieldset>
-        <Field label={t('pause.own')} error={errors.own} hint={t('pause.ownHint')}>
-          <TextInput
-            ref={field}
-            type="datetime-local"
-            value={own}
-            min={toLocalTime(now, timezone)}
-            onChange={next => {
-              setOwn(next)
-              setErrors({})
-            }}
-          />
-        </Field>
+        </MomentChips>
+        <MomentField
+          {...own}
+          label={t('pause.own')}
+          error={errors.own}
+          hint={t('pause.ownHint')}
+          onChange={next => {
+            setOwn(next)
+            setErrors({})
+          }}
+        />
         <Field label={t('pause.message')} hint={t('pause.messageHint')}>
           <TextArea value={message} maxLength={4096} onChange={setMessage} />
         </Field>
       </div>
     </DockedDialog>
   )
-}
-
-function toLocalTime(instant: Date, timezone: string): string {
-  const clock = toWallClock(instant, timezone)
-  return `${formatIsoDay(clock)}T${formatTimeOfDay(clock)}`
-}
-
-/** The instant at which the company's clocks show what the field says; null where it says nothing whole. */
-function parseLocalTime(text: string, timezone: string): Date | null {
-  const [year, month, day, hour, minute] = (/^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text)?.slice(1) ?? []).map(
-    Number,
-  )
-  if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined)
-    return null
-  return toInstant({ year, month, day, hour, minute }, timezone)
 }

@@ -5,7 +5,7 @@ import { useContacts } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { parseTypedPhone } from './choice.ts'
 import { NumberOffer, type NumberOfferHandle } from './NumberOffer.tsx'
 import type { ConversationRequest } from './state.ts'
@@ -15,11 +15,14 @@ interface ContactPickerProps {
   readonly chosen: Contact | null
   readonly whatsappId: number | null
   readonly onChange: (contact: Contact | null) => void
-  /** A number was checked by Enter, and somebody has it now: the conversation begins. */
+  /** Enter chose whoever it is: the conversation begins once that is known. */
+  readonly onEnter: () => void
+  /** It is nobody. */
+  readonly onNone: () => void
   readonly onFound: (contact: Contact) => void
 }
 
-export function ContactPicker({ wish, chosen, whatsappId, onChange, onFound }: ContactPickerProps) {
+export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onNone, onFound }: ContactPickerProps) {
   const t = useTexts('tickets')
   const [text, setText] = useState(wish.number ?? '')
   const [at, setAt] = useState(0)
@@ -27,6 +30,19 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onFound }: C
   const offer = useRef<NumberOfferHandle>(null)
   const number = parseTypedPhone(text)
   const contacts = found ?? []
+  /** Enter came before what was found. */
+  const [isEntered, setEntered] = useState(false)
+  const isKnown = found !== null || error !== null
+  const enter = useEffectEvent(() => {
+    setEntered(false)
+    const contact = contacts[at]
+    if (contact) onFound(contact)
+    else if (offer.current) offer.current.check()
+    else onNone()
+  })
+  useEffect(() => {
+    if (isEntered && isKnown) enter()
+  }, [isEntered, isKnown])
 
   if (chosen)
     return (
@@ -44,9 +60,9 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onFound }: C
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const contact = contacts[at]
-    if (contact) onChange(contact)
-    else offer.current?.check()
+    if (!isAsked) return
+    onEnter()
+    setEntered(true)
   }
 
   return (
@@ -92,6 +108,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onFound }: C
           whatsappId={whatsappId}
           onContact={onChange}
           onStart={onFound}
+          onNone={onNone}
         />
       ) : null}
       <p className="n-hint" role="status">

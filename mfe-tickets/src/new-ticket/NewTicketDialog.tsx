@@ -5,13 +5,14 @@ import { api, isApiError } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { Dialog, Field, FormButtons, Icon, Select, toast } from '@balcao/ui/parts'
+import { Dialog, Field, FormButtons, Icon, Select, TextArea, toast } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import '../dialogs/texts.ts'
 import { parseOtherTicket } from '../actions/change.ts'
-import { awaitComposer } from '../composer/coming.ts'
+import { awaitComposer, type ComingComposer } from '../composer/coming.ts'
+import { keepDraft, leaveDraft, readDraft } from '../composer/drafts.ts'
 import { isWindowOpen } from '../composer/window.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
@@ -43,12 +44,25 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
   const whatsappId = chosenConnection ?? proposeConnection(connections, user.whatsappId, last)
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
+  /** Typed for the customer while the number was checked or the conversation made, which then failed. */
+  const [words, setWords] = useState('')
+  const coming = useRef<ComingComposer | null>(null)
   const { contactId } = wish
   const ask = () => api('GET /contacts/:id', { params: { id: contactId ?? 0 } })
   const { now: named } = useQuery(contactId ?? null, ask, showErrorToast)
   useEffect(() => {
     if (named) setContact(named)
   }, [named])
+
+  /** From here on what is typed is for the customer. */
+  function hold() {
+    coming.current ??= awaitComposer(null, text => setWords(before => before + text))
+  }
+
+  function giveUp() {
+    coming.current?.fails('refused')
+    coming.current = null
+  }
 
   async function start(contact: Contact | null) {
     if (busy) return
@@ -58,21 +72,25 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
       ...(whatsappId ? {} : { connection: describeFault('call.connection') }),
     }
     setProblems(missing)
-    if (!contact || !queueId || !whatsappId) return
+    if (!contact || !queueId || !whatsappId) return giveUp()
     setBusy(true)
-    const composer = awaitComposer(null)
+    hold()
     try {
       const ticket = await api('POST /tickets', {
         body: { contactId: contact.id, queueId, whatsappId, userId: user.id, status: 'open' },
       })
       keepLast(ticket)
+      if (words.trim() !== '') {
+        keepDraft(ticket.id, readDraft(ticket.id) + words)
+        leaveDraft(ticket.id)
+      }
       getStores().tickets.take(ticket)
       wayIn.wish = null
       open(ticket.id)
-      composer.stands(ticket.id)
+      coming.current?.stands(ticket.id)
       if (!isWindowOpen(ticket, new Date())) view.templatesFor = ticket.id
     } catch (error) {
-      composer.fails()
+      giveUp()
       setBusy(false)
       const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? parseOtherTicket(error.details) : null
       if (!other) return void toast.error(describeError(error))
@@ -99,6 +117,8 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
               setContact(next)
               setProblems(({ contact: _, ...rest }) => rest)
             }}
+            onEnter={hold}
+            onNone={giveUp}
             onFound={found => {
               setContact(found)
               void start(found)
@@ -133,6 +153,11 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
                 setProblems(({ connection: _, ...rest }) => rest)
               }}
             />
+          </Field>
+        )}
+        {words !== '' && (
+          <Field label={t('newTicket.words')} hint={t('newTicket.wordsHint')}>
+            <TextArea value={words} onChange={setWords} />
           </Field>
         )}
       </div>

@@ -1,6 +1,7 @@
 // A number nobody of ours has: does WhatsApp know it, and what shall it be called? (spec 1 §5 "Adding a contact")
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
+import { isHeldPlace } from '@balcao/ui/actions'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
@@ -16,8 +17,10 @@ interface NumberOfferProps {
   readonly name: string
   readonly whatsappId: number | null
   readonly onContact: (contact: Contact) => void
-  /** The same by Enter, which goes on as far as it can. */
+  /** The same by Enter, which goes on as far as it can: a contact without a name gets the one of their phone once they write. */
   readonly onStart: (contact: Contact) => void
+  /** Enter came no further. */
+  readonly onNone: () => void
   /** The search's way to check it by Enter. */
   readonly ref?: Ref<NumberOfferHandle>
 }
@@ -32,7 +35,7 @@ interface NumberCheck {
   readonly number: string
 }
 
-export function NumberOffer({ number, name: proposed, whatsappId, onContact, onStart, ref }: NumberOfferProps) {
+export function NumberOffer({ number, name: proposed, whatsappId, onContact, onStart, onNone, ref }: NumberOfferProps) {
   const t = useTexts('tickets')
   const user = useUser()
   const [checked, setChecked] = useState<NumberCheck | null>(null)
@@ -47,7 +50,8 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact, onS
   useImperativeHandle(ref, () => ({
     check() {
       byKey.current = true
-      if (!busy && !checked) checkNow()
+      if (user.addContact && !busy && !checked && !unreadable) checkNow()
+      else onNone()
     },
   }))
   const shown = checked?.number ?? number
@@ -55,6 +59,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact, onS
 
   /** What WhatsApp says of the number is an answer too. */
   function refused(error: unknown) {
+    onNone()
     if (isApiError(error, 'ERR_WAPP_INVALID_CONTACT')) return setChecked({ exists: false, number })
     if (isApiError(error, 'ERR_VALIDATION')) return setUnreadable(true)
     if (!isApiError(error, 'ERR_WAPP_CHECK_CONTACT', 'ERR_TOO_MANY_ATTEMPTS')) throw error
@@ -64,8 +69,11 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact, onS
   async function check() {
     const query = whatsappId === null ? {} : { whatsappId }
     const { exists, number: real, contact } = await api('GET /contacts/check/:number', { params: { number }, query })
-    if (contact) found(contact)
-    else setChecked({ exists, number: formatPhone(real) })
+    if (contact) return found(contact)
+    if (exists && byKey.current)
+      return found(await api('POST /contact', { body: { number: real, name: proposed.trim() } }))
+    if (byKey.current) onNone()
+    setChecked({ exists, number: formatPhone(real) })
   }
 
   const add = () => {
@@ -120,7 +128,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact, onS
   )
 }
 
-/** Whom the number belongs to is what is missing next. */
+/** Whom the number belongs to is what is missing next, once who writes to the customer has stopped. */
 function focusOnce(field: HTMLInputElement | null) {
-  field?.focus()
+  if (!isHeldPlace(document.activeElement)) field?.focus()
 }

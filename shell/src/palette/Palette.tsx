@@ -3,6 +3,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { EmptyState, Icon, Kbd, Portal, useOverlay } from '@balcao/ui/parts'
 import { CircleDot, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { find } from './find.ts'
 import { getText } from './get-text.ts'
 import { useFound } from './use-found.ts'
@@ -37,7 +38,8 @@ export default function Palette({ onClose }: PaletteProps) {
   useEffect(() => void prepare(), [chosen?.action.id, text])
 
   function run(action: Action) {
-    onClose()
+    // It is gone by then: what asks whether a layer is open means another one.
+    flushSync(onClose)
     void action.perform()
   }
 

@@ -36,12 +36,14 @@ import { useHeldSchedule } from './use-held-schedule.ts'
 export type { ScheduleContact }
 
 interface ScheduleFormProps {
-  /** The conversation it is scheduled beside; null on the page of scheduled sends, where it is a panel. */
+  /** The conversation it is scheduled beside; null on the page of scheduled sends. */
   readonly about: ScheduleContact | null
   /** Whether others than this contact may be chosen (decisions §4). */
   readonly mayAll: boolean
   /** The one to change; null makes a new one. */
   readonly scheduleId: number | null
+  /** What was written for it already, elsewhere: it stays there until it is saved. */
+  readonly start?: Pick<ScheduleDraft, 'message' | 'file'> | null
   readonly onSaved?: (schedule: Schedule) => void
   readonly onClose: () => void
 }
@@ -56,7 +58,7 @@ interface FilledProps extends Omit<ScheduleFormProps, 'scheduleId'> {
   readonly held: ReturnType<typeof useHeldSchedule>
 }
 
-function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
+function Filled({ about, mayAll, held, start = null, onSaved, onClose }: FilledProps) {
   const { schedule, isGone, look: reload } = held
   const contactId = about?.contactId ?? null
   const t = useFormTexts()
@@ -68,11 +70,11 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
   const lostText = describeFault(connections?.length ? 'send.connectionGone' : 'send.noConnection')
   const form = useForm<ScheduleDraft, Schedule>({
     texts: 'forms',
-    start: stored ?? createDraft(about, began, timezone),
+    start: stored ?? { ...createDraft(about, began, timezone), ...start },
     now: stored,
     version: schedule?.version,
     ...{ isNew: schedule === null, isGone },
-    keptAs: `schedules/${contactId ?? 'page'}/${schedule?.id ?? 'new'}`,
+    ...(!start && { keptAs: `schedules/${contactId ?? 'page'}/${schedule?.id ?? 'new'}` }),
     labelOf: name => t(LABELS[name]),
     faultsOf: draft => ({
       // By the default one it goes out as soon as there is one.
@@ -127,8 +129,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
         form={form}
         title={t(schedule ? 'schedule.edit' : about ? 'schedule.title' : 'schedule.newTitle')}
         action={t(schedule ? 'schedule.save' : 'schedule.do')}
-        panel={about === null}
-        width={about ? 580 : 462}
+        panel
         danger={
           schedule && (
             <Button kind="plain" className="h-delete" onClick={() => setDeleting(true)}>
@@ -150,7 +151,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
             maxLength={4096}
             className="h-message"
             maxRows={8}
-            data-autofocus=""
+            data-autofocus={start?.message ? undefined : ''}
             onChange={message => change({ message })}
           />
         </Field>
@@ -158,6 +159,7 @@ function Filled({ about, mayAll, held, onSaved, onClose }: FilledProps) {
           offered={about ? BESIDE_CONVERSATION : ON_PAGE}
           draft={draft}
           timezone={timezone}
+          hasFocus={Boolean(start?.message)}
           problem={problem}
           onChange={change}
         />

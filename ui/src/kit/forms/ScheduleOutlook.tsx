@@ -1,5 +1,5 @@
 // When it will go out, to how many, and how long that takes: said before it is saved.
-import { estimateSendDuration, findNextRun, getCalendar, parseOnceInstant } from '@balcao/contract'
+import { estimateSendDuration, findNextRun, getCalendar } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { formatDate, formatTime, getLanguage } from '@balcao/ui/i18n'
@@ -37,20 +37,21 @@ export function Outlook({ draft, contactId }: OutlookProps) {
   )
 }
 
-/** When it goes out, in words, and of one that comes again the times after that. */
+/** When one that comes again goes out, in words, and the times after that. */
 export function NextRuns({ draft }: Pick<OutlookProps, 'draft'>) {
   const t = useFormTexts()
   const settings = useSettings()
   const { timezone } = settings
   const form = toScheduleForm(draft, null)
-  const runs = form.recurrence === 'once' ? [parseOnceInstant(form, timezone)] : listNextRuns(form, settings)
-  const [when, ...others] = runs
+  const [when, ...others] = listNextRuns(form, settings)
   return (
     <div className="h-next" aria-live="polite">
       <strong>{when ? t('schedule.when', formatRunParts(when, timezone)) : t('schedule.whenOpen')}</strong>
       {others.length > 0 && (
         <ul aria-label={t('schedule.then')}>
-          {others.map(run => run && <li key={run.getTime()}>{formatShortDay(run, timezone)}</li>)}
+          {others.map(run => (
+            <li key={run.getTime()}>{formatShortDay(run, timezone)}</li>
+          ))}
         </ul>
       )}
     </div>

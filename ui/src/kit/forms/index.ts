@@ -1,4 +1,5 @@
 export { ContactForm } from './ContactForm.tsx'
+export { MomentChips, MomentField, type MomentInput } from './MomentField.tsx'
 export { type ScheduleContact, ScheduleForm } from './ScheduleForm.tsx'
 export { TagRow } from './TagRow.tsx'
 export { TemplateField } from './TemplateField.tsx'

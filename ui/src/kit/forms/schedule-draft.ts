@@ -82,6 +82,13 @@ export function createDraft(about: ScheduleContact | null, now: Date, timezone: 
   }
 }
 
+/** When one that goes out once does; where that is not clear, it has no day. */
+export function toOnceFields(at: Date | null, timezone: string): Partial<ScheduleDraft> {
+  if (!at) return { date: '' }
+  const clock = toWallClock(at, timezone)
+  return { date: formatIsoDay(clock), time: formatTimeOfDay(clock) }
+}
+
 /** One that is there, to be changed from where its contact is shown. */
 export function toDraft(schedule: Schedule, about: ScheduleContact | null, now: Date, timezone: string): ScheduleDraft {
   const once = schedule.recurrence === 'once'
