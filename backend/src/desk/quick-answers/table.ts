@@ -20,10 +20,7 @@ export const quickAnswers = pgTable(
     version: version(),
   },
   // Nobody is refused a shortcut for an answer they may not see.
-  table => [
-    unique('quick_answer_shortcut').on(table.shortcut, table.queueId, table.userId).nullsNotDistinct(),
-    index('quick_answer_user').on(table.userId),
-  ],
+  table => [unique('quick_answer_shortcut').on(table.shortcut, table.queueId, table.userId).nullsNotDistinct()],
 )
 
 /** How often a person has taken an answer: as many rows as people and answers, however many messages are written. */
