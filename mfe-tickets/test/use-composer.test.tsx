@@ -7,6 +7,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import pt from '../locales/conversation/pt.json'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
+import { readParcel } from '../src/composer/at-hand.ts'
 import { createTicketComposerContext } from '../src/composer/composer-context.ts'
 import type { UnsentMessage } from '../src/composer/outgoing.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
@@ -95,6 +96,7 @@ describe('a quick answer with fields to fill in', () => {
     act(() => composer.send())
     expect(composer.problem).toBe(pt.composer.fillIn.replace('{{name}}', 'valor'))
     expect(composer.text).toBe('São [[valor]] até [[dia]]')
+    expect(readParcel(place.lane)).toBeNull()
     act(() => composer.setText('São R$ 40 até [[dia]]'))
     act(() => composer.send())
     expect(composer.problem).toBe(pt.composer.fillIn.replace('{{name}}', 'dia'))

@@ -1,6 +1,6 @@
 // What lies in the composer that is open, for whoever sends it in another way than at once.
 import { keepDraft, leaveDraft, readDraft } from './drafts.ts'
-import { type ComposerSheet, createEmptySheet } from './sheet.ts'
+import { type ComposerSheet, createEmptySheet, findBlankSheet } from './sheet.ts'
 
 export interface ComposerAtHand {
   readonly lane: number
@@ -26,11 +26,11 @@ export function putAtHand(composer: ComposerAtHand): () => void {
   }
 }
 
-/** The words and the first file; they stay there as well. Null where there is nothing. */
+/** The words and the first file; they stay there as well. Null where there is nothing, or something is left to fill in. */
 export function readParcel(lane: number): ComposerParcel | null {
   const composer = atHand?.lane === lane ? atHand : null
   const sheet = composer ? composer.read() : createEmptySheet(readDraft(lane))
-  if (!sheet) return null
+  if (!sheet || findBlankSheet(sheet)) return null
   const [first] = sheet.files
   const words = [sheet.text, first?.caption ?? ''].filter(text => text.trim() !== '').join('\n')
   if (words === '' && !first) return null
