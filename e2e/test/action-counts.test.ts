@@ -127,7 +127,7 @@ describe('by keys', () => {
     const count = await countActions(page, async () => {
       await page.keyboard.press('Alt+Enter')
       await panel.getByRole('button', { name: 'amanhã 9h' }).click()
-      await panel.getByText(/^[a-zç-]+(-feira)?, \d+ de [a-zç]+.*, 09:00$/).waitFor()
+      await panel.getByText(/^[\p{L}-]+, \d+ de \p{L}+.*, 09:00$/u).waitFor()
       await page.keyboard.press('Enter')
       await page.getByText('Agendamento salvo com sucesso!').waitFor()
     })
@@ -215,6 +215,35 @@ describe('by mouse', () => {
     })
     expect(count).toBe(3)
   })
+})
+
+test('the palette has all of it, the open conversation first, each with its key, and screens behind', async () => {
+  await openMine()
+  await page.keyboard.press('Control+K')
+  const palette = page.getByRole('dialog', { name: 'Buscar ou executar uma ação' })
+  const lines = palette.getByRole('option')
+  await lines.first().waitFor()
+  const headings = await palette.locator('.s-palette-heading').allTextContents()
+  expect(headings.slice(0, 3)).toEqual(['Conversa', 'Conversas', 'Ir para'])
+  const keys = {
+    Transferir: 'T',
+    Pausar: 'P',
+    'Arquivos do cliente': 'D',
+    'Nova conversa': 'N',
+    'Atender a próxima': 'G',
+  }
+  for (const [name, key] of Object.entries(keys))
+    await lines
+      .filter({ hasText: name })
+      .filter({ has: page.locator('kbd', { hasText: key }) })
+      .first()
+      .waitFor()
+  const count = await countActions(page, async () => {
+    await page.keyboard.type('resolver com prot')
+    await page.keyboard.press('Enter')
+    await page.getByText('Conversa encerrada. Reabra para escrever.').waitFor()
+  })
+  expect(count).toBe(1)
 })
 
 /** The conversation is mine, and nothing has the focus. */

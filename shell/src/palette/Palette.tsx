@@ -139,9 +139,16 @@ function Line({ action, label, note, heading, chosen, onPoint, onRun }: LineProp
   )
 }
 
-/** Actions of one heading stand together, in the order in which the headings first came. */
+/** Actions of one heading stand together: of the open conversation, of the page, then screens and what is there everywhere. */
 function groupActions<T extends { readonly action: Action }>(entries: readonly T[]): T[] {
-  return [...Map.groupBy(entries, entry => entry.action.groupKey ?? 'shell:palette.actions').values()].flat()
+  const groups = [...Map.groupBy(entries, entry => entry.action.groupKey ?? 'shell:palette.actions')]
+  return groups.sort(([one], [other]) => rankHeading(one) - rankHeading(other)).flatMap(([, group]) => group)
+}
+
+function rankHeading(groupKey: string): number {
+  if (groupKey === 'tickets:action.group') return 0
+  if (!groupKey.startsWith('shell:')) return 1
+  return groupKey === 'shell:palette.pages' ? 2 : 3
 }
 
 function getActionLabel(action: Action) {
