@@ -246,6 +246,41 @@ test('the palette has all of it, the open conversation first, each with its key,
   expect(count).toBe(1)
 })
 
+test('what is typed for a conversation that cannot be made stays in the form, and goes along once it can', async () => {
+  await page.evaluate(
+    ([id, queueId, whatsappId]) =>
+      localStorage.setItem(`balcao.new-ticket.${id}`, JSON.stringify({ queueId, whatsappId })),
+    [await readMyId(), queue?.id ?? 0, whatsappId],
+  )
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/tickets$/, async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await promise
+    await route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
+  })
+  await pressShortcut(page, 'n')
+  const form = page.getByRole('dialog', { name: 'Nova conversa' })
+  const field = form.getByLabel('Nome ou número do contato')
+  await waitUntil('the field has the focus', () => isFocused(field))
+  await page.keyboard.type('pizzaria')
+  await form.getByRole('option', { name: /Pizzaria Nonna/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Bom dia!')
+  resolve()
+  const words = form.getByLabel('Mensagem')
+  await waitUntil(
+    'the words stand there',
+    async () => (await words.count()) === 1 && (await words.inputValue()) === 'Bom dia!',
+  )
+  await page.unrouteAll({ behavior: 'wait' })
+  await form.getByRole('button', { name: 'Iniciar conversa' }).click()
+  await waitUntil(
+    'they go along',
+    async () => (await composer.count()) === 1 && (await composer.inputValue()) === 'Bom dia!',
+  )
+  await composer.fill('')
+})
+
 /** The conversation is mine, and nothing has the focus. */
 async function openMine(): Promise<void> {
   await sql`
