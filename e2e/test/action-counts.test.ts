@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
 import { countActions } from '../src/action-count.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { findAccount, isFocused, openTab, pairPhone, pressShortcut, waitUntil } from '../src/steps.ts'
+import { findAccount, isFocused, locateMessages, openTab, pairPhone, pressShortcut, waitUntil } from '../src/steps.ts'
 
 const { world, sql, page } = await openTestSystem({
   world: { settings: { generateProtocol: true, allowAgendador: true } },
@@ -202,6 +202,20 @@ describe('by mouse', () => {
       await page.getByText('Conversa transferida').waitFor()
     })
     expect(transfer).toBe(3)
+  })
+
+  test('a document is passed on with three', async () => {
+    await openMine()
+    const row = locateMessages(page).getByRole('listitem').filter({ hasText: 'contrato-lucia-ferreira.pdf' }).last()
+    await row.hover()
+    const count = await countActions(page, async () => {
+      await row.getByRole('button', { name: 'Encaminhar' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Encaminhar mensagem' })
+      await dialog.getByRole('checkbox').first().click()
+      await dialog.getByRole('button', { name: 'Encaminhar' }).click()
+      await page.getByText('Mensagem encaminhada com sucesso').waitFor()
+    })
+    expect(count).toBe(3)
   })
 
   test('what is typed goes out tomorrow with three', async () => {
