@@ -36,6 +36,7 @@ test('a suggested answer rests on the conversation, the questions and the quick 
   await marina.call('POST', '/pergunta', { pergunta: 'Boleto', resposta: 'Segunda via no site', queueId: finance })
   await sql`insert into quick_answer (shortcut, message, user_id) values ('pix', 'A chave é 123', null),
     ('segredo', 'Só da Marina', (select id from "user" where name = 'Marina'))`
+  await sql`insert into quick_answer (shortcut, message, queue_id) values ('cobrança', 'Só do Financeiro', ${finance})`
   await makeMessage(db, ticketId, 'Até que horas abre?')
   const id = await makeMessage(db, ticketId, 'Cliente difícil')
   await sql`update message set media_type = 'comment', from_me = true where id = ${id}`
@@ -46,7 +47,7 @@ test('a suggested answer rests on the conversation, the questions and the quick 
   const request = ai.requests.at(-1)?.request ?? ''
   for (const known of ['Horário: Das 8 às 18', 'pix: A chave é 123', 'Cliente: Até que horas abre?'])
     expect(request).toContain(known)
-  for (const hidden of ['Segunda via no site', 'Só da Marina', 'Cliente difícil', 'Lúcia'])
+  for (const hidden of ['Segunda via no site', 'Só da Marina', 'Só do Financeiro', 'Cliente difícil', 'Lúcia'])
     expect(request).not.toContain(hidden)
   expect(await count()).toEqual(before)
   const [entry] = await sql`select action, params from log_entry order by id desc limit 1`

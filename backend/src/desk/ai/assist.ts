@@ -1,13 +1,17 @@
 // The AI helps to write: a suggested answer, the typed text in other words, what came in another language. It gives a draft to who asked
 // and nothing else: it sends nothing, stores nothing, and has no tools. What customers wrote is fenced, so that it gives no orders.
 import { randomUUID } from 'node:crypto'
-import { type Language, type RequestBody, stripDirectionMarks } from '@balcao/contract'
+import { type Language, type RequestBody, stripDirectionMarks, type Viewer } from '@balcao/contract'
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { questions } from '../bot-questions/table.ts'
+import { visibleAnswersSql } from '../quick-answers/list.ts'
+import { quickAnswers } from '../quick-answers/table.ts'
 import { getTicket } from '../tickets/get.ts'
 import { toLogReferences } from '../tickets/lock.ts'
 import { AiError, type AiUse, streamChat } from './client.ts'
@@ -19,6 +23,7 @@ type AssistRequest = RequestBody<'POST /tickets/ai/assist/:id'>
 
 /** Characters of the questions and of the quick answers that an answer may rest on. */
 const MOST_KNOWLEDGE = 12_000
+const MOST_ENTRIES = 100
 
 /**
  * The AI's draft, as it is written; whoever stops reading, or has `left` before, ends it. Throws `ERR_NO_AI_KEY` without a key or while it is switched off,
@@ -113,7 +118,7 @@ async function composePrompt(
   if (request.task === 'answer') {
     const conversation = await readConversation(db, id, false)
     if (conversation === '') throw createFieldError('id', 'call.noMessages')
-    const knowledge = await readKnowledge(db, session.viewer.id, queueId)
+    const knowledge = await readKnowledge(db, session.viewer, queueId)
     const language = `${ANSWER_LANGUAGE}${NAMES[request.language]}.`
     return {
       instructions: instructions(`${ANSWER} ${language}`),
@@ -141,15 +146,25 @@ async function readMessage(db: Db, ticketId: number, messageId: number): Promise
   return text
 }
 
-/** What the company answers: its questions and the quick answers that this person has, of this queue or of all. */
-async function readKnowledge(db: Db, userId: number, queueId: number | null): Promise<string> {
-  const rows = await getSql(db)<{ question: string; answer: string }[]>`
-    select q.pergunta as question, q.resposta as answer, 0 as kind, q.position as place, q.id from question q
-      where q.queue_id is null or q.queue_id = ${queueId}
-    union all
-    select a.shortcut, a.message, 1, 0, a.id from quick_answer a
-      where (a.user_id is null or a.user_id = ${userId}) and (a.queue_id is null or a.queue_id = ${queueId}) and a.message <> ''
-    order by kind, place, id limit 200`
+/** What the company answers: its questions, and the quick answers that this person has, of this queue or of all. */
+async function readKnowledge(db: Db, viewer: Viewer, queueId: number | null): Promise<string> {
+  const ofThisQueue =
+    queueId === null ? isNull(questions.queueId) : or(isNull(questions.queueId), eq(questions.queueId, queueId))
+  const ofQueue = queueId === null ? undefined : eq(quickAnswers.queueId, queueId)
+  const rows = [
+    ...(await db
+      .select({ question: questions.pergunta, answer: questions.resposta })
+      .from(questions)
+      .where(ofThisQueue)
+      .orderBy(questions.position, questions.id)
+      .limit(MOST_ENTRIES)),
+    ...(await db
+      .select({ question: quickAnswers.shortcut, answer: quickAnswers.message })
+      .from(quickAnswers)
+      .where(and(visibleAnswersSql(viewer), or(isNull(quickAnswers.queueId), ofQueue), ne(quickAnswers.message, '')))
+      .orderBy(quickAnswers.id)
+      .limit(MOST_ENTRIES)),
+  ]
   const lines: string[] = []
   let left = MOST_KNOWLEDGE
   for (const { question, answer } of rows) {
