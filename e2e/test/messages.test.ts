@@ -206,6 +206,17 @@ describe('spec 1 §5: the menu of a message', () => {
   })
 })
 
+test('from its menu a message begins the marking, a press with Shift marks all up to it, Escape lets go of them', async () => {
+  await openByKeyboard(/Corrente da sorte/)
+  await page.getByRole('menuitem', { name: 'Selecionar mensagens' }).press('Enter')
+  const bar = page.getByRole('region', { name: 'Mensagens selecionadas' })
+  await bar.getByText('1 mensagem selecionada').waitFor()
+  await item(/Segue a tabela nova/).click({ modifiers: ['Shift'] })
+  await bar.getByText('5 mensagens selecionadas').waitFor()
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+})
+
 describe('the files of the customer', () => {
   test('are one key away; arrows go through pictures, documents, recordings and links', async () => {
     await page.locator('.c-conversation').focus()
