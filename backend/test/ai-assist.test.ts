@@ -24,7 +24,7 @@ const ticketId = await makeTicket(db, {
   status: 'open',
 })
 
-test('is off until the setting is on, with a key too: no text leaves', async () => {
+test('aiAssist: is off until the setting is on, with a key too: no text leaves', async () => {
   await makeMessage(db, ticketId, 'Tem pão de queijo?')
   const { status, body } = await ask(bruna, { task: 'answer', language: 'pt' })
   expect([status, JSON.parse(body).error, ai.requests.length]).toEqual([409, 'ERR_NO_AI_KEY', 0])
