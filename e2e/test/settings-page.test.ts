@@ -13,7 +13,7 @@ const GROUPS = [
   'Grupos e chamadas',
   'Quem vê o quê',
   'Histórico',
-  'Robô',
+  'Robô e IA',
   'Envios',
   'Sons e avisos',
   'API e sistema',
@@ -96,8 +96,8 @@ describe('between the groups', () => {
     await visit(page, '/Settings/messages')
     const stored = await transfer().inputValue()
     await transfer().fill('Agora é com {{user}}.')
-    await groups().getByRole('link', { name: 'Robô' }).click()
-    await title('Robô').waitFor()
+    await groups().getByRole('link', { name: 'Robô e IA' }).click()
+    await title('Robô e IA').waitFor()
     await groups()
       .getByRole('link', { name: /Mensagens automáticas.*não salvo/ })
       .waitFor()
@@ -140,7 +140,7 @@ describe('between the groups', () => {
     await page.getByText(/^Salvo às/).waitFor()
     await visit(page, '/perguntas')
     await page.getByText('99 e 00 são fixos').getByRole('link', { name: 'Configurações' }).click()
-    await title('Robô').waitFor()
+    await title('Robô e IA').waitFor()
   }, 60_000)
 })
 

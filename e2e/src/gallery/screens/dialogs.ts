@@ -61,7 +61,15 @@ export const OVER: readonly Screen[] = [
   },
   makeMessageScreen('dialog-forward', 'Encaminhar'),
   makeMessageScreen('dialog-information', 'Informações'),
-  makeActionScreen('dialog-schedule', /Agendar mensagem/),
+  {
+    name: 'dialog-schedule',
+    steps: async stage => {
+      await openConversation(stage)
+      await performAction(stage, /Agendar mensagem/)
+      await stage.page.getByRole('heading', { name: 'Agendar mensagem' }).waitFor()
+      await stage.page.getByLabel('Quando *').waitFor()
+    },
+  },
   {
     name: 'drawer-participants',
     steps: async stage => {
