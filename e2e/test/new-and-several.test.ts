@@ -77,6 +77,35 @@ describe('spec 1 §5: a new conversation', () => {
     expect(await row(page, 'Hotel Mirante').getAttribute('aria-selected')).toBe('true')
   })
 
+  test('written anew or closed while Enter waits for who is found, it begins with nobody, and letters are keys again', async () => {
+    const { page } = rafael
+    const form = await openForm(page)
+    const search = form.getByLabel('Nome ou número do contato')
+    let { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/\/contacts\?/, async route => {
+      await promise
+      await route.continue()
+    })
+    await search.fill('hotel')
+    await search.press('Enter')
+    await search.fill('padaria')
+    resolve()
+    await form
+      .getByRole('option', { name: /Padaria/ })
+      .first()
+      .waitFor()
+    ;({ promise, resolve } = Promise.withResolvers<void>())
+    await search.fill('hotel')
+    await search.press('Enter')
+    await form.getByRole('button', { name: 'Cancelar' }).click()
+    await form.waitFor({ state: 'detached' })
+    resolve()
+    await page.keyboard.press('n')
+    await form.waitFor()
+    await page.keyboard.press('Escape')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test('on the official API it leads to the templates', async () => {
     const { page } = marina
     const form = await openForm(page)

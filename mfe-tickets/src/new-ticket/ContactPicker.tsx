@@ -80,6 +80,9 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onN
         onChange={next => {
           setText(next)
           setAt(0)
+          // Whom the words now find was chosen by nobody.
+          if (isEntered) onNone()
+          setEntered(false)
         }}
       />
       <div id="n-found" role="listbox" aria-label={t('newTicket.found')} className="n-found">

@@ -47,6 +47,15 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
   /** Typed for the customer while the number was checked or the conversation made, which then failed. */
   const [words, setWords] = useState('')
   const coming = useRef<ComingComposer | null>(null)
+  const isOpen = useRef(false)
+  // Closed while it was looked up who it is: nothing begins any more, and keys are keys again.
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+      coming.current?.fails()
+    }
+  }, [])
   const { contactId } = wish
   const ask = () => api('GET /contacts/:id', { params: { id: contactId ?? 0 } })
   const { now: named } = useQuery(contactId ?? null, ask, showErrorToast)
@@ -65,7 +74,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
   }
 
   async function start(contact: Contact | null) {
-    if (busy) return
+    if (busy || !isOpen.current) return
     const missing = {
       ...(contact ? {} : { contact: t('newTicket.contactRequired') }),
       ...(queueId ? {} : { queue: describeFault('call.queue') }),
@@ -88,6 +97,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
       wayIn.wish = null
       open(ticket.id)
       coming.current?.stands(ticket.id)
+      coming.current = null
       if (!isWindowOpen(ticket, new Date())) view.templatesFor = ticket.id
     } catch (error) {
       giveUp()
