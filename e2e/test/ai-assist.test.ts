@@ -48,6 +48,21 @@ test('whoever writes on while it is written keeps the field', async () => {
   await field.fill('')
 })
 
+test('whoever went to another row while it is written stays there', async () => {
+  ai.hold(true)
+  await openAssist()
+  await panel.getByText('Escrevendo…').waitFor()
+  const row = page.getByRole('option').first()
+  await row.focus()
+  ai.hold(false)
+  await panel.getByRole('button', { name: 'Usar' }).waitFor()
+  expect(await row.evaluate(element => element === document.activeElement)).toBe(true)
+  await panel.getByRole('button', { name: 'De novo' }).click()
+  await panel.getByRole('button', { name: 'Usar' }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+})
+
 test('what is typed is corrected; Escape leaves it as it was', async () => {
   await field.fill('vai chegar amanha')
   await openAssist()

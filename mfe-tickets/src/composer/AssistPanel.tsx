@@ -21,6 +21,7 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
   const t = useTexts('tickets')
   const { draft, ask } = useAiDraft(ticketId)
   const [request, setRequest] = useState<AiRequest | null>(null)
+  const panel = useRef<HTMLElement>(null)
   const use = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLDivElement>(null)
   const isTyped = text.trim() !== ''
@@ -32,12 +33,12 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens: with nothing typed there is one thing to ask for
   useEffect(() => {
-    if (isTyped) focusUnlessTyping(first.current?.querySelector('button'))
-    else begin({ task: 'answer', language: getLanguage() })
+    focusUnlessElsewhere(isTyped ? first.current?.querySelector('button') : panel.current)
+    if (!isTyped) begin({ task: 'answer', language: getLanguage() })
   }, [])
 
   useEffect(() => {
-    if (draft?.state === 'done') focusUnlessTyping(use.current)
+    if (draft?.state === 'done') focusUnlessElsewhere(use.current)
   }, [draft?.state])
 
   function key(event: KeyboardEvent) {
@@ -48,7 +49,7 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
   }
 
   return (
-    <section className="k-assist" aria-label={t('assist.title')} onKeyDown={key}>
+    <section ref={panel} className="k-assist" tabIndex={-1} aria-label={t('assist.title')} onKeyDown={key}>
       <header className="k-assist-head">
         <Sparkles size={14} strokeWidth={2} aria-hidden="true" />
         <b>{t('assist.title')}</b>
@@ -83,7 +84,14 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
         <footer className="k-assist-foot">
           <span>{t('assist.check')}</span>
           {request && (
-            <Button icon={RotateCw} onClick={() => begin(request)}>
+            <Button
+              icon={RotateCw}
+              onClick={() => {
+                // The button goes until the next one is written.
+                panel.current?.focus()
+                begin(request)
+              }}
+            >
               {t('assist.again')}
             </Button>
           )}
@@ -99,9 +107,11 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
   )
 }
 
-/** Whoever writes on meanwhile keeps the field. */
-function focusUnlessTyping(button: HTMLButtonElement | null | undefined) {
-  if (!document.activeElement?.matches('textarea, input')) button?.focus()
+/** Whoever writes on meanwhile keeps the field, and who went to a dialog, a message or a row stays there. */
+function focusUnlessElsewhere(element: HTMLElement | null | undefined) {
+  const now = document.activeElement
+  const isHere = now === null || now === document.body || now.closest('.k-composer') !== null
+  if (isHere && !now?.matches('textarea, input')) element?.focus({ preventScroll: true })
 }
 
 function Task({ children, onChoose }: { readonly children: string; readonly onChoose: () => void }) {
