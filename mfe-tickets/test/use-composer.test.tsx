@@ -9,6 +9,7 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import { readParcel } from '../src/composer/at-hand.ts'
 import { createTicketComposerContext } from '../src/composer/composer-context.ts'
+import { keepDraft } from '../src/composer/drafts.ts'
 import type { UnsentMessage } from '../src/composer/outgoing.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
 import WindowNote from '../src/composer/WindowNote.tsx'
@@ -125,6 +126,13 @@ describe('spec 1 §5: an internal comment', () => {
     act(() => composer.setText('Sai amanhã'))
     expect([composer.sendable, composer.problem]).toEqual([true, null])
     act(() => composer.clearTarget())
+  })
+
+  test('is no beginning of a message for later, though its conversation is not open', () => {
+    keepDraft(777, '-- cliente difícil')
+    expect(readParcel(777)).toBeNull()
+    keepDraft(777, 'Sai amanhã')
+    expect(readParcel(777)?.message).toBe('Sai amanhã')
   })
 
   test('stands as one while it waits; in an internal chat two dashes are two dashes', () => {

@@ -1,6 +1,7 @@
 // What lies in the composer that is open, for whoever sends it in another way than at once.
+import { isComment } from '@balcao/contract/messages/comments'
 import { keepDraft, leaveDraft, readDraft } from './drafts.ts'
-import { type ComposerSheet, createEmptySheet, findBlankSheet } from './sheet.ts'
+import { type ComposerSheet, createEmptySheet, findBlankSheet, hasCommentOnFile } from './sheet.ts'
 
 export interface ComposerAtHand {
   readonly lane: number
@@ -26,11 +27,11 @@ export function putAtHand(composer: ComposerAtHand): () => void {
   }
 }
 
-/** The words and the first file; they stay there as well. Null where there is nothing, or something is left to fill in. */
+/** The words and the first file; they stay there as well. Null where there is nothing, only a comment for the team, or something left to fill in. */
 export function readParcel(lane: number): ComposerParcel | null {
   const composer = atHand?.lane === lane ? atHand : null
   const sheet = composer ? composer.read() : createEmptySheet(readDraft(lane))
-  if (!sheet || findBlankSheet(sheet)) return null
+  if (!sheet || isComment(sheet.text) || hasCommentOnFile(sheet) || findBlankSheet(sheet)) return null
   const [first] = sheet.files
   const words = [sheet.text, first?.caption ?? ''].filter(text => text.trim() !== '').join('\n')
   if (words === '' && !first) return null
