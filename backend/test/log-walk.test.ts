@@ -10,7 +10,11 @@ import { waitUntil } from './until.ts'
 
 const ai = Bun.serve({
   ...{ port: 0, hostname: '127.0.0.1' },
-  fetch: () => Response.json({ choices: [{ message: { content: 'Pediu desconto.' } }] }),
+  async fetch(request) {
+    const stream = (await request.text()).includes('"stream":true')
+    const answer = { choices: [{ [stream ? 'delta' : 'message']: { content: 'Pediu desconto.' } }] }
+    return stream ? new Response(`data: ${JSON.stringify(answer)}\n\n`) : Response.json(answer)
+  },
 })
 afterAll(() => ai.stop(true))
 const server = await startDeskServer({ AI_KEY: 'chave', AI_URL: ai.url.origin, DATA_KEY })
