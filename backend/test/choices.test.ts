@@ -40,6 +40,13 @@ describe('choices sent by an agent', () => {
     expect([again.status, (await waiting())[0]]).toEqual([200, before])
   })
 
+  test('whose words are changed while they wait leave with the new ones', async () => {
+    const { body } = await post({ body: 'Como prefere pagar?', choices: [{ name: 'Pix' }, { name: 'Boleto' }] })
+    const text = 'Como prefere pagar hoje?\n\n1 - Pix\n2 - Cartão'
+    const edited = await findSession('Bruna').call('PUT', `/messages/${ticketId}`, { messageId: body.id, body: text })
+    expect([edited.status, await waiting()]).toEqual([200, [{ messageId: body.id, text, menu: undefined }]])
+  })
+
   test('with sections have each above its own', async () => {
     const choices = parseChoices('# Centro\nSegunda\nTerça\n\n# Praia\n Sábado ')
     const { body } = await post({ body: 'Onde e quando?', choices })

@@ -52,8 +52,8 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const wasSeen = waiting === null
     if (!forTeam) checkFits(message.api, { type: 'text', text: body })
     if (!wasSeen)
-      // Changed words name members of a group by name alone.
-      await sql`update outbox set payload = jsonb_set(payload - 'mentions', '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
+      // Changed words name members of a group by name alone, and a menu still says the old ones.
+      await sql`update outbox set payload = jsonb_set(payload - 'mentions' - 'menu', '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
     else if (!forTeam) await editAtCustomer(tx, message, body)
     await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     const calls = forTeam
