@@ -83,6 +83,16 @@ describe('a text in a group names its members', () => {
   })
 })
 
+test('a repeat of what was sent gives the same message, though the connection is away or the member left meanwhile', async () => {
+  const request = { body: '@159392934358280 chegou?', mentions: [RUI], clientId: 'grupo-1' }
+  const members = await resolve(request.body, request.mentions)
+  const { id } = await sendMessage(parts, session, ticketId, { ...request, members })
+  await sql`update whatsapp set status = 'DISCONNECTED'`
+  const again = await bruna.call<Message>('POST', `/messages/${ticketId}`, request)
+  await sql`update whatsapp set status = 'CONNECTED'`
+  expect([again.status, again.body.id]).toEqual([201, id])
+})
+
 describe('is refused', () => {
   test('for who is not in the group, and in a comment', async () => {
     const refusal = { code: 'ERR_VALIDATION', details: [{ path: 'mentions' }] }

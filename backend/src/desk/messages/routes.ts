@@ -23,6 +23,7 @@ import { searchMessages } from './search.ts'
 import { sendCard, sendMessage } from './send.ts'
 import { readFormFiles, sendFiles } from './send-files.ts'
 import { listConnectionTemplates, listTemplates, sendTemplate } from './templates.ts'
+import { isSent } from './write.ts'
 
 export function messageRoutes(parts: Parts): Route[] {
   const { db } = parts
@@ -48,8 +49,8 @@ export function messageRoutes(parts: Parts): Route[] {
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId, choices }
       if (ids.length > 0 && uploadId !== undefined) throw createFieldError('mentions', 'call.mentions')
       if (uploadId === undefined) {
-        const members =
-          ids.length > 0 ? await resolveMemberMentions(parts, session, id, { body: body.body, ids }) : undefined
+        const isNew = ids.length > 0 && !(await isSent(db, id, clientId))
+        const members = isNew ? await resolveMemberMentions(parts, session, id, { body: body.body, ids }) : undefined
         return sendMessage(parts, session, id, { ...sending, members })
       }
       const { whatsapp } = await getTicket(db, session, id)

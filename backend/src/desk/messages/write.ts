@@ -207,6 +207,13 @@ export async function sendInTicket(
   })
 }
 
+/** Whether this was sent before, so that whoever sends it again is given the message and nothing is looked up for it. */
+export async function isSent(db: Db, ticketId: number, clientId: string | undefined): Promise<boolean> {
+  if (clientId === undefined) return false
+  const rows = await getSql(db)`select 1 from message where ticket_id = ${ticketId} and client_id = ${clientId}`
+  return rows.length > 0
+}
+
 async function sentBefore(tx: Tx, session: Session, ticketId: number, clientId: string): Promise<Message[]> {
   const rows = await getSql(tx)<{ id: number }[]>`
     select id::float8 as id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
