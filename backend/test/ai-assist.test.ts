@@ -1,10 +1,21 @@
 // The AI's help with writing: whose conversation it reads, what it is told, and that nothing but a draft comes of it.
 import { afterAll, expect, test } from 'bun:test'
 import { startAi } from '@balcao/simulator/ai/ai'
+import { assist } from '../src/desk/ai/assist.ts'
 import { AiError, streamChat } from '../src/desk/ai/client.ts'
+import { createAiPace } from '../src/desk/ai/pace.ts'
 import { getSql } from '../src/platform/database/raw.ts'
+import type { Parts } from '../src/policy/kit/parts.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import {
+  makeConnection,
+  makeContact,
+  makeMessage,
+  makePerson,
+  makeQueue,
+  makeSession,
+  makeTicket,
+} from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const ai = startAi()
@@ -123,6 +134,46 @@ test('an endpoint that breaks off breaks the stream: half a draft is not taken f
   await expect(pieces.next()).rejects.toBeInstanceOf(AiError)
   expect(uses).toEqual([{ tokensIn: 1, tokensOut: 2 }])
   await broken.stop(true)
+})
+
+test('a draft that the endpoint cut at its own limit is not taken for a whole one', async () => {
+  const short = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () =>
+      new Response(
+        'data: {"choices":[{"delta":{"content":"Olá, "}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"length"}]}\n\ndata: [DONE]\n\n',
+      ),
+  })
+  const access = { url: short.url.origin, key: 'k', model: 'm', transcribeModel: 't', prices: null }
+  const pieces = streamChat(access, 'a', 'b', { signal: new AbortController().signal, done: () => {} })
+  expect((await pieces.next()).value).toBe('Olá, ')
+  await expect(pieces.next()).rejects.toBeInstanceOf(AiError)
+  await short.stop(true)
+})
+
+test('a draft longer than any message is not taken for a whole one', async () => {
+  const piece = `data: {"choices":[{"delta":{"content":"${'a'.repeat(1000)}"}}]}\n\n`
+  const long = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response(`${piece.repeat(20)}data: [DONE]\n\n`),
+  })
+  const access = { url: long.url.origin, key: 'k', model: 'm', transcribeModel: 't', prices: null }
+  const pieces = streamChat(access, 'a', 'b', { signal: new AbortController().signal, done: () => {} })
+  await expect(Array.fromAsync(pieces)).rejects.toBeInstanceOf(AiError)
+  await long.stop(true)
+})
+
+test('of who left before nothing reaches the endpoint', async () => {
+  const before = ai.requests.length
+  const request = { task: 'formal', text: 'já fui' } as const
+  const { settings, ...person } = await makeSession(db, brunaId)
+  const session = { ...person, settings: { ...settings, aiAssist: true } }
+  const parts = { ...server, ring() {}, log: { warn() {}, error() {} } } as unknown as Parts
+  const asking = assist(parts, createAiPace(), session, ticketId, request, AbortSignal.abort())
+  await expect(asking).rejects.toThrow('ERR_AI_FAILED')
+  expect(ai.requests).toHaveLength(before)
 })
 
 test('who goes away ends it at the endpoint too, and asks again at once', async () => {

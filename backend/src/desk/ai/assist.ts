@@ -43,6 +43,8 @@ export async function assist(
   const prompt = await composePrompt(parts.db, session, ticket, request)
   const running = pace.begin(session.viewer.id)
   const end = () => pace.end(session.viewer.id, running)
+  // Who left before it is listened for is not told of again.
+  if (left.aborted) running.abort()
   left.addEventListener('abort', () => running.abort(), { once: true })
   try {
     // Data leaves the house: that stands in the log, whatever becomes of it.

@@ -64,11 +64,14 @@ export async function* streamChat(
     for await (const event of readEvents(response)) {
       use = readUse(event) ?? use
       const choices = field(event, 'choices')
-      const piece = field(field(Array.isArray(choices) ? choices[0] : null, 'delta'), 'content')
-      if (typeof piece !== 'string' || piece === '') continue
-      written += piece
-      yield piece
-      if (written.length > MOST_WRITTEN) return
+      const choice: unknown = Array.isArray(choices) ? choices[0] : null
+      const piece = field(field(choice, 'delta'), 'content')
+      if (typeof piece === 'string' && piece !== '') {
+        written += piece
+        yield piece
+      }
+      // What is cut is not the whole, whoever cut it.
+      if (written.length > MOST_WRITTEN || field(choice, 'finish_reason') === 'length') throw new AiError(200, false)
     }
     if (written.trim() === '') throw new AiError(200, false)
   } finally {
