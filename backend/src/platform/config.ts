@@ -281,10 +281,6 @@ export function resolveDataDir(env: Environment): string {
 
 const HTTP = ['http:', 'https:'] as const
 
-/**
- * An address of one host: what follows a primary stands before it. A password as it was thought of, `p@ss/word#1`, makes another address of it,
- * which some driver may even take for one: it is refused, and never told.
- */
 /** `0.15/0.60`: what a million tokens cost that are read, and that are written. */
 function readPrices(value: string | null, problems: string[]): { in: number; out: number } | null {
   if (value === null) return null
@@ -293,6 +289,10 @@ function readPrices(value: string | null, problems: string[]): { in: number; out
   return found ? { in: Number(found[1]), out: Number(found[2]) } : null
 }
 
+/**
+ * An address of one host: what follows a primary stands before it. A password as it was thought of, `p@ss/word#1`, makes another address of it,
+ * which some driver may even take for one: it is refused, and never told.
+ */
 function parseDatabaseUrl(name: string, input: string | null, problems: string[]): string | null {
   if (input === null) return null
   const isEncoded =
