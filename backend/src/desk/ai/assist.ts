@@ -15,7 +15,7 @@ import { quickAnswers } from '../quick-answers/table.ts'
 import { getTicket } from '../tickets/get.ts'
 import { toLogReferences } from '../tickets/lock.ts'
 import { AiError, type AiUse, streamChat } from './client.ts'
-import { onOneLine, readConversation } from './conversation.ts'
+import { onOneLine, readConversation, readWords } from './conversation.ts'
 import type { AiPace } from './pace.ts'
 import { countAiUse } from './usage.ts'
 
@@ -141,9 +141,10 @@ async function composePrompt(
 
 /** Of this ticket alone: another message's id gives nothing. */
 async function readMessage(db: Db, ticketId: number, messageId: number): Promise<string> {
-  const [row] = await getSql(db)<{ body: string; transcription: string | null }[]>`
-    select body, transcription from message where id = ${messageId} and ticket_id = ${ticketId} and not is_deleted`
-  const text = (row?.body || row?.transcription) ?? ''
+  const [row] = await getSql(db)<Parameters<typeof readWords>[0][]>`
+    select body, from_me as "fromMe", media_type as "mediaType", transcription from message
+    where id = ${messageId} and ticket_id = ${ticketId} and not is_deleted`
+  const text = row ? readWords(row) : ''
   if (text.trim() === '') throw new AppError('ERR_NO_MESSAGE_FOUND')
   return text
 }

@@ -30,11 +30,16 @@ type Row = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'transcription' | 'us
 function formatLine({ body, fromMe, mediaType, transcription, userId }: Row): string | null {
   if (mediaType === 'comment') return `Comentário interno: ${onOneLine(body)}`
   const speaker = !fromMe ? 'Cliente' : userId === null ? 'Empresa' : 'Atendente'
-  const words = (fromMe ? stripSignature(body) : body).trim()
-  const contents = (isWorded(mediaType) ? words : '') || (transcription ?? '')
+  const contents = readWords({ body, fromMe, mediaType, transcription })
   const kind = KINDS[mediaType]
   const text = [kind && `[${kind}]`, contents].filter(part => part).join(' ')
   return text === '' ? null : `${speaker}: ${onOneLine(text)}`
+}
+
+/** What somebody said in a message: their words or their recording's, never a card, a place or what is paid with. */
+export function readWords({ body, fromMe, mediaType, transcription }: Omit<Row, 'userId'>): string {
+  const words = (fromMe ? stripSignature(body) : body).trim()
+  return (isWorded(mediaType) ? words : '') || (transcription ?? '')
 }
 
 /** A line is somebody's words: whoever writes several must not write one for somebody else. */
