@@ -19,6 +19,7 @@ import {
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { buildCommand } from '@balcao/simulator/processes'
 import { type S3, startS3 } from '@balcao/simulator/s3/s3'
 import { sql as raw } from 'drizzle-orm'
 import { listBackupAlarms, readBackupState } from '../src/operations/backup/alarm.ts'
@@ -57,7 +58,7 @@ import { waitUntil } from './until.ts'
 const KEY = 'uma chave de cópias que é comprida'
 const MANY = 3000
 /** The command by hand. */
-const BACKUP = [process.execPath, join(import.meta.dir, '../../cli/src/main.ts'), 'backup']
+const BACKUP = [...buildCommand('cli/src/main.ts'), 'backup']
 const LANG = 'en_US.UTF-8'
 const { db, url } = await createTestDatabase()
 /** Nothing is ever brought into it. */

@@ -430,7 +430,7 @@ describe('Ctrl+C at every step leaves the terminal as it was and ends with 130',
 })
 
 describe('shells complete words by the script of `completion`', () => {
-  const main = `${process.execPath} ${import.meta.dir}/../src/main.ts`
+  const main = SOURCE.join(' ')
   const runVersion = async (program: readonly string[], env = machine.env) =>
     (await new Response(Bun.spawn([...program], { env, stdout: 'pipe' }).stdout).text()).trim()
   const scriptOf = async (shell: string) => (await say('completion', shell)).out

@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildCommand } from '@balcao/simulator/processes'
 import { Terminal } from '@xterm/headless'
 import { waitUntil } from '../../backend/test/until.ts'
 
-export const SOURCE: readonly string[] = [process.execPath, join(import.meta.dir, '../src/main.ts')]
+export const SOURCE: readonly string[] = buildCommand('cli/src/main.ts')
 const PATIENCE = 30_000
 
 /** Somebody's machine: a folder of its own, an environment with nothing else in it. */

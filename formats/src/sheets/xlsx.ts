@@ -1,5 +1,5 @@
 // Sheets as they are written: row by row into a stream, so that a million of them take no more memory than a thousand.
-import { truncateText } from '@balcao/contract'
+import { truncateText } from '@balcao/contract/follow-up/answers'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { batchRows } from '../subprocess/lines.ts'
 
