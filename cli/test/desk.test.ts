@@ -182,6 +182,10 @@ describe('lists', () => {
     expect(waiting).toMatchObject({ tickets: [{ id: company.tickets.waiting, unreadMessages: 2 }], hasMore: false })
     const shown = await readJson('tickets', 'show', String(company.tickets.served))
     expect(shown.messages[0].body).toContain('\u001b[31mvermelho')
+    const today = ['search', 'vermelho', '--kind', 'text', '--status', 'open', '--when', 'últimos 2 dias']
+    expect(await readJson(...today)).toMatchObject({ messages: [{ ticketId: company.tickets.served }], hasMore: false })
+    expect((await readJson(...today.slice(0, -1), 'ano passado')).messages).toEqual([])
+    expect((await say('search', '--when', 'qualquer dia')).code).toBe(2)
     expect((await readJson('profiles')).profiles).toMatchObject([{ name: 'loja', current: true }])
     expect((await readJson('jobs')).jobs).toEqual([])
     expect((await readJson('logs')).logs).toBeArray()

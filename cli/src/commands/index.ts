@@ -20,6 +20,7 @@ import { profiles, useProfile } from './profiles.ts'
 import { queues } from './queues.ts'
 import { report } from './report.ts'
 import { resetPassword } from './reset-password.ts'
+import { search } from './search.ts'
 import { send } from './send.ts'
 import { answerTicket, listTickets, showTicket, watchTickets } from './tickets.ts'
 import { users } from './users.ts'
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   showTicket,
   answerTicket,
   watchTickets,
+  search,
   send,
   queues,
   users,

@@ -3,7 +3,7 @@
 import { foldText } from '../kit/search.ts'
 import { getWeekday, isDay, toInstant, toUtcWallClock, toWallClock, type WallClock } from './zoned-time.ts'
 
-type Day = Pick<WallClock, 'year' | 'month' | 'day'>
+export type Day = Pick<WallClock, 'year' | 'month' | 'day'>
 type TimeOfDay = Pick<WallClock, 'hour' | 'minute'>
 type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening'
 
@@ -54,7 +54,7 @@ const NUMBERS: readonly (readonly [words: string, value: number])[] = [
   ['vinte|veinte|twenty', 20],
   ['trinta|treinta|thirty|meia|media', 30],
 ]
-const WEEKDAYS = [
+export const WEEKDAYS = [
   'domingo|dom|sunday|sun',
   'segunda(?:[ -]feira)?|seg|lunes|lun|monday|mon',
   'terca(?:[ -]feira)?|martes|tuesday|tues?',
@@ -63,7 +63,7 @@ const WEEKDAYS = [
   'sexta(?:[ -]feira)?|sex|viernes|vie|friday|fri',
   'sabado|sab|saturday|sat',
 ]
-const MONTHS = [
+export const MONTHS = [
   'janeiro|enero|january|jan|ene',
   'fevereiro|febrero|february|fev|feb',
   'marco|marzo|march|mar',
@@ -81,7 +81,7 @@ const MONTHS = [
 const ENGLISH_MONTHS =
   'january|jan|february|feb|march|april|apr|may|june|jun|july|jul|august|aug|september|sept|sep|october|oct|november|nov|december|dec'
 
-const NUMBER = `\\d{1,3}|${NUMBERS.map(([words]) => words).join('|')}`
+export const NUMBER = `\\d{1,3}|${NUMBERS.map(([words]) => words).join('|')}`
 const HOUR = `\\d{1,2}|${NUMBERS.slice(0, 12)
   .map(([words]) => words.replace('an?|', ''))
   .join('|')}`
@@ -170,7 +170,7 @@ function readWords(text: string): Reading | null {
   return JOINTS.test(rest) ? reading : null
 }
 
-function normalizeWords(text: string): string {
+export function normalizeWords(text: string): string {
   return foldText(text)
     .replace(/(?<=[\d ])([ap])\.\s?m\.?/g, '$1m')
     .replace(/,/g, ' ')
@@ -215,7 +215,7 @@ function listDates({ day, month, year }: NonNullable<Reading['date']>, today: Da
   )
 }
 
-function addDays({ year, month, day }: Day, days: number): Day {
+export function addDays({ year, month, day }: Day, days: number): Day {
   const then = toUtcWallClock(Date.UTC(year, month - 1, day) + days * DAY_MS)
   return { year: then.year, month: then.month, day: then.day }
 }
@@ -238,11 +238,11 @@ function toTime(hour = '', minute = '0', half?: string, isExact = false): Readin
   }
 }
 
-function parseNumber(text = ''): number {
+export function parseNumber(text = ''): number {
   return /^\d+$/.test(text) ? Number(text) : (NUMBERS.find(([words]) => isWord(words, text))?.[1] ?? Number.NaN)
 }
 
-function findWord(names: readonly string[], name = ''): number {
+export function findWord(names: readonly string[], name = ''): number {
   return names.findIndex(words => isWord(words, name))
 }
 

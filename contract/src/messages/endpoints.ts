@@ -7,7 +7,8 @@ import { ErrorLog, Message } from './message.ts'
 /**
  * A page of a conversation, oldest first. `cursor` goes on: to older messages with the answer's `nextCursor`, to newer ones with its
  * `newerCursor` (null where the newest are in the page); `around` gives the page that holds one message, `unread` the page around the
- * first one of the ticket that is not read (`unreadFrom`), or the newest where all are. `ahead` fetches what nobody has opened yet:
+ * first one of the ticket that is not read (`unreadFrom`), or the newest where all are; `at` the page around the first message of a day or an
+ * instant, or of the next one after it, and where there is none the newest. `ahead` fetches what nobody has opened yet:
  * where it may not be seen (any more) nothing has failed, and the page says `refused`.
  */
 export const MessagePage = Type.Object({
@@ -22,6 +23,7 @@ const PageQuery = Type.Object({
   pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
   cursor: Cursor,
   around: Type.Optional(Id),
+  at: Type.Optional(Type.String({ maxLength: 30 })),
   unread: Type.Optional(Type.Boolean()),
   ahead: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.messagesMost })),

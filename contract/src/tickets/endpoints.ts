@@ -13,6 +13,7 @@ import {
 } from '../kit/schema.ts'
 import { MediaType } from '../messages/message.ts'
 import { MessageOrigin } from '../messages/message-details.ts'
+import { SEARCH_KINDS } from '../messages/search-kinds.ts'
 import { UserBrief } from '../users/user.ts'
 import { Ticket, TicketCounts, TicketStatus } from './ticket.ts'
 
@@ -68,6 +69,42 @@ export const TicketSearchResult = Type.Object({
   named: Type.Array(Id),
 })
 
+const SearchQuery = Type.Object({
+  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+  searchMessage: Type.Optional(Type.String({ maxLength: 200 })),
+  searchContact: Type.Optional(Type.String({ maxLength: 200 })),
+  searchUser: Type.Optional(Type.String({ maxLength: 500 })),
+  searchTag: Type.Optional(Type.String({ maxLength: 500 })),
+  status: Type.Optional(Type.String({ maxLength: 20 })),
+  showAll: Type.Optional(Flag),
+  queueIds: Type.Optional(JsonIds),
+})
+
+/**
+ * `writtenBy` is the id of a person of the team, or `contact` for whoever writes to the company. Days count whole, by the company's clocks;
+ * `lastDate` is the last one. `status` is that of the ticket.
+ */
+export const MessageSearchQuery = Type.Object({
+  ...Type.Omit(SearchQuery, ['status']).properties,
+  status: TicketListQuery.properties.status,
+  writtenBy: Type.Optional(Type.String({ maxLength: 20 })),
+  firstDate: TicketListQuery.properties.firstDate,
+  lastDate: TicketListQuery.properties.lastDate,
+  kind: Type.Optional(StringEnum(SEARCH_KINDS)),
+  cursor: Cursor,
+})
+
+/**
+ * Messages, newest first, and their tickets. A page may hold few or none while `hasMore` is true: so many messages are looked through at once,
+ * and `searchedTo` says how far back that was.
+ */
+export const MessageSearchPage = Type.Object({
+  hits: Type.Array(MessageHit),
+  tickets: Type.Array(Ticket),
+  ...page,
+  searchedTo: Nullable(Instant),
+})
+
 export const ticketEndpoints = {
   'GET /tickets': {
     summary: 'A page of tickets, newest activity first',
@@ -106,17 +143,14 @@ export const ticketEndpoints = {
   'GET /tickets/filter': {
     summary:
       'Search tickets (at least 3 characters, at most 50 results): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',
-    query: Type.Object({
-      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
-      searchMessage: Type.Optional(Type.String({ maxLength: 200 })),
-      searchContact: Type.Optional(Type.String({ maxLength: 200 })),
-      searchUser: Type.Optional(Type.String({ maxLength: 500 })),
-      searchTag: Type.Optional(Type.String({ maxLength: 500 })),
-      status: Type.Optional(Type.String({ maxLength: 20 })),
-      showAll: Type.Optional(Flag),
-      queueIds: Type.Optional(JsonIds),
-    }),
+    query: SearchQuery,
     answer: TicketSearchResult,
+  },
+  'GET /tickets/messages': {
+    summary:
+      'Messages of the tickets one may see, newest first, by their words, who wrote them, when, and of which kind; searchParam and searchMessage both look in messages',
+    query: MessageSearchQuery,
+    answer: MessageSearchPage,
   },
   'GET /tickets/:id': { summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
   'GET /tickets/:id/origin': {

@@ -4,6 +4,7 @@ import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { type AccessContext, checkSees, ticketFactsSql } from '../../policy/access/ticket-facts.ts'
+import { parseDateBound } from '../../policy/calendar/days.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadNames } from '../names/known-names.ts'
 import { type Conversation, resolveConversation } from './conversation.ts'
@@ -23,7 +24,12 @@ export async function loadMessagePage(db: Db, session: Session, ticketId: number
     throw error
   }
   const limit = query.limit ?? LIMITS.messagesPage
-  const isNewest = !query.unread && query.around === undefined && query.cursor === undefined && !query.pageNumber
+  const isNewest =
+    !query.unread &&
+    query.around === undefined &&
+    query.at === undefined &&
+    query.cursor === undefined &&
+    !query.pageNumber
   const newest = isNewest ? await loadNewest(db, session, ticketId, limit + 1).catch(refuseAhead) : []
   if (newest && newest.length > 0) return presentPage(db, session, newest.slice(0, limit), newest.length > limit)
   const conversation = newest && (await resolveConversation(db, session, ticketId).catch(refuseAhead))
@@ -33,6 +39,10 @@ export async function loadMessagePage(db: Db, session: Session, ticketId: number
   if (query.around !== undefined) {
     const position = await findPosition(db, conversation, query.around)
     return loadPageAround(db, session, conversation, position, limit)
+  }
+  if (query.at !== undefined) {
+    const at = parseDateBound('at', query.at, 0, session.settings.timezone)
+    return loadPageAround(db, session, conversation, { at, ticketId: 0, seq: 0 }, limit)
   }
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw createFieldError('pageNumber', 'call.useCursor')

@@ -102,8 +102,11 @@ export const messages = pgTable(
     uniqueIndex('message_seq').on(table.ticketId, table.seq),
     index('message_page').on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc()),
     index('message_ticket_page').on(table.ticketId, table.at.desc(), table.seq.desc()),
-    // How many there were in a period.
-    index('message_at').on(table.at),
+    // How many there were in a period, and which: the newest of all, of a kind, with an address in them, of a person of the team.
+    index('message_at').on(table.at, table.id),
+    index('message_kind').on(table.mediaType, table.at, table.id).where(sql`media_type <> 'chat'`),
+    index('message_with_link').on(table.at, table.id).where(sql`body ~ 'https?://'`),
+    index('message_user').on(table.userId, table.at, table.id).where(sql`user_id is not null`),
     index('message_media_pending').on(table.whatsappId, table.id).where(sql`media->>'state' = 'pending'`),
     // The gallery of a contact: its files, and messages with an address in them, newest first.
     index('message_files')

@@ -10,6 +10,7 @@ import { explainAccess } from './explain.ts'
 import { findLiveTicket, findMessageOrigin, getTicket } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead, markUnread } from './mark-read.ts'
+import { searchTicketMessages } from './message-search.ts'
 import { listPinned, pinTicket } from './pins.ts'
 import { requestTicket } from './request.ts'
 import { searchTicketPage, searchTickets } from './search.ts'
@@ -29,6 +30,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     serveRead('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
+    serveRead('GET /tickets/messages', ({ session, query }) => searchTicketMessages(db, session, query)),
     servePage('GET /tickets/:id', ({ session, params }) => getTicket(db, session, ticketId(params))),
     serveRead('GET /tickets/:id/origin', ({ session, params }) => findMessageOrigin(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>

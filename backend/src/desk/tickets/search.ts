@@ -250,7 +250,8 @@ async function present(
   }
 }
 
-async function parseSearch(db: Db, session: Session, query: Query): Promise<TicketSearch> {
+/** What a query chooses. Texts need three characters. */
+export async function parseSearch(db: Db, session: Session, query: Query): Promise<TicketSearch> {
   const words = async (path: 'searchParam' | 'searchMessage' | 'searchContact') => {
     const text = parseSearchText(path, query[path])
     return text === null ? null : foldSearchWords(db, text)
