@@ -169,6 +169,7 @@ const GROWS: Readonly<Record<string, string>> = {
     '/tickets/filter?searchMessage=pedido&showAll=true',
     '/tickets/filter?searchMessage=ornitorrinco&showAll=true',
     '/tickets/messages?searchMessage=ornitorrinco&showAll=true',
+    '/tickets/messages?kind=photo&writtenBy=contact&lastDate=2035-01-01&showAll=true',
     '/contacts?searchParam=padaria',
     '/contacts/count?searchParam=padaria',
     '/log?searchParam=padaria',
