@@ -29,6 +29,7 @@ import { sends } from './sends.ts'
 import { size } from './size.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { steady } from './steady.ts'
 import { webhookRate } from './webhook-rate.ts'
 import { workday } from './workday.ts'
 import { workhours } from './workhours.ts'
@@ -56,6 +57,7 @@ const ALL: readonly Benchmark[] = [
   workday,
   openings,
   soak,
+  steady,
   workhours,
   liveStorm,
   chaos,
