@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   type AccessSettings,
   canSeeTicket,
+  canServeTicket,
   canUseArea,
   isWaitingInBell,
   shouldNotify,
@@ -13,6 +14,7 @@ import {
 } from '@balcao/contract'
 import { loadMessagePage } from '../src/desk/messages/page.ts'
 import { countTickets } from '../src/desk/tickets/counts.ts'
+import { listFollowed } from '../src/desk/tickets/followers.ts'
 import { getTicket } from '../src/desk/tickets/get.ts'
 import { listTickets } from '../src/desk/tickets/list.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
@@ -64,6 +66,9 @@ for (let n = 0; n < 120; n++) {
   const queueId = random() < 0.2 ? null : status === 'closed' && random() < 0.5 ? goneQueue : inQueue
   const id = await makeTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
   await makeMessage(db, id, 'palavra combinada')
+  if (random() < 0.4)
+    await db.$client`insert into ticket_follower (user_id, ticket_id) select u.id, t.id from "user" u, ticket t
+      where u.id = ${pick(people)} and t.id = ${id} and t.status in ('pending', 'open', 'paused') and u.id is distinct from t.user_id`
   ids.push(id)
   unread.set(id, n % 2)
 }
@@ -140,9 +145,12 @@ describe('whoever looks, with whatever settings', () => {
       for (const person of people) {
         const session = await makeSession(db, person, settings)
         const allowed = allowedFor(session.viewer, settings)
-        expect(await listed(session)).toEqual(allowed)
+        const served = servedBy(session.viewer, settings)
+        expect(await listed(session)).toEqual(served)
+        const followed = (await listFollowed(db, session)).map(({ id }) => id)
+        expect([...new Set([...served, ...followed])].sort((a, b) => a - b)).toEqual(allowed)
         expect(await found(session)).toEqual(allowed.slice(-50))
-        expect(await countTickets(db, session, { showAll: 'true' })).toMatchObject(badges(allowed))
+        expect(await countTickets(db, session, { showAll: 'true' })).toMatchObject(badges(served))
         for (const id of [pick([...facts.keys()]), pick([...facts.keys()])]) {
           const open = await refusalOf(getTicket(db, session, id))
           const read = await refusalOf(loadMessagePage(db, session, id, {}))
@@ -179,7 +187,7 @@ describe('whoever looks, with whatever settings', () => {
         if (viewer.profile !== 'gerente') continue
         const rows = await sql<{ id: number }[]>`
           select t.id from ticket t where ${visibleToManagerSql(sql, viewer, settings, 't')} order by t.id`
-        expect(rows.map(({ id }) => id)).toEqual(allowedFor(viewer, settings))
+        expect(rows.map(({ id }) => id)).toEqual(servedBy(viewer, settings))
       }
   })
 
@@ -188,7 +196,7 @@ describe('whoever looks, with whatever settings', () => {
       for (const person of people) {
         const session = await makeSession(db, person, settings)
         const mayChoose = canUseArea(session.viewer, 'showAll', settings)
-        const mine = allowedFor(session.viewer, settings).filter(id => {
+        const mine = servedBy(session.viewer, settings).filter(id => {
           const owner = facts.get(id)?.userId ?? null
           return !mayChoose || owner === null || owner === person
         })
@@ -201,6 +209,11 @@ describe('whoever looks, with whatever settings', () => {
 
 function allowedFor(viewer: Viewer, settings: AccessSettings): number[] {
   return [...facts].filter(([, each]) => canSeeTicket(viewer, each, settings)).map(([id]) => id)
+}
+
+/** What they see by their own right. */
+function servedBy(viewer: Viewer, settings: AccessSettings): number[] {
+  return [...facts].filter(([, each]) => canServeTicket(viewer, each, settings)).map(([id]) => id)
 }
 
 /** Every page of the list without a filter, by cursor. */

@@ -37,6 +37,7 @@ const CALLS: readonly string[] = [
   '/tickets/counts?showAll=true',
   '/tickets/load',
   '/tickets/pinned',
+  '/tickets/followed',
   '/tickets/counts?showAll=false',
   '/ticket2',
   '/tickets/filter?searchParam=padaria&showAll=true',

@@ -119,10 +119,22 @@ const LOGGED: Partial<Record<Command, Logged>> = {
     async () => [`/tickets/${(await aTalk()).ticketId}`, { status: 'closed', onlyClose: true }],
   ],
   'POST /tickets/:id/ask': ['ticket.ask', async () => [`/tickets/${(await aTalk({ userId: brunaId })).ticketId}/ask`]],
+  'PUT /tickets/:id/followers/:userId': [
+    'ticket.follow',
+    async () => [`/tickets/${(await aTalk()).ticketId}/followers/${brunaId}`],
+  ],
+  'DELETE /tickets/:id/followers/:userId': [
+    'ticket.unfollow',
+    async () => {
+      const { ticketId } = await aTalk()
+      await sql`insert into ticket_follower (user_id, ticket_id) values (${brunaId}, ${ticketId})`
+      return [`/tickets/${ticketId}/followers/${brunaId}`]
+    },
+  ],
   'POST /tickets/next': [
     'ticket.accept',
     async () => {
-      await aTalk()
+      await aTalk({ status: 'pending' })
       return ['/tickets/next', {}]
     },
   ],

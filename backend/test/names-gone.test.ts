@@ -60,6 +60,7 @@ const COLUMNS: Readonly<Record<Thing, Readonly<Record<string, 'names' | 'rest'>>
     'setting.user_id': 'rest',
     'socket_token.user_id': 'rest',
     'ticket.user_id': 'rest',
+    'ticket_follower.user_id': 'names',
     'ticket_pin.user_id': 'rest',
   },
   whatsapp: {
@@ -122,6 +123,13 @@ beforeEach(async () => {
     with s as (insert into schedule (recurrence, send_time, send_on, message) values ('once', '', '2099-01-01', 'Oi') returning id)
     insert into schedule_tag (schedule_id, tag_id) select id, ${ids.tag} from s`
   await sql`update "user" set whatsapp_id = ${ids.whatsapp} where id = ${ids.stays}`
+  const followed = await makeTicket(db, {
+    contactId: await makeContact(db, 'Acompanhada'),
+    whatsappId: ids.whatsapp,
+    status: 'open',
+    queueId: null,
+  })
+  await sql`insert into ticket_follower (user_id, ticket_id) values (${ids.user}, ${followed})`
   for (const key of PERSONAL)
     expect((await marina.call('PUT', `/settings/${key}`, { value: String(ids.user) })).status).toBe(200)
 })

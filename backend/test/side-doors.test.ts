@@ -124,7 +124,9 @@ function attempts(key: string, at: Conversation, userId: number): Attempt[] {
   const [, pattern = ''] = key.split(' ')
   const { victim, accomplice, ticketId, messageId, answerId, ownMessageId } = at
   const ids = [victim.id, accomplice.id, ticketId, messageId, answerId, ownMessageId, brunaId, finance, whatsappId]
-  const paths = pattern.includes(':') ? [...new Set(ids)].map(id => pattern.replace(/:\w+/, String(id))) : [pattern]
+  const paths = pattern.includes(':')
+    ? [...new Set(ids)].map(id => pattern.replace(/:\w+/, String(id)).replace(/:\w+/, String(userId)))
+    : [pattern]
   const schema: Record<string, unknown> = Object(
     Object.entries<Endpoint>(endpoints).find(([each]) => each === key)?.[1].body,
   )

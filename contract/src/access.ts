@@ -21,6 +21,8 @@ export interface TicketFacts {
   readonly userId: number | null
   readonly ownerProfile: Profile | null
   readonly isGroup: boolean
+  /** Who was asked in; nobody follows a closed one. */
+  readonly followerIds?: readonly number[]
 }
 
 /** The settings that change who sees what (decisions §5). */
@@ -41,6 +43,7 @@ export const RULES = [
   'unassigned',
   'manager',
   'group',
+  'follower',
   'colleague_live',
   'colleague_closed',
   'no_queue_hidden',
@@ -62,6 +65,12 @@ export interface AccessVerdict {
  * @example explainTicket({ id: 7, profile: 'user', queueIds: [1] }, facts, settings) // { allowed: false, rule: 'other_queue' }
  */
 export function explainTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): AccessVerdict {
+  const verdict = judgeTicket(viewer, ticket, settings)
+  return !verdict.allowed && ticket.followerIds?.includes(viewer.id) ? allow('follower') : verdict
+}
+
+/** The rules without the one of followers. */
+function judgeTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): AccessVerdict {
   if (viewer.profile === 'admin') return allow('admin')
   if (ticket.queueId === null) {
     if (settings.onlyAdminSeeEmptyQueue) return deny('no_queue_hidden')
@@ -84,6 +93,11 @@ function judgeColleagueTicket(viewer: Viewer, ticket: TicketFacts, settings: Acc
 /** Whether a viewer may see a ticket: its list row, messages, files, events, counts and notifications alike. */
 export function canSeeTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): boolean {
   return explainTicket(viewer, ticket, settings).allowed
+}
+
+/** Whether a viewer may work on a ticket: sees it by their own right. Who sees it as a follower alone reads and comments. */
+export function canServeTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): boolean {
+  return judgeTicket(viewer, ticket, settings).allowed
 }
 
 /** What the policy needs to know of an internal chat: the two sides of a direct one, the members of a group. */

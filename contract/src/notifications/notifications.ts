@@ -24,6 +24,7 @@ export interface NoticeFacts extends TicketFacts {
 /** Why somebody is told or not; every rule has one name. */
 export const NOTICE_RULES = [
   'own',
+  'follower',
   'group',
   'own_queue',
   'no_queue',
@@ -52,6 +53,7 @@ export function explainNotice(
   if (!canSeeTicket(viewer, ticket, settings)) return { told: false, rule: 'unseen' }
   if (!WAITING_STATUSES.includes(ticket.status)) return { told: false, rule: 'not_waiting' }
   if (ticket.userId === viewer.id) return { told: true, rule: 'own' }
+  if (ticket.followerIds?.includes(viewer.id)) return { told: true, rule: 'follower' }
   if (ticket.isGroup)
     return settings.notifyGroupToAllUsers ? { told: true, rule: 'group' } : { told: false, rule: 'group_quiet' }
   if (ticket.userId === null) {
@@ -88,8 +90,8 @@ export interface NoticeableChange {
 }
 
 /** `message`: the customer wrote · `arrived`: it came to wait where one is told of it · `assigned`: somebody gave it to one · `mentioned`: a
- * comment calls one · `woken`: a pause of one's own is over. */
-export const NoticeReason = StringEnum(['message', 'arrived', 'assigned', 'mentioned', 'woken'])
+ * comment calls one · `woken`: a pause of one's own is over · `followed`: somebody asked one in. */
+export const NoticeReason = StringEnum(['message', 'arrived', 'assigned', 'mentioned', 'woken', 'followed'])
 export type NoticeReason = Static<typeof NoticeReason>
 
 /** What a change of a ticket is to somebody: a reason to be told, or null. Nobody is told of what they did themselves. */
@@ -102,10 +104,15 @@ export function findNoticeReason(
   if (by === viewer.id || !shouldNotify(viewer, after, settings)) return null
   if (action !== 'update' && unreadMessages > 0) return 'message'
   if (before === null && (action !== 'create' || by === null)) return null
+  if (before && isFollowing(viewer, after) && !isFollowing(viewer, before)) return 'followed'
   if (after.userId === viewer.id && before?.status === 'paused' && by === null) return 'woken'
   if (after.userId === viewer.id) return before?.userId === viewer.id ? null : 'assigned'
   if (after.status !== 'pending') return null
   return before?.status === 'pending' && shouldNotify(viewer, before, settings) ? null : 'arrived'
+}
+
+function isFollowing(viewer: Viewer, { followerIds = [] }: NoticeFacts): boolean {
+  return followerIds.includes(viewer.id)
 }
 
 /** What somebody is told while they are there. `version` is the ticket's or the chat's: of two the higher one is the newer. */

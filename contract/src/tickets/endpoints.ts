@@ -121,6 +121,10 @@ export const ticketEndpoints = {
       'The conversations one keeps on top of the list, as far as one may see them, the one pinned first before the others',
     answer: Type.Array(Ticket),
   },
+  'GET /tickets/followed': {
+    summary: 'The conversations one follows because a colleague asked one in, newest activity first',
+    answer: Type.Array(Ticket),
+  },
   'GET /tickets/load': {
     summary: 'How many conversations each person serves now; who serves none is left out',
     answer: Type.Array(Type.Object({ userId: Id, tickets: Type.Integer() })),
@@ -230,6 +234,16 @@ export const ticketEndpoints = {
     summary: 'Keep a live ticket on top of the list, for oneself, or let go of it',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
     body: Type.Object({ pinned: Type.Boolean() }),
+    status: 204,
+  },
+  'PUT /tickets/:id/followers/:userId': {
+    summary: 'Ask a colleague in, who follows a live ticket from then on and may comment in it',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_NO_USER_FOUND'],
+    answer: Ticket,
+  },
+  'DELETE /tickets/:id/followers/:userId': {
+    summary: 'End that a colleague, or oneself, follows a ticket',
+    errors: ['ERR_NO_TICKET_FOUND'],
     status: 204,
   },
   'POST /tickets/:id/ask': {

@@ -5,6 +5,9 @@ import { MessageState } from '../messages/message.ts'
 import { QueueBrief } from '../queues/queue.ts'
 import { UserBrief } from '../users/user.ts'
 
+/** So many colleagues may follow a ticket. */
+export const FOLLOWERS_MOST = 10
+
 /** So many tickets a person may have on top of the list. */
 export const PINS_MOST = 10
 
@@ -49,6 +52,11 @@ export const Ticket = Type.Object({
   updatedAt: Type.String(),
   acceptedAt: Nullable(Type.String()),
   closedAt: Nullable(Type.String()),
+  followers: Type.Optional(
+    Type.Array(UserBrief, {
+      description: 'the colleagues who were asked in, the first one first; not there without any',
+    }),
+  ),
   version: Type.Integer(),
 })
 export type Ticket = Static<typeof Ticket>

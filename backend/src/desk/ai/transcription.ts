@@ -12,7 +12,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createMediaStorage } from '../media/storage.ts'
 import { openMedia } from '../media/store.ts'
 import { changeMessage, loadMessage } from '../messages/change.ts'
-import { lockMessage } from '../messages/lock-message.ts'
+import { lockVisibleMessage } from '../messages/lock-message.ts'
 import { publishMessageEvents } from '../messages/present.ts'
 import { messages } from '../messages/table.ts'
 import { toLogReferences } from '../tickets/lock.ts'
@@ -27,7 +27,7 @@ const ATTEMPTS = 3
  */
 export async function requestTranscription(parts: Parts, session: Session, id: number): Promise<Message> {
   return change(parts, async tx => {
-    const message = await lockMessage(tx, session, id)
+    const message = await lockVisibleMessage(tx, session, id)
     if (!parts.config.ai) throw new AppError('ERR_NO_AI_KEY')
     const [row] = await tx.select().from(messages).where(eq(messages.id, id))
     if (row?.mediaType !== 'audio' || row.mediaId === null || message.isDeleted)

@@ -7,6 +7,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { loadFacts } from '../../policy/access/ticket-facts.ts'
 import { lastMessageSql } from '../messages/last-message.ts'
 import { applyTicketPlan, NOW } from '../tickets/change.ts'
+import { carryFollowers } from '../tickets/followers.ts'
 import { type LockedTicket, lockAnyTicket } from '../tickets/lock.ts'
 import { carryPins } from '../tickets/pins.ts'
 import { publishTicketDeletion, publishTicketEvents } from '../tickets/present.ts'
@@ -36,6 +37,7 @@ export async function joinLiveTickets(tx: Tx, into: number, from: number): Promi
   const carriedOver: number[] = []
   for (const pair of pairs) {
     const { goesOn, ends, hasPast } = pair
+    await carryFollowers(tx, ends, goesOn)
     const before = (await loadFacts(tx, [goesOn])).get(goesOn)
     const ticket = await lockAnyTicket(tx, ends)
     const carried = await carryOver(tx, pair)

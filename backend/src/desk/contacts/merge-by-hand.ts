@@ -9,6 +9,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createSystemLine } from '../messages/system-lines.ts'
 import { applyTicketPlan, NOW } from '../tickets/change.ts'
+import { carryFollowers } from '../tickets/followers.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
 import { carryPins } from '../tickets/pins.ts'
 import { getContact } from './list.ts'
@@ -112,6 +113,7 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
   for (const { goesOn, ends } of pairs) {
     const ticket = await lockAnyTicket(tx, ends)
     await carryPins(tx, ends, goesOn)
+    await carryFollowers(tx, ends, goesOn)
     const { closedAt } = await applyTicketPlan(tx, session, ticket, {
       patch: { status: 'closed', closedAt: NOW },
       line: createSystemLine(session, 'merged', `uniu os contatos: a conversa segue no atendimento nº ${goesOn}`, {

@@ -3,7 +3,7 @@ import { KIND_TABLE, type Kind, LIMITS, type QueryParams, type ResponseBody } fr
 import { getSql } from '../../platform/database/raw.ts'
 import { streamChunks } from '../../platform/http/body.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
-import { loadVisibleFacts } from '../../policy/access/ticket-facts.ts'
+import { checkServes, loadVisibleFacts } from '../../policy/access/ticket-facts.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadReadableChat } from '../chats/access.ts'
@@ -41,7 +41,7 @@ export async function receiveUpload(
 
 /** The limit of the ticket's kind of connection (spec 1 §5). */
 async function findUploadLimit(parts: Parts, session: Session, ticketId: number): Promise<number> {
-  await loadVisibleFacts(parts.db, session, ticketId)
+  checkServes(session, await loadVisibleFacts(parts.db, session, ticketId))
   const [row] = await getSql(parts.db)<{ api: Kind }[]>`
     select w.api from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${ticketId}`
   if (!row) throw new AppError('ERR_NO_TICKET_FOUND')

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { changeMessage } from './change.ts'
-import { lockMessage } from './lock-message.ts'
+import { lockVisibleMessage } from './lock-message.ts'
 
 /**
  * The message says `pending` until the file is there or has failed again. Throws `ERR_FETCH_WAPP_MSG` where there is nothing to fetch,
@@ -12,7 +12,7 @@ import { lockMessage } from './lock-message.ts'
  */
 export async function downloadAgain(parts: Parts, session: Session, id: number): Promise<Message> {
   const message = await change(parts, async tx => {
-    const { from_me: fromMe, media, mediaId, isStranded } = await lockMessage(tx, session, id)
+    const { from_me: fromMe, media, mediaId, isStranded } = await lockVisibleMessage(tx, session, id)
     if (fromMe || !media || mediaId !== null) throw new AppError('ERR_FETCH_WAPP_MSG')
     if (media.error === 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED') throw new AppError(media.error)
     if (isStranded) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA')

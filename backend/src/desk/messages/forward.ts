@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
-import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
+import { servableTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -131,7 +131,7 @@ async function findForwardTicket(parts: Parts, session: Session, source: Source,
   const { viewer, settings } = session
   const [open] = await sql<{ id: number }[]>`
     select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status in ${sql(REACHED)}
-      and ${visibleTicketsSql(sql, viewer, settings)}`
+      and ${servableTicketsSql(sql, viewer, settings)}`
   if (open) return open.id
   await checkSendable(parts.db, { contactId, whatsappId })
   // Refuses, with who has it, when there is a live one that is paused or belongs to somebody else.

@@ -56,7 +56,7 @@ export async function sendMessage(
     throw createFieldError('choices', 'schema.fieldInvalid')
   const menu = choices && toMenu(body, choices)
   const text = menu ? appendMenu(body, menu.options) : body
-  const where = { ticketId, clientId, ...(comment && { statuses: ['open', 'pending'] as const }) }
+  const where = { ticketId, clientId, ...(comment && { statuses: ['open', 'pending'] as const, isForTeam: true }) }
   return sendInTicket(parts, session, where, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })

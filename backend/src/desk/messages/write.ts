@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { windowOpenSql } from '../connections/window.ts'
-import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
+import { type LockedTicket, lockTicket, lockVisibleTicket } from '../tickets/lock.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
 import { appendMessages, type NewRow } from './append.ts'
 import { checkFits } from './fits.ts'
@@ -179,6 +179,8 @@ interface Where {
   readonly clientId?: string | undefined
   /** Where the ticket may stand: what is not open is nobody's to write in (spec 1 §4). */
   readonly statuses?: readonly LockedTicket['status'][]
+  /** A comment, which followers may write, too. */
+  readonly isForTeam?: boolean
 }
 
 /** `also`: more to do in the same transaction, when the message is there. */
@@ -191,11 +193,11 @@ type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'clientId'> & { also?: (m
 export async function sendInTicket(
   parts: Parts,
   session: Session,
-  { ticketId, clientId, statuses = ['open'] }: Where,
+  { ticketId, clientId, statuses = ['open'], isForTeam = false }: Where,
   compose: (tx: Tx, ticket: LockedTicket) => Promise<Composed>,
 ): Promise<Message> {
   return change(parts, async tx => {
-    const ticket = await lockTicket(tx, session, ticketId)
+    const ticket = await (isForTeam ? lockVisibleTicket : lockTicket)(tx, session, ticketId)
     const [known] = clientId === undefined ? [] : await sentBefore(tx, session, ticketId, clientId)
     if (known) return known
     const { status } = ticket

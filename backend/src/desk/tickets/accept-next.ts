@@ -1,5 +1,5 @@
 // The next conversation: whoever has been waiting longest is accepted. Several people who ask at once get one each.
-import { canSeeTicket, type Ticket } from '@balcao/contract'
+import { canServeTicket, type Ticket } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -43,7 +43,7 @@ async function acceptFirst(tx: Tx, session: Session, ids: readonly number[]): Pr
   const ticket = await lockAnyTicket(tx, id).catch(passOverMissing)
   if (!ticket) return null
   const isFree = ticket.status === 'pending' && (ticket.userId === null || ticket.userId === viewer.id)
-  if (!isFree || !canSeeTicket(viewer, ticket.facts, settings)) return null
+  if (!isFree || !canServeTicket(viewer, ticket.facts, settings)) return null
   const queueId = ticket.queueId ?? (await findOnlyQueue(tx, session, ticket.whatsappId))
   if (queueId === null && (await hasQueueToChoose(tx, session))) return (await loadTicketView(tx, id)).ticket
   return acceptLocked(tx, session, ticket, queueId)

@@ -2,6 +2,7 @@
 import { canSeeTicket, findTransition, type Ticket } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { checkServes } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createSystemLine } from '../messages/system-lines.ts'
@@ -26,6 +27,7 @@ export async function acceptTicket(
     if (ticket.status === 'open' && ticket.userId !== null && ticket.userId !== viewer.id)
       throw await lostRace(parts, tx, session, ticket)
     if (!canSeeTicket(viewer, ticket.facts, session.settings)) throw new AppError('ERR_NO_PERMISSION')
+    checkServes(session, ticket.facts)
     if (ticket.status === 'open' && ticket.userId === viewer.id) return (await loadTicketView(tx, id)).ticket
     if (ticket.status !== 'open' && findTransition(ticket.status, 'open') !== 'accept')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })

@@ -62,11 +62,12 @@ export async function changeTicket(
   session: Session,
   id: number,
   plan: (ticket: LockedTicket, tx: Tx) => Promise<TicketPlan> | TicketPlan,
+  lock = lockTicket,
 ): Promise<Ticket> {
   let where: { contactId: number; whatsappId: number } | undefined
   try {
     return await change(parts, async tx => {
-      const ticket = await lockTicket(tx, session, id)
+      const ticket = await lock(tx, session, id)
       const planned = await plan(ticket, tx)
       where = { contactId: ticket.contactId, whatsappId: planned.patch.whatsappId ?? ticket.whatsappId }
       return applyTicketPlan(tx, session, ticket, planned)

@@ -6,7 +6,7 @@ import { toIds } from '../../platform/database/ids.ts'
 import { getSql, queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { type PageBounds, parsePageBounds, toPage } from '../../platform/http/paging.ts'
-import { type SqlFragment, visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
+import { type SqlFragment, servableTicketsSql } from '../../policy/access/visible-tickets.ts'
 import { parseDateBound } from '../../policy/calendar/days.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadNames } from '../names/known-names.ts'
@@ -226,7 +226,7 @@ export function listChoiceSql(
   row: string,
 ): SqlFragment {
   const ticket = sql(row)
-  return sql`${visibleTicketsSql(sql, viewer, settings, row)}
+  return sql`${servableTicketsSql(sql, viewer, settings, row)}
     ${shouldShowAll(viewer, settings, choice) ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
     ${choice.queueIds ? sql`and ${ticket}.queue_id = any(${[...choice.queueIds]}::int[])` : sql``}`
 }

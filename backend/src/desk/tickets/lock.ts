@@ -3,7 +3,7 @@ import type { TicketFacts, TicketReference } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { checkSees, loadTicketPlaces, toTicketFacts } from '../../policy/access/ticket-facts.ts'
+import { checkSees, checkServes, loadTicketPlaces, toTicketFacts } from '../../policy/access/ticket-facts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 
 export interface LockedTicket extends TicketReference {
@@ -21,8 +21,15 @@ export function toLogReferences({
   return { ticketId, contactId, queueId, whatsappId }
 }
 
-/** Locks a ticket until the transaction ends. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
+/** Locks a ticket to work on it, until the transaction ends. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`, also for who only follows it. */
 export async function lockTicket(tx: Tx, session: Session, id: number): Promise<LockedTicket> {
+  const ticket = await lockVisibleTicket(tx, session, id)
+  checkServes(session, ticket.facts)
+  return ticket
+}
+
+/** The same for what its followers may do, too. */
+export async function lockVisibleTicket(tx: Tx, session: Session, id: number): Promise<LockedTicket> {
   const ticket = await lockAnyTicket(tx, id)
   checkSees(session, ticket.facts)
   return ticket

@@ -8,7 +8,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { enqueueOperation, type MessageRefRow, toMessageRef } from '../messages/enqueue.ts'
 import { publishMessageEvents } from '../messages/present.ts'
 import { unreadSql } from '../messages/unread.ts'
-import { lockTicket } from './lock.ts'
+import { lockTicket, lockVisibleTicket } from './lock.ts'
 import { publishTicketEvents } from './present.ts'
 
 /**
@@ -50,7 +50,7 @@ const WALKED_AGAIN = 50
 /** Somebody wants to come back to it: it counts as unread here, and nowhere else. Unread already: nothing happens. Throws `ERR_INVALID_TRANSITION` where it is closed. */
 export async function markUnread(parts: Parts, session: Session, id: number): Promise<void> {
   await change(parts, async tx => {
-    const ticket = await lockTicket(tx, session, id)
+    const ticket = await lockVisibleTicket(tx, session, id)
     if (ticket.status === 'closed') throw new AppError('ERR_INVALID_TRANSITION', { from: 'closed', to: 'unread' })
     const changed = await getSql(tx)`
       update ticket set unread_messages = 1, version = version + 1, updated_at = now() where id = ${id} and unread_messages = 0`

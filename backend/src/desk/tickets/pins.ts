@@ -8,7 +8,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { lockTicket } from './lock.ts'
+import { lockVisibleTicket } from './lock.ts'
 import { loadTickets } from './present.ts'
 import { ticketPins } from './table.ts'
 
@@ -41,7 +41,7 @@ export async function pinTicket(
   await change(parts, async tx => {
     const sql = getSql(tx)
     if (pinned) {
-      const ticket = await lockTicket(tx, session, ticketId)
+      const ticket = await lockVisibleTicket(tx, session, ticketId)
       if (ticket.status === 'closed') throw new AppError('ERR_INVALID_TRANSITION', { from: 'closed', to: 'pinned' })
       await checkRoom(tx, session, ticketId)
       await sql`insert into ticket_pin (user_id, ticket_id) values (${userId}, ${ticketId}) on conflict do nothing`

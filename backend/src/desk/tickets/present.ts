@@ -1,11 +1,12 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
-import type { ConnectionStatus, Kind, Profile, Tag, Ticket, TicketFacts } from '@balcao/contract'
+import type { ConnectionStatus, Kind, Profile, Tag, Ticket, TicketFacts, UserBrief } from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Db, getPageDatabase, type Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent, appendEvents } from '../../platform/live/append.ts'
 import type { Audience, Handover } from '../../platform/live/table.ts'
+import { followerIdsSql } from '../../policy/access/ticket-facts.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import { isWindowedSql, windowEndSql, windowUntilSql } from '../connections/window.ts'
 import { formatMessagePreview } from '../messages/preview.ts'
@@ -119,7 +120,7 @@ function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
       where ct.contact_id = t.contact_id order by tag.name, tag.id) tag) end`
   const named = sql`coalesce(q.name, p.name, '') as "queueName", coalesce(q.color, p.color, '') as "queueColor",
     u.name as "userName", u.profile_pic_url as "userPicture", u.profile as "ownerProfile",
-    w.name as "whatsappName", w.api, w.status as "whatsappStatus", ${tags} as tags,
+    ${followersSql(sql)} as followers, w.name as "whatsappName", w.api, w.status as "whatsappStatus", ${tags} as tags,
     ${windowEndSql(sql, heardAtSql(sql))} as "windowUntil"`
   return sql`
     select ${ownColumnsSql(sql)}, ${named}
@@ -133,13 +134,19 @@ function ticketsSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
     order by k.place`
 }
 
+/** Who follows a ticket `t`, with names. */
+function followersSql(sql: postgres.Sql): SqlFragment {
+  return sql`(select json_agg(json_build_object('id', p.id, 'name', p.name, 'profilePicUrl', p.profile_pic_url) order by f.created_at, f.user_id)
+    from ticket_follower f join "user" p on p.id = f.user_id where f.ticket_id = t.id)`
+}
+
 /**
  * The same of a page that is found in the same statement, without names (`toPageTicket` knows them) and with a figure on its first row. How
  * many ids an expression gives Postgres cannot know, and takes ten for granted: it is told that it is a page.
  */
 export function ticketPageSql(sql: postgres.Sql, ids: SqlFragment, count: SqlFragment): SqlFragment {
   return sql`
-    select ${ownColumnsSql(sql)},
+    select ${ownColumnsSql(sql)}, ${followerIdsSql(sql)} as "followerIds",
       (select array_agg(ct.tag_id) from contact_tag ct where ct.contact_id = t.contact_id) as "tagIds",
       case when t.whatsapp_id = any(array(select w.id from whatsapp w where ${isWindowedSql(sql)}))
         then ${windowUntilSql(sql, heardAtSql(sql))} end as "windowUntil",
@@ -179,7 +186,7 @@ function ownColumnsSql(sql: postgres.Sql): SqlFragment {
 }
 
 /** Objects are made here: Postgres takes a third of the whole statement for them. */
-interface OwnColumns extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp'> {
+interface OwnColumns extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp' | 'followers'> {
   readonly contactName: string
   readonly number: string | null
   readonly contactPicture: string | null
@@ -197,6 +204,7 @@ interface TicketRow extends OwnColumns {
   readonly userName: string | null
   readonly userPicture: string | null
   readonly ownerProfile: Profile | null
+  readonly followers: UserBrief[] | null
   readonly tags: Tag[] | null
   readonly whatsappName: string
   readonly api: Kind
@@ -205,6 +213,7 @@ interface TicketRow extends OwnColumns {
 
 export interface TicketPageRow extends OwnColumns {
   readonly tagIds: number[] | null
+  readonly followerIds: number[] | null
   /** Both on the first row of a page. */
   readonly count: number | null
   readonly nameRevision: string | null
@@ -217,8 +226,11 @@ function toTicketView(row: TicketRow): TicketView {
     user: userId === null ? null : { id: userId, name: row.userName ?? '', profilePicUrl: row.userPicture },
     whatsapp: { id: whatsappId, name: row.whatsappName, api: row.api, status: row.whatsappStatus },
     tags: row.tags ?? [],
+    followers: row.followers ?? [],
   })
-  return { ticket, facts: { status, queueId, userId, ownerProfile, isGroup }, saidIn: heard?.id ?? lastMessageId }
+  const followerIds = row.followers?.map(({ id }) => id)
+  const facts = { status, queueId, userId, ownerProfile, isGroup, ...(followerIds && { followerIds }) }
+  return { ticket, facts, saidIn: heard?.id ?? lastMessageId }
 }
 
 /** A ticket of a page, with the names that are known; none of a connection that was deleted meanwhile. */
@@ -232,13 +244,22 @@ export function toPageTicket(row: TicketPageRow, { queues, people, connections, 
     user: userId === null ? null : (people.get(userId) ?? { id: userId, name: '', profilePicUrl: null }),
     whatsapp,
     tags: named?.map(({ tag }) => tag) ?? [],
+    followers: row.followerIds?.flatMap(id => people.get(id) ?? []) ?? [],
   })
   return [ticket]
 }
 
 function toTicket(
   row: OwnColumns,
-  { queue, user, whatsapp, tags }: Pick<Ticket, 'queue' | 'user' | 'whatsapp'> & Pick<Ticket['contact'], 'tags'>,
+  {
+    queue,
+    user,
+    whatsapp,
+    tags,
+    followers,
+  }: Pick<Ticket, 'queue' | 'user' | 'whatsapp'> &
+    Required<Pick<Ticket, 'followers'>> &
+    Pick<Ticket['contact'], 'tags'>,
 ): Ticket {
   const { contactId, heard } = row
   return {
@@ -275,6 +296,7 @@ function toTicket(
     acceptedAt: row.acceptedAt,
     closedAt: row.closedAt,
     version: row.version,
+    ...(followers.length > 0 && { followers }),
     ...(heard && {
       ...(heard.isDeleted ? GONE : { lastMessage: formatMessagePreview(heard), lastMessageType: heard.mediaType }),
       lastMessageFromMe: false,

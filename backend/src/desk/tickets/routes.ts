@@ -7,6 +7,7 @@ import { countServed, countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
+import { addFollower, listFollowed, removeFollower } from './followers.ts'
 import { findLiveTicket, findMessageOrigin, getTicket } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead, markUnread } from './mark-read.ts'
@@ -26,6 +27,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     ),
     servePage('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
     serveRead('GET /tickets/pinned', ({ session }) => listPinned(db, session)),
+    serveRead('GET /tickets/followed', ({ session }) => listFollowed(db, session)),
     serveRead('GET /tickets/load', ({ session }) => countServed(db, session)),
     serveRead('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
@@ -43,6 +45,12 @@ export function ticketRoutes(parts: Parts): Route[] {
     serve('POST /tickets/next', ({ session, body }) => acceptNextTicket(parts, session, body.queueIds)),
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
     serve('PUT /tickets/:id/pin', ({ session, params, body }) => pinTicket(parts, session, ticketId(params), body)),
+    serve('PUT /tickets/:id/followers/:userId', ({ session, params }) =>
+      addFollower(parts, session, ticketId(params), parseId(params.userId, 'ERR_NO_USER_FOUND')),
+    ),
+    serve('DELETE /tickets/:id/followers/:userId', ({ session, params }) =>
+      removeFollower(parts, session, ticketId(params), parseId(params.userId, 'ERR_NO_USER_FOUND')),
+    ),
     serve('POST /tickets/:id/ask', ({ session, params, query }) =>
       requestTicket(parts, session, ticketId(params), query.askPass),
     ),

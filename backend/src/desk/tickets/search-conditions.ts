@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toLikePattern } from '../../platform/http/paging.ts'
-import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
+import { followedTicketsSql, type SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { listChoiceSql } from './list.ts'
 import type { ListChoice } from './list-branches.ts'
@@ -29,10 +29,20 @@ export interface TicketSearch {
 
 /** Visible, of the chosen lists and queues, and what else was chosen. `t` is the ticket, `c` its contact. */
 export function searchFilterSql(sql: postgres.Sql, search: TicketSearch): SqlFragment {
-  const kinds = search.choice.kinds.map(kind => `${kind.status}:${kind.isGroup}`)
-  return sql`${listChoiceSql(sql, search.session, search.choice, 't')}
-    ${search.anyKind ? sql`` : sql`and t.status || ':' || t.is_group::text = any(${kinds}::text[])`}
-    ${chosenFiltersSql(sql, search)}`
+  const { session, choice } = search
+  const followed = sql`${followedTicketsSql(sql, session.viewer)} ${chosenQueuesSql(sql, choice)}`
+  return sql`((${listChoiceSql(sql, session, choice, 't')}) or (${followed}))
+    and ${chosenListsSql(sql, search)} ${chosenFiltersSql(sql, search)}`
+}
+
+export function chosenListsSql(sql: postgres.Sql, { anyKind, choice }: TicketSearch): SqlFragment {
+  const kinds = choice.kinds.map(kind => `${kind.status}:${kind.isGroup}`)
+  return anyKind ? sql`true` : sql`t.status || ':' || t.is_group::text = any(${kinds}::text[])`
+}
+
+/** Begins with `and` where there is something. */
+export function chosenQueuesSql(sql: postgres.Sql, { queueIds }: ListChoice): SqlFragment {
+  return queueIds ? sql`and t.queue_id = any(${[...queueIds]}::int[])` : sql``
 }
 
 /** What was chosen besides the list and its queues; begins with `and` where there is something. */

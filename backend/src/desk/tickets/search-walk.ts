@@ -6,6 +6,8 @@ import { getSql, queryWithPlan } from '../../platform/database/raw.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import {
   chosenFiltersSql,
+  chosenListsSql,
+  chosenQueuesSql,
   contactJoinSql,
   contactNameSql,
   contactRowSql,
@@ -110,6 +112,23 @@ export async function filterTickets(
   return readIds(sql<Row[]>`
     select t.id from ${these(sql, ids)} ${search.text ? contactRowSql(sql) : contactJoinSql(sql, search)}
     where ${search.text ? contactNameSql(sql, search.text) : sql`true`} ${chosenFiltersSql(sql, search)} order by w.place limit ${most}`)
+}
+
+/** What the person follows of the chosen lists and queues, newest activity first. */
+export async function findFollowedTickets(db: Db, search: TicketSearch): Promise<number[]> {
+  const sql = getSql(db)
+  return readIds(sql<Row[]>`
+    select t.id from ticket_follower f join ticket t on t.id = f.ticket_id
+    where f.user_id = ${search.session.viewer.id} and ${chosenListsSql(sql, search)} ${chosenQueuesSql(sql, search.choice)}
+    order by t.last_message_at desc nulls last, t.id desc nulls last`)
+}
+
+/** Two finds as one, in the order of the lists. */
+export async function mergeNewest(db: Db, some: number[], others: number[]): Promise<number[]> {
+  if (others.length === 0) return some
+  return readIds(getSql(db)<Row[]>`
+    select t.id from ticket t where t.id = any(${[...some, ...others]}::int[])
+    order by t.last_message_at desc nulls last, t.id desc nulls last limit ${LIMITS.searchResults}`)
 }
 
 /** Given tickets `t`, each looked up, with their `w.place`. */

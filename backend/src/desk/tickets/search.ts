@@ -24,6 +24,8 @@ import {
   filterTicketsByMessages,
   findContactTickets,
   findContactTicketsByMessages,
+  findFollowedTickets,
+  mergeNewest,
 } from './search-walk.ts'
 
 type Query = QueryParams<'GET /tickets/filter'>
@@ -61,7 +63,24 @@ export async function searchTickets(db: Db, session: Session, query: Query): Pro
     search.text || search.message ? whoSaid(db, search, newest) : [],
     search.message ? [] : whoIsCalled(db, search, newest),
   ])
-  return present(db, search, byMessage, named)
+  return present(db, search, ...(await addFollowed(db, search, byMessage, named)))
+}
+
+/** The few tickets a person follows stand in no list: each search looks them through by themselves. */
+async function addFollowed(
+  db: Db,
+  search: TicketSearch,
+  byMessage: number[],
+  named: number[],
+): Promise<[number[], number[]]> {
+  const most = LIMITS.searchResults
+  const followed = await findFollowedTickets(db, search)
+  if (followed.length === 0) return [byMessage, named]
+  const [said, called] = await Promise.all([
+    search.text || search.message ? filterTicketsByMessages(db, search, followed, most) : [],
+    search.message ? [] : filterTickets(db, search, followed, most),
+  ])
+  return Promise.all([mergeNewest(db, byMessage, said), mergeNewest(db, named, called)])
 }
 
 /** What a list shows while something is typed above it: all that is found, on one page (spec 1 §7 `GET /tickets`). */

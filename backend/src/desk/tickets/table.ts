@@ -125,6 +125,20 @@ export const ticketPins = pgTable(
   table => [primaryKey({ columns: [table.userId, table.ticketId] }), index('ticket_pin_ticket').on(table.ticketId)],
 )
 
+/** Colleagues who were asked in. A trigger lets go of what closes and of who takes over, whoever does it. */
+export const ticketFollowers = pgTable(
+  'ticket_follower',
+  {
+    userId: belongsTo(() => users.id),
+    ticketId: belongsTo(() => tickets.id),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  table => [
+    primaryKey({ columns: [table.userId, table.ticketId] }),
+    index('ticket_follower_ticket').on(table.ticketId),
+  ],
+)
+
 /**
  * A running tally of live tickets for the badges: a trigger adds +1 and −1 rows, a job folds them. Nothing is counted, nothing
  * is locked. Made and kept by hand-written SQL in the migrations.

@@ -1,12 +1,15 @@
 // Transferring to a queue, a person, another connection (spec 1 §4 "Transfer").
 import type { RequestBody, Ticket } from '@balcao/contract'
+import type { Tx } from '../../platform/database/client.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
+import { checkServes } from '../../policy/access/ticket-facts.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { writeAutomaticMessage } from '../messages/automatic.ts'
 import { createSystemLine, writeComment } from '../messages/system-lines.ts'
-import { changeTicket, checkAssignee, lockQueueName, NOW } from './change.ts'
+import { changeTicket, checkAssignee, lockQueueName, NOW, type TicketPlan } from './change.ts'
+import { type LockedTicket, lockVisibleTicket } from './lock.ts'
 
 /** Who serves it next, while nobody does. */
 const SOMEBODY = 'um atendente'
@@ -21,10 +24,14 @@ type TransferRequest = Pick<RequestBody<'PUT /tickets/:id'>, 'queueId' | 'userId
  */
 export function transferTicket(parts: Parts, session: Session, id: number, request: TransferRequest): Promise<Ticket> {
   const { mensagemTransfer, timezone } = session.settings
-  return changeTicket(parts, session, id, async (ticket, tx) => {
+  const plan = async (ticket: LockedTicket, tx: Tx): Promise<TicketPlan> => {
     if (ticket.status === 'closed' || ticket.status === 'nps')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
     const queueId = request.queueId ?? ticket.queueId
+    // Who follows a ticket may take it over as it is, and nothing else.
+    const isTakenOver =
+      request.userId === session.viewer.id && request.userId !== ticket.userId && queueId === ticket.queueId
+    if (!isTakenOver || request.whatsappId !== undefined) checkServes(session, ticket.facts)
     if (queueId === null) throw createFieldError('queueId', 'call.transfer')
     const queue = await lockQueueName(tx, queueId)
     if (request.userId && request.userId !== ticket.userId && isHidden(session.viewer, request.userId))
@@ -35,7 +42,6 @@ export function transferTicket(parts: Parts, session: Session, id: number, reque
     const stays = ticket.status === 'open' && request.userId === ticket.userId
     const onlyConnection = request.queueId === undefined && request.userId === undefined
     const handed = !onlyConnection && !stays && request.userId !== session.viewer.id
-    const isTakenOver = !stays && request.userId === session.viewer.id && queueId === ticket.queueId
     const to = assignee ? `${assignee.name}, na fila ${queue}` : `a fila ${queue}`
     return {
       patch: {
@@ -70,5 +76,6 @@ export function transferTicket(parts: Parts, session: Session, id: number, reque
         if (comment !== '') await writeComment(inTx, id, session.viewer.id, comment)
       },
     }
-  })
+  }
+  return changeTicket(parts, session, id, plan, lockVisibleTicket)
 }

@@ -14,6 +14,7 @@ import { users } from '../../policy/users/table.ts'
 import { findViewer } from '../../policy/users/viewer.ts'
 import { publishStaffedQueues } from '../queues/publish.ts'
 import { deleteOwnQuickAnswers } from '../quick-answers/save.ts'
+import { endFollowing } from '../tickets/followers.ts'
 import { findSubstitutes, lockAssignedTickets, lockUsers, reassignTickets } from './leave.ts'
 import { releasePicture } from './picture.ts'
 
@@ -26,6 +27,7 @@ export async function deleteUser(parts: Parts, session: Session, id: number): Pr
     await lockUsers(tx, [id, ...(await substituteIds(tx, id))])
     const places = await lockAssignedTickets(tx, id)
     const substitutes = await findSubstitutes(tx, id, false)
+    await endFollowing(tx, id)
     const person = await findViewer(tx, id)
     const version = await forget(tx, id)
     await clearPersonSettings(tx, session, id)

@@ -14,6 +14,7 @@ import { revokeOtherSessions, signOutEverywhere } from '../../policy/sessions/si
 import { loadUsers, publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
 import { publishStaffedQueues } from '../queues/publish.ts'
+import { endFollowing } from '../tickets/followers.ts'
 import { checkStillAdmin } from './change.ts'
 import { listUserChanges } from './changes.ts'
 import {
@@ -224,6 +225,7 @@ async function takeAway(
   const others = changes.filter(({ field }) => field !== 'active')
   if (before.active && !after.active) {
     await signOutEverywhere(tx, id)
+    await endFollowing(tx, id)
     const substitutes = await findSubstitutes(tx, id, true)
     const params = await reassignTickets(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
     if (others.length > 0) await writeLog(tx, { action: 'user.update', params: { changes: others }, ...by })

@@ -23,7 +23,7 @@ import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createValidationError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
+import { servableTicketsSql } from '../../policy/access/visible-tickets.ts'
 import { rejectStale } from '../../policy/kit/kept-rows.ts'
 import { createOnce, toComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
@@ -307,7 +307,7 @@ async function tellConversation(
   const sql = getSql(tx)
   const [found] = await sql<{ id: number }[]>`
     select t.id from ticket t
-    where t.contact_id = ${contact.id} and t.status <> 'closed' and ${visibleTicketsSql(sql, session.viewer, session.settings)}
+    where t.contact_id = ${contact.id} and t.status <> 'closed' and ${servableTicketsSql(sql, session.viewer, session.settings)}
     order by (t.whatsapp_id = ${whatsappId}::int) desc nulls last, t.id desc limit 1`
   if (!found) return
   const ticket = await lockAnyTicket(tx, found.id)

@@ -7,7 +7,7 @@ import { listUnseenMentions } from '../../desk/messages/mentions.ts'
 import { loadTickets } from '../../desk/tickets/present.ts'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { notifiedTicketsSql } from '../../policy/access/notified-tickets.ts'
+import { notifiedByRightSql } from '../../policy/access/notified-tickets.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 
@@ -40,8 +40,9 @@ export async function listWaiting(
 async function countTickets(db: Db, session: Session): Promise<number> {
   const sql = getSql(getPageDatabase(db))
   const [row] = await sql<{ n: number }[]>`
-    select coalesce(sum(y.n), 0)::int as n from ticket_tally y
-    where ${told(sql, session, 'y')} and (y.status = 'pending' or y.unread)`
+    select (
+      (select coalesce(sum(y.n), 0) from ticket_tally y where ${told(sql, session, 'y')} and (y.status = 'pending' or y.unread))
+      + (select count(*) from ${followedSql(sql, session)}))::int as n`
   return row?.n ?? 0
 }
 
@@ -69,7 +70,8 @@ export function waitingTicketsSql(sql: postgres.Sql, session: Session, limit: nu
       return kindSql(sql, session, isGroup, rangeSql)
     }),
   )
-  const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`)
+  const followed = sql`select t.id, t.last_message_at from ${followedSql(sql, session)}`
+  const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`, followed)
   return sql`
     select id from (${union}) waiting order by last_message_at desc nulls last, id desc nulls last limit ${limit}`
 }
@@ -90,6 +92,12 @@ function kindSql(
     select q.* from unnest(${[...viewer.queueIds]}::int[]) k(queue_id) cross join lateral ${queued} q`
 }
 
+/** What waits of the few tickets a person follows and is not told of anyway. */
+function followedSql(sql: postgres.Sql, session: Session): SqlFragment {
+  return sql`ticket_follower f join ticket t on t.id = f.ticket_id
+    where f.user_id = ${session.viewer.id} and (t.status = 'pending' or t.unread_messages > 0) and not coalesce(${told(sql, session, 't')}, false)`
+}
+
 function told(sql: postgres.Sql, { viewer, settings }: Session, row: string) {
-  return notifiedTicketsSql(sql, viewer, settings, row)
+  return notifiedByRightSql(sql, viewer, settings, row)
 }

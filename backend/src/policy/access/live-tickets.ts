@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { AccessContext } from './ticket-facts.ts'
-import { type SqlFragment, visibleTicketsSql } from './visible-tickets.ts'
+import { type SqlFragment, servableTicketsSql } from './visible-tickets.ts'
 
 /** Throws `ERR_NO_PERMISSION` where one of these contacts has a live ticket this person does not see. */
 export async function checkSeesLiveTickets(
@@ -21,5 +21,5 @@ export async function checkSeesLiveTickets(
 /** A condition that holds for contacts `row` with a live ticket that this person does not see. */
 export function hasHiddenTicket(sql: postgres.Sql, { viewer, settings }: AccessContext, row: string): SqlFragment {
   return sql`exists (select 1 from ticket t where t.contact_id = ${sql(row)}.id and t.status <> 'closed'
-    and not ${visibleTicketsSql(sql, viewer, settings)})`
+    and not ${servableTicketsSql(sql, viewer, settings)})`
 }

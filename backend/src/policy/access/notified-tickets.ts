@@ -1,10 +1,19 @@
 // Who is told of a ticket, as SQL: the twin of the contract's `shouldNotify`. A property test compares the two.
 import type { AccessSettings, NoticeSettings, Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
-import { type SqlFragment, visibleTicketsSql } from './visible-tickets.ts'
+import { followedTicketsSql, type SqlFragment, servableTicketsSql } from './visible-tickets.ts'
 
-/** A condition that holds for the tickets a viewer is told of. `row` as for `visibleTicketsSql`. */
+/** A condition that holds for the tickets a viewer is told of. */
 export function notifiedTicketsSql(
+  sql: postgres.Sql,
+  viewer: Viewer,
+  settings: AccessSettings & NoticeSettings,
+): SqlFragment {
+  return sql`(${notifiedByRightSql(sql, viewer, settings)} or ${followedTicketsSql(sql, viewer)})`
+}
+
+/** The same without what a viewer follows; `row` as for `servableTicketsSql`. */
+export function notifiedByRightSql(
   sql: postgres.Sql,
   viewer: Viewer,
   settings: AccessSettings & NoticeSettings,
@@ -12,7 +21,7 @@ export function notifiedTicketsSql(
 ): SqlFragment {
   const ticket = sql(row)
   const own = sql`${ticket}.queue_id is null or ${ticket}.queue_id = any(${[...viewer.queueIds]}::int[])`
-  return sql`(${visibleTicketsSql(sql, viewer, settings, row)}
+  return sql`(${servableTicketsSql(sql, viewer, settings, row)}
     and ${ticket}.status in ('pending', 'open', 'paused')
     and case
       when ${ticket}.user_id = ${viewer.id} then true

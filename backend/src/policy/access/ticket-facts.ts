@@ -1,6 +1,7 @@
 // What decides who may see a ticket, and the one refusal for whoever may not.
 import {
   canSeeTicket,
+  canServeTicket,
   type TicketFacts,
   type TicketReference,
   type Viewer,
@@ -32,6 +33,11 @@ export function checkSees<Facts extends TicketFacts>(
   return facts
 }
 
+/** Refuses who only follows a ticket. Throws `ERR_NO_PERMISSION`. */
+export function checkServes({ viewer, settings }: AccessContext, facts: TicketFacts): void {
+  if (!canServeTicket(viewer, facts, settings)) throw new AppError('ERR_NO_PERMISSION', undefined, {}, 'followsOnly')
+}
+
 export async function findFacts(db: Db | Tx, ticketId: number): Promise<TicketFacts | undefined> {
   return (await loadFacts(db, [ticketId])).get(ticketId)
 }
@@ -42,8 +48,15 @@ export async function loadFacts(db: Db | Tx, ids: readonly number[]): Promise<Ma
 }
 
 /** The facts of a ticket, without where it belongs. */
-export function toTicketFacts({ status, queueId, userId, ownerProfile, isGroup }: TicketReference): TicketFacts {
-  return { status, queueId, userId, ownerProfile, isGroup }
+export function toTicketFacts({
+  status,
+  queueId,
+  userId,
+  ownerProfile,
+  isGroup,
+  followerIds,
+}: TicketReference): TicketFacts {
+  return { status, queueId, userId, ownerProfile, isGroup, ...(followerIds && { followerIds }) }
 }
 
 /** The same with where they belong, for what is shown together. */
@@ -57,11 +70,16 @@ export async function loadTicketPlaces(db: Db | Tx, ids: readonly number[]): Pro
 /** The columns of a `TicketReference`, of a ticket `t` and its person `u`. */
 export function ticketPlaceSql(sql: postgres.Sql) {
   return sql`t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.status, t.queue_id as "queueId", t.user_id as "userId",
-    u.profile as "ownerProfile", t.is_group as "isGroup"`
+    u.profile as "ownerProfile", t.is_group as "isGroup", ${followerIdsSql(sql)} as "followerIds"`
+}
+
+/** Who follows a ticket `t`, the first one first; null: nobody. */
+export function followerIdsSql(sql: postgres.Sql) {
+  return sql`(select array_agg(f.user_id order by f.created_at, f.user_id) from ticket_follower f where f.ticket_id = t.id)`
 }
 
 /** The facts of one ticket, as JSON in a text. */
 export function ticketFactsSql(sql: postgres.Sql, ticketId: number) {
   return sql`(select json_build_object('status', t.status, 'queueId', t.queue_id, 'userId', t.user_id, 'ownerProfile', u.profile,
-    'isGroup', t.is_group)::text from ticket t left join "user" u on u.id = t.user_id where t.id = ${ticketId})`
+    'isGroup', t.is_group, 'followerIds', ${followerIdsSql(sql)})::text from ticket t left join "user" u on u.id = t.user_id where t.id = ${ticketId})`
 }

@@ -4,11 +4,27 @@ import type postgres from 'postgres'
 
 export type SqlFragment = postgres.PendingQuery<postgres.Row[]>
 
+/** A condition that holds for the tickets a viewer may see. `row` names the ticket. */
+export function visibleTicketsSql(sql: postgres.Sql, viewer: Viewer, settings: AccessSettings, row = 't'): SqlFragment {
+  if (viewer.profile === 'admin') return sql`true`
+  return sql`(${servableTicketsSql(sql, viewer, settings, row)} or ${followedTicketsSql(sql, viewer, row)})`
+}
+
+/** Those the viewer follows. */
+export function followedTicketsSql(sql: postgres.Sql, { id }: Viewer, row = 't'): SqlFragment {
+  return sql`${sql(row)}.id = any(array(select f.ticket_id from ticket_follower f where f.user_id = ${id}))`
+}
+
 /**
- * A condition that holds for the tickets a viewer may see. `row` names the ticket (or a row of the tally, which has the same
+ * Those a viewer may work on, the twin of `canServeTicket`. `row` names the ticket (or a row of the tally, which has the same
  * columns: status, queue_id, user_id, is_group).
  */
-export function visibleTicketsSql(sql: postgres.Sql, viewer: Viewer, settings: AccessSettings, row = 't'): SqlFragment {
+export function servableTicketsSql(
+  sql: postgres.Sql,
+  viewer: Viewer,
+  settings: AccessSettings,
+  row = 't',
+): SqlFragment {
   if (viewer.profile === 'admin') return sql`true`
   return visibleToProfileSql(sql, viewer.profile, sql`${viewer.id}`, sql`${[...viewer.queueIds]}::int[]`, settings, row)
 }
