@@ -126,7 +126,7 @@ beforeEach(async () => {
   const followed = await makeTicket(db, {
     contactId: await makeContact(db, 'Acompanhada'),
     whatsappId: ids.whatsapp,
-    status: 'open',
+    status: 'closed',
     queueId: null,
   })
   await sql`insert into ticket_follower (user_id, ticket_id) values (${ids.user}, ${followed})`
@@ -195,6 +195,7 @@ describe('somebody inactive', () => {
     await sql`delete from queue_turn`
     await sql`delete from contact_redirect`
     await sql`delete from user_substitute`
+    await sql`delete from ticket_follower`
     await sql`delete from setting`
     await sql`update contact set number = '5531987654321' where id = ${ids.contact}`
     await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '5531987654321', ${ids.contact})`
@@ -222,6 +223,7 @@ describe('somebody inactive', () => {
       ['POST', '/contacts/bulk', { ids: [ids.contact], action: 'delegate', ...row }],
       ['PUT', `/users/${away}`, { substitution: [{ name: ids.queue, value: ids.user, transfer: false }] }],
       ['POST', `/users/transfer/${ids.stays}`, { substituteId: ids.user, queueId: ids.queue }],
+      ['PUT', `/tickets/${ticket}/followers/${ids.user}`, {}],
       ['PUT', `/tickets/${ticket}`, { status: 'open', userId: ids.user, queueId: ids.queue }],
       ['POST', '/tickets', { contactId: await makeContact(db, 'Outro'), whatsappId, ...row }],
       ...PERSONAL.map(key => ['PUT', `/settings/${key}`, { value: String(ids.user) }] as const),
