@@ -1,6 +1,7 @@
 // How many a search of contacts finds, whatever page of it is shown; and the ids a contact's redirect names.
 import { expect, test } from 'bun:test'
 import type { ResponseBody } from '@balcao/contract'
+import { findContactPage } from '../src/desk/contacts/search.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeContact, makePerson, makeQueue } from './desk-world.ts'
 
@@ -25,6 +26,18 @@ test('a search says how many it finds with each page', async () => {
   expect((await find('searchParam=padaria&limit=20&pageNumber=4')).count).toBe(66)
   expect((await find('searchParam=nada%20disso')).count).toBe(0)
   expect((await find('searchParam=padaria%206&limit=2')).count).toBe(13)
+})
+
+test('of what very many have, the walk that finds the page counts on to the last that is counted', async () => {
+  await sql`insert into contact (name) select 'Mercearia ' || n from generate_series(1, 1005) n`
+  const page = { bounds: { after: null, skip: 20, limit: 20 }, withGroups: true }
+  const { rows, count } = await findContactPage(db, 'mercearia', page, true)
+  expect([rows.length, rows[0]?.name, count]).toEqual([
+    21,
+    (await findContactPage(db, 'mercearia', page, false)).rows[0]?.name,
+    1000,
+  ])
+  expect((await find('searchParam=mercearia&limit=20')).count).toBe(1000)
 })
 
 test('the number of what a search finds, or of all, is told without a row', async () => {

@@ -21,16 +21,19 @@ export async function listContacts(
   const bounds = parsePageBounds(query, LIMITS.rowsPage, 1000)
   const text = parseSearchText('searchParam', query.searchParam)
   const withGroups = query.ignoreGroup !== 'true'
-  const [rows, counted] = await Promise.all([
-    text === null ? listContactPage(db, { bounds, withGroups }) : findContactPage(db, text, { bounds, withGroups }),
-    text === null && query.count !== 'false' ? countContacts(db, withGroups) : null,
+  const isCounted = query.count !== 'false'
+  const [found, total] = await Promise.all([
+    text === null
+      ? listContactPage(db, { bounds, withGroups })
+      : findContactPage(db, text, { bounds, withGroups }, isCounted),
+    text === null && isCounted ? countContacts(db, withGroups) : null,
   ])
-  const { ids, ...page } = toPage(rows, bounds.limit, row => row.name)
+  const { ids, ...page } = toPage(found.rows, bounds.limit, row => row.name)
+  if (!isCounted) return { contacts: await loadContacts(db, ids), ...page }
   const isAll = !page.hasMore && bounds.skip === 0 && !bounds.after
-  if (query.count === 'false') return { contacts: await loadContacts(db, ids), ...page }
   const [contacts, count] = await Promise.all([
     loadContacts(db, ids),
-    counted ?? (text === null || isAll ? ids.length : countFoundContacts(db, text, withGroups)),
+    total ?? found.count ?? (text === null || isAll ? ids.length : countFoundContacts(db, text, withGroups)),
   ])
   return { contacts, count, ...page }
 }

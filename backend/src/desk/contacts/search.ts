@@ -18,6 +18,12 @@ interface Page {
   readonly withGroups: boolean
 }
 
+/** `count`: how many the whole search finds, up to `LIMITS.counted`; null where finding the page did not tell. */
+interface ContactPage {
+  readonly rows: readonly ContactPosition[]
+  readonly count: number | null
+}
+
 /** So many are looked at before an index is asked: enough for what one in two hundred has. */
 const LOOK = 4000
 /** Four digits one in a thousand has: an index would give their thousand, each from a place of its own in the book. */
@@ -34,28 +40,31 @@ const LOOK_TO_COUNT = 20_000
 const ALL = 2 ** 31 - 1
 
 /** Nothing searched: the list itself. */
-export function listContactPage(db: Db, page: Page): Promise<readonly ContactPosition[]> {
-  return queryWithPlan<ContactPosition>(
+export async function listContactPage(db: Db, page: Page): Promise<ContactPage> {
+  const rows = await queryWithPlan<ContactPosition>(
     db,
     RANGES_ONLY,
     sql => sql`
       select c.id, c.search_name as name from contact c where ${behind(sql, page)}
       order by c.search_name collate "C", c.id offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`,
   )
+  return { rows, count: null }
 }
 
-/** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do. */
-export async function findContactPage(db: Db, text: string, page: Page): Promise<readonly ContactPosition[]> {
+/** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do; `counts`: the same walk counts them. */
+export async function findContactPage(db: Db, text: string, page: Page, counts: boolean): Promise<ContactPage> {
   const search = parseContactSearch(text)
+  const walk = counts && canCount(page) ? walkedAndCounted : walked
   const scanLength = estimateScanLength(search)
-  const near = await walked(db, search, page, scanLength)
-  if (near.length > page.bounds.limit) return near
+  const near = await walk(db, search, page, scanLength)
+  if (near.rows.length > page.bounds.limit) return near
   // As many as this are nearer by the walk: an index would give them by the thousand, each from a place of its own.
-  if (near.length >= OFTEN) {
-    const further = await walked(db, search, page, computeScanLength(page, scanLength / near.length))
-    if (further.length > page.bounds.limit) return further
+  if (near.rows.length >= OFTEN) {
+    const further = await walk(db, search, page, computeScanLength(page, scanLength / near.rows.length))
+    if (further.rows.length > page.bounds.limit) return further
   }
-  return (await lookedUp(db, search, page)) ?? walked(db, search, page, ALL)
+  const rows = await lookedUp(db, search, page)
+  return rows ? { rows, count: null } : walk(db, search, page, ALL)
 }
 
 /** How many a search finds, up to `LIMITS.counted`: by a walk along the list that stops there, then by what the indexes know. */
@@ -125,8 +134,30 @@ async function countRows(
   return row && !row.cut ? row.n : null
 }
 
-function walked(db: Db, search: ContactSearch, page: Page, scanLength: number): Promise<readonly ContactPosition[]> {
-  return queryWithPlan<ContactPosition>(db, RANGES_ONLY, sql => walkSql(sql, search, page, scanLength))
+async function walked(db: Db, search: ContactSearch, page: Page, scanLength: number): Promise<ContactPage> {
+  const rows = await queryWithPlan<ContactPosition>(db, RANGES_ONLY, sql => walkSql(sql, search, page, scanLength))
+  return { rows, count: null }
+}
+
+/** Whether a walk for the page is the beginning of the one that counts. */
+function canCount({ bounds: { after, skip, limit } }: Page): boolean {
+  return after === null && skip + limit < LIMITS.counted
+}
+
+/** The same walk on to the last that is counted; where it ends before, it has counted nothing. */
+async function walkedAndCounted(db: Db, search: ContactSearch, page: Page, scanLength: number): Promise<ContactPage> {
+  const { skip, limit } = page.bounds
+  const most = LIMITS.counted
+  const whole = { ...page, bounds: { skip: 0, limit: most - 1, after: null } }
+  const rows = await queryWithPlan<ContactPosition & { n: number }>(
+    db,
+    RANGES_ONLY,
+    sql => sql`
+      with found as materialized (${walkSql(sql, search, whole, scanLength)})
+      select id, name, (select count(*) from found)::int as n from found offset ${skip} limit ${limit + 1}`,
+  )
+  const n = rows[0]?.n ?? 0
+  return { rows, count: n === most || (n > 0 && scanLength === ALL) ? n : null }
 }
 
 /** The first of those that fit among so many from the cursor on. Both sides are folded by the database, the words once and not for every row. */

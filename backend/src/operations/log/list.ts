@@ -52,15 +52,15 @@ export async function listLog(
           reader,
           words,
           query,
+          each => range(sql, sayingSql(sql, each), filters, all, Math.max(limit, LIMITS.counted)),
           each => range(sql, sayingSql(sql, each), filters, bounds, limit),
-          each => range(sql, sayingSql(sql, each), filters, all, LIMITS.counted),
         )
   const [rows, count] = await Promise.all([
     queryWithPlan<LogPosition>(
       db,
       RANGES_ONLY,
       () => sql`
-        select id::float8 as id, at from (${found ? matchAnySql(sql, found, found.entries, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)}) page
+        select id::float8 as id, at from (${found ? matchAnySql(sql, found, found.entries.slice(0, limit), filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)}) page
         order by at desc, id desc offset ${bounds.skip} limit ${bounds.limit + 1}`,
     ),
     counted(
@@ -91,9 +91,9 @@ interface LogSearchMatches {
   readonly tickets: number[]
   readonly actions: string[]
   readonly settings: string[]
-  /** By their own words, of the page: reported ones, and those from before actions had codes. */
+  /** By their own words, of a page by its cursor: reported ones, and those from before actions had codes. */
   readonly entries: number[]
-  /** The same of any page. */
+  /** The same of any page; the newest of them are those of the first pages. */
   readonly anyEntries: number[]
 }
 
@@ -169,9 +169,9 @@ async function findSearchMatches(
   db: Db,
   reader: Reader,
   words: string,
-  { settings, actions }: Query,
-  ownWords: (each: readonly string[]) => Fragment,
+  { settings, actions, cursor }: Query,
   anyWords: (each: readonly string[]) => Fragment,
+  pageWords: (each: readonly string[]) => Fragment,
 ): Promise<LogSearchMatches> {
   const sql = getSql(db)
   const each = words.split(/\s+/)
@@ -187,8 +187,8 @@ async function findSearchMatches(
       array(select id from queue where f_norm(name) like f_like(${words}) limit ${MOST_FOUND}) as queues,
       array(select id from whatsapp where f_norm(name) like f_like(${words}) limit ${MOST_FOUND}) as connections,
       array(select ticket_id from protocol where ${protocol}::text is not null and protocolo like ${protocol} limit ${MOST_FOUND}) as tickets,
-      array(select id::float8 from (${ownWords(each)}) own) as entries,
-      array(select id::float8 from (${anyWords(each)}) own) as "anyEntries"`
+      array(select id::float8 from (${anyWords(each)}) own) as "anyEntries",
+      ${cursor === undefined ? sql`null::float8[]` : sql`array(select id::float8 from (${pageWords(each)}) own)`} as entries`
   return {
     // Nobody finds out the owner's name by searching for it.
     users: (row?.users ?? []).filter(id => !isHidden(reader, id)),
@@ -198,7 +198,7 @@ async function findSearchMatches(
     tickets: [...(ticket ? [Number(ticket)] : []), ...(row?.tickets ?? [])],
     actions: [...new Set([...actionsSaying(words), ...listed(actions).filter(isLogAction)])],
     settings: [...new Set([...settingsCalled(words), ...listed(settings).filter(isSettingKey)])],
-    entries: row?.entries ?? [],
+    entries: row?.entries ?? row?.anyEntries ?? [],
     anyEntries: row?.anyEntries ?? [],
   }
 }
