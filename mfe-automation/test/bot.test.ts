@@ -34,6 +34,8 @@ function ticket(id: number, part: Partial<Ticket> = {}): Ticket {
       unreadMessages: 0,
       pauseTag: null,
       pauseUntil: null,
+      answerSince: null,
+      answerDueAt: null,
       windowUntil: null,
       isOutOfGroup: false,
     },

@@ -55,6 +55,8 @@ export function makeTicket(part: Partial<Ticket> = {}): Ticket {
     unreadMessages: 0,
     pauseTag: null,
     pauseUntil: null,
+    answerSince: null,
+    answerDueAt: null,
     windowUntil: null,
     isOutOfGroup: false,
     createdAt: toMinute(0),

@@ -235,7 +235,7 @@ describe('the lists of tickets', () => {
     const store = await openStore([makeTicket({ id: 1 })])
     const brief = { id: 1, name: 'Cobrança', color: '#112233' }
     const rest = { customOrder: 1, greetingMessage: '', queuesUser: [], userIds: [], users: 1, open: 1, version: 9 }
-    const queue = { ...brief, ...rest }
+    const queue = { ...brief, ...rest, firstAnswerMinutes: null, answerMinutes: null }
     store.takeEvents([{ event: 'queue', action: 'update', version: 9, queue }])
     expect(store.ticket(1)?.queue?.name).toBe('Cobrança')
     expect(store.ticket(1)?.version).toBe(1)

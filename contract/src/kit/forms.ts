@@ -38,6 +38,12 @@ export function makeWholeNumberRule([least, most]: readonly [number, number]): F
   }
 }
 
+/** The same, or nothing. */
+export function makeOptionalNumberRule(range: readonly [number, number]): FieldRule<number | null> {
+  const rule = makeWholeNumberRule(range)
+  return value => (String(value ?? '').trim() === '' ? { kept: null, fault: null } : rule(value))
+}
+
 /** A colour as `#7a7a7a` (spec 3 §5). */
 export function makeColorRule(): FieldRule<string> {
   return value => {
@@ -97,6 +103,11 @@ export const queueRules = {
   color: makeColorRule(),
   customOrder: makeWholeNumberRule(LIMITS.queueOrder),
   greetingMessage: makeTextRule([0, LIMITS.textLength]),
+}
+/** When a queue answers; empty: no target. */
+export const queueTargetRules = {
+  firstAnswerMinutes: makeOptionalNumberRule(LIMITS.answerMinutes),
+  answerMinutes: makeOptionalNumberRule(LIMITS.answerMinutes),
 }
 
 /** A shortcut without blanks around it and without the slash some people type. */

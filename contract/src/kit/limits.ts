@@ -45,6 +45,8 @@ export const LIMITS = {
   protocolMessage: [2, 50],
   queueName: [2, 250],
   queueOrder: [0, 99_999],
+  /** Minutes of working time in which a queue answers: at most some weeks of it. */
+  answerMinutes: [1, 20_000],
   question: [1, 250],
   /** As much as a text may hold on every kind of connection. */
   questionAnswer: [1, 4096],

@@ -1,6 +1,14 @@
 import type { Endpoint } from '../kit/endpoint.ts'
-import { ClientId, Id, IgnoredLog, Type } from '../kit/schema.ts'
+import { ClientId, Id, IgnoredLog, Nullable, Type } from '../kit/schema.ts'
 import { Queue } from './queue.ts'
+
+const Minutes = Type.Optional(
+  Nullable(
+    Type.Union([Type.Integer(), Type.String({ maxLength: 20 })], {
+      description: 'working time in minutes; null or empty: none',
+    }),
+  ),
+)
 
 const fields = {
   color: Type.Optional(Type.String({ maxLength: 100, description: 'nobody else has it; #7a7a7a unless given' })),
@@ -8,6 +16,8 @@ const fields = {
     Type.Union([Type.Integer(), Type.String({ maxLength: 20 })], { description: 'smaller comes first; 999: by name' }),
   ),
   greetingMessage: Type.Optional(Type.String({ maxLength: 100_000 })),
+  firstAnswerMinutes: Minutes,
+  answerMinutes: Minutes,
   userIds: Type.Optional(
     Type.Array(Id, { maxItems: 2000, description: 'who of the queue takes turns; nobody: everybody' }),
   ),

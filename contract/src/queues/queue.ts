@@ -19,6 +19,8 @@ export const Queue = Type.Object({
   color: Type.String(),
   customOrder: Type.Integer(),
   greetingMessage: Type.String(),
+  firstAnswerMinutes: Nullable(Type.Integer({ description: 'working time until a person answers a new ticket' })),
+  answerMinutes: Nullable(Type.Integer({ description: 'the same of every later answer' })),
   queuesUser: Type.Array(QueueUser),
   userIds: Type.Array(Id),
   users: Type.Integer({ description: 'active people in this queue' }),

@@ -36,8 +36,13 @@ export const TicketListQuery = Type.Object({
   queueIds: Type.Optional(JsonIds),
   withUnreadMessages: Type.Optional(Flag),
   isGroup: Type.Optional(Flag),
-  /** `wait`: who has been waiting longest first. With `status` pending, and without `searchParam`. */
-  order: Type.Optional(Type.Literal('wait')),
+  /**
+   * `wait`: who has been waiting longest first, with `status` pending. `due`: whose answer is due first, then those with no target, with
+   * `status` pending or open. Without `searchParam`.
+   */
+  order: Type.Optional(StringEnum(['wait', 'due'])),
+  /** Only those whose answer is late, in the order `due`. */
+  late: Type.Optional(Flag),
 })
 
 /** `count` is the exact number only where the running tally has it (live tickets), otherwise how many rows came so far. */

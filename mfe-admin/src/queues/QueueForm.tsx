@@ -1,5 +1,5 @@
 import type { Queue } from '@balcao/contract'
-import { queueRules } from '@balcao/contract/kit/forms'
+import { queueRules, queueTargetRules } from '@balcao/contract/kit/forms'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
@@ -25,13 +25,15 @@ export function QueueForm(props: RowFormProps<Queue>) {
   }
 }
 
+const RULES = { ...queueRules, ...queueTargetRules }
+
 function OpenForm({ taken, ...props }: RowFormProps<Queue> & { readonly taken: readonly string[] }) {
   const { row, onClose } = props
   const form = useRowForm({
     ...props,
     texts: 'queues',
     fieldsOf: queue => toFields(queue, taken),
-    rules: queueRules,
+    rules: RULES,
     fieldOf: { ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color', ERR_USER_NO_LINKED_IN_QUEUE: 'userIds' },
     save({ userIds, ...fields }, _progress, version, clientId) {
       if (!row) return api('POST /queue', { body: { ...fields, clientId } })
@@ -55,6 +57,13 @@ function OpenForm({ taken, ...props }: RowFormProps<Queue> & { readonly taken: r
       <FormField form={form} name="greetingMessage">
         {field => <TextArea {...field} rows={3} maxRows={8} />}
       </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['firstAnswerMinutes', 'answerMinutes'] as const).map(name => (
+          <FormField key={name} form={form} name={name}>
+            {field => <TextInput {...field} inputMode="numeric" autoComplete="off" maxLength={5} />}
+          </FormField>
+        ))}
+      </div>
       {row && <Turns form={form} queue={row} />}
     </FormDialog>
   )

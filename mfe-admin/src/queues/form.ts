@@ -11,14 +11,26 @@ export interface QueueFields {
   readonly color: string
   readonly customOrder: string
   readonly greetingMessage: string
+  /** Minutes; empty: no target. */
+  readonly firstAnswerMinutes: string
+  readonly answerMinutes: string
   readonly userIds: readonly number[]
 }
 
 /** Of a new one: a colour that none of `taken` is. */
 export function toFields(queue: Queue | null, taken: readonly string[] = []): QueueFields {
-  if (queue) return { ...queue, customOrder: String(queue.customOrder) }
+  if (queue) {
+    const { customOrder, firstAnswerMinutes, answerMinutes } = queue
+    return {
+      ...queue,
+      customOrder: String(customOrder),
+      firstAnswerMinutes: String(firstAnswerMinutes ?? ''),
+      answerMinutes: String(answerMinutes ?? ''),
+    }
+  }
   const color = taken.includes(FIRST_COLOR) ? findFreeColor(taken) : FIRST_COLOR
-  return { name: '', color, customOrder: String(NO_ORDER), greetingMessage: '', userIds: [] }
+  const targets = { firstAnswerMinutes: '', answerMinutes: '' }
+  return { name: '', color, customOrder: String(NO_ORDER), greetingMessage: '', ...targets, userIds: [] }
 }
 
 /** Active people of the queue, and those who take turns already, be they active or not. */

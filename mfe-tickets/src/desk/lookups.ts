@@ -9,8 +9,8 @@ import { ref, useSnapshot } from 'valtio'
 /** Administrators get whole ones, everybody else brief ones. */
 export type LookupConnection = ResponseBody<'GET /whatsapp'>[number]
 
-/** Who takes turns in it nobody here asks. */
-export type LookupQueue = Omit<Queue, 'queuesUser' | 'userIds'>
+/** Who takes turns in it and when it answers nobody here asks. */
+export type LookupQueue = Omit<Queue, 'queuesUser' | 'userIds' | 'firstAnswerMinutes' | 'answerMinutes'>
 
 export interface Lookups {
   readonly queues: readonly LookupQueue[]

@@ -46,6 +46,7 @@ export async function joinLiveTickets(tx: Tx, into: number, from: number): Promi
     if (carried.length > 0 || !hasPast) await publishTicketDeletion(tx, ends, ticket.version + 1, ticket.facts)
     await carryPins(tx, ends, goesOn)
     // Two live ones of one contact there are never, not for a moment.
+    await takeWaiting(tx, pair)
     await getSql(tx)`update ticket set status = 'closed' where id = ${ends}`
     await goOn(tx, into, pair)
     await (hasPast ? close(tx, pair, ticket) : drop(tx, pair))
@@ -98,6 +99,15 @@ async function showLast(sql: postgres.Sql, id: number): Promise<void> {
     from (select 1) one left join lateral (select m.id, m.from_me, m.at, ${lastMessageSql(sql)} from message m
       where m.ticket_id = ${id} and m.media_type <> 'system' order by m.at desc nulls last, m.seq desc nulls last limit 1) l on true
     where t.id = ${id}`
+}
+
+/** The customer waits for one answer, since the first of what was carried over: where one ends nothing was answered. */
+async function takeWaiting(tx: Tx, { goesOn, ends }: Pair): Promise<void> {
+  const sql = getSql(tx)
+  await sql`
+    update ticket o set answer_since = least(o.answer_since, y.answer_since), answered_at = greatest(o.answered_at, y.answered_at)
+    from ticket y where o.id = ${goesOn} and y.id = ${ends}`
+  await sql`update ticket set answer_since = null where id = ${ends}`
 }
 
 /** The ticket as both together stand: where the one that ends was nearer to a person it goes on as that did. */

@@ -41,7 +41,7 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
     own.set(row.ticketId, [...before, row])
     return { ...row, place, nth: before.length + 1 }
   })
-  const touched = [...own].map(([id, of]) => ({ id, n: of.length, ...toLastLine(of) }))
+  const touched = [...own].map(([id, of]) => ({ id, n: of.length, answers: of.some(isAnswer), ...toLastLine(of) }))
   const sql = getSql(tx)
   const stored = await sql<{ id: number }[]>`
     with x as (
@@ -65,8 +65,9 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
         last_message_type = case when m.id is null then t.last_message_type else s.kind end,
         last_message_from_me = m.id is not null or t.last_message_from_me,
         last_message_state = case when m.id is null then t.last_message_state else s.state end,
-        last_message_at = greatest(m.at, t.last_message_at)
-      from jsonb_to_recordset(${toJsonbText(touched)}::jsonb) as s(id int, n int, nth int, preview text, kind text, state text, automatic boolean)
+        last_message_at = greatest(m.at, t.last_message_at),
+        answer_since = case when not s.answers then t.answer_since end, answered_at = case when s.answers then clock_timestamp() else t.answered_at end
+      from jsonb_to_recordset(${toJsonbText(touched)}::jsonb) as s(id int, n int, nth int, preview text, kind text, state text, automatic boolean, answers boolean)
         join held h on h.id = s.id
         left join stored m on m.ticket_id = s.id and m.seq = h.message_seq + s.nth and (not s.automatic or h.last_message_id is null)
       where t.id = s.id and t.id = h.id
@@ -74,6 +75,11 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
     select id::float8 as id from stored order by id`
   if (stored.length < rows.length) throw new Error('The ticket is gone')
   return toIds(stored)
+}
+
+/** What a person says to the customer. */
+function isAnswer({ userId, automatic, mediaType }: NewRow): boolean {
+  return userId != null && automatic !== true && mediaType !== 'system' && mediaType !== 'comment'
 }
 
 /** What a ticket shows of them: the last of somebody's words, or where there are none and never were the first of the desk's own. */

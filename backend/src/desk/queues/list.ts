@@ -21,6 +21,7 @@ async function readQueues(db: Db | Tx, ids: number[] | null): Promise<Queue[]> {
   const isListed = (id: SqlFragment) => sql`(${ids}::int[] is null or ${id} = any(${ids}::int[]))`
   const rows = await sql<Omit<Queue, 'userIds'>[]>`
     select q.id, q.name, q.color, q.custom_order as "customOrder", q.greeting_message as "greetingMessage",
+      q.first_answer_minutes as "firstAnswerMinutes", q.answer_minutes as "answerMinutes",
       q.version::int as version, coalesce(t.people, '[]'::json) as "queuesUser", coalesce(x.n, 0) as users, coalesce(y.n, 0) as open
     from queue q left join (
       select queue_id, json_agg(json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) order by u.name, u.id) as people

@@ -1,5 +1,12 @@
 // Adding, changing and deleting queues (spec 2 §5, decisions §3 and §22).
-import { LIVE_STATUSES, type Queue, type QueueInUse, queueRules, type RequestBody } from '@balcao/contract'
+import {
+  LIVE_STATUSES,
+  type Queue,
+  type QueueInUse,
+  queueRules,
+  queueTargetRules,
+  type RequestBody,
+} from '@balcao/contract'
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
@@ -12,6 +19,7 @@ import { users } from '../../policy/users/table.ts'
 import { publishQuestions, touchQuestions } from '../bot-questions/save.ts'
 import { publishConnectionEvents } from '../connections/present.ts'
 import { connections } from '../connections/table.ts'
+import { enqueueDueRefresh } from '../tickets/answer-due.ts'
 import { tickets } from '../tickets/table.ts'
 import { loadQueues } from './list.ts'
 import { connectionQueues, queues, queueTurns, userQueues } from './table.ts'
@@ -34,7 +42,10 @@ export async function addQueue(parts: Parts, session: Session, body: RequestBody
   )
 
   async function make(tx: Tx) {
-    const [row] = await tx.insert(queues).values(values).returning()
+    const [row] = await tx
+      .insert(queues)
+      .values({ ...values, ...pickTargets(body) })
+      .returning()
     if (row) await setTurns(tx, row.id, body.userIds)
     return row
   }
@@ -52,7 +63,9 @@ export async function editQueue(
     await lock(tx, id)
     rejectStale(await getQueue(tx, id), body.version)
     await setTurns(tx, id, body.userIds)
-    const news = { ...values, version: sql`${queues.version} + 1` }
+    const targets = pickTargets(body)
+    if (Object.keys(targets).length > 0) await enqueueDueRefresh(tx)
+    const news = { ...values, ...targets, version: sql`${queues.version} + 1` }
     const [row] = await tx.update(queues).set(news).where(eq(queues.id, id)).returning()
     await publishQuestions(tx, await touchQuestions(tx, id))
     return row
@@ -127,6 +140,15 @@ async function setTurns(tx: Tx, queueId: number, named: readonly number[] | unde
   if (userIds.length > 0) await tx.insert(queueTurns).values(userIds.map(userId => ({ queueId, userId })))
 }
 
-function pickFields({ color, customOrder, greetingMessage }: RequestBody<'PUT /queue/:id'>) {
+function pickFields(body: RequestBody<'PUT /queue/:id'>) {
+  const { color, customOrder, greetingMessage } = body
   return { color, customOrder, greetingMessage }
+}
+
+/** Targets that are given: null and an empty text take one away. Throws `ERR_VALIDATION`. */
+function pickTargets({ firstAnswerMinutes, answerMinutes }: RequestBody<'PUT /queue/:id'>) {
+  return validateFields(queueTargetRules, {
+    ...(firstAnswerMinutes === undefined ? {} : { firstAnswerMinutes: firstAnswerMinutes ?? '' }),
+    ...(answerMinutes === undefined ? {} : { answerMinutes: answerMinutes ?? '' }),
+  })
 }

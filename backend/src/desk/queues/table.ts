@@ -12,6 +12,9 @@ export const queues = pgTable(
     color: text().notNull(),
     customOrder: integer().notNull().default(999),
     greetingMessage: text().notNull().default(''),
+    /** Working minutes until a person's first answer is due, and each later one; null: no target (docs/decisions/0317). */
+    firstAnswerMinutes: integer(),
+    answerMinutes: integer(),
     /** Who had the last turn when idle tickets were given out; the next is who comes after by id. Kept here, so it outlives every process. */
     lastTurn: integer(),
     createdAt: instant().notNull().defaultNow(),

@@ -19,13 +19,14 @@ type Page = ResponseBody<'GET /tickets'>
 const MOST_BOT_TICKETS = 1000
 
 export interface ListBounds {
-  /** Newest activity first, or who has been waiting longest (of those in `pending`). */
-  readonly order?: 'wait'
+  /** Newest activity first, who has been waiting longest (of those in `pending`), or whose answer is due first (of those to be answered). */
+  readonly order?: 'wait' | 'due'
   /** The ticket a page begins right after, in the order of the list. */
   readonly after: PageBounds['after']
   readonly from: string | null
   readonly until: string | null
   readonly onlyUnread: boolean
+  readonly onlyLate?: boolean
 }
 
 /** A page of tickets the viewer may see, newest activity first (spec 1 §7 `GET /tickets`). */
@@ -42,11 +43,17 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
     return ticketPageSql(sql, sql`array(select id from (${page}) page)`, counted)
   })
   const exact = rows[0] ? rows[0].count : (await pages<{ n: number | null }[]>`${counted}`)[0]?.n
-  const { ids, ...page } = toPage(rows, limit, row => (bounds.order === 'wait' ? row.createdAt : row.lastMessageAt))
+  const { ids, ...page } = toPage(rows, limit, row => placeText(row, bounds))
   if (!rows[0]) return { tickets: [], count: exact ?? skip, ...page }
   const names = await loadNames(db, rows[0].nameRevision)
   const tickets = rows.slice(0, limit).flatMap(row => toPageTicket(row, names))
   return { tickets, count: exact ?? skip + ids.length, ...page }
+}
+
+/** Where a row stands in the order of the list. */
+function placeText(row: TicketPageRow, { order }: ListBounds): string {
+  if (order === 'due') return row.answerDueAt ?? 'infinity'
+  return order === 'wait' ? row.createdAt : row.lastMessageAt
 }
 
 /** Tickets in the order of the lists, and where what comes behind them begins. */
@@ -151,7 +158,7 @@ function pageSql(
     .sort()
     .map(shape => partSql(sql, shapes.get(shape) ?? [], bounds, skip + limit, branches.length > skip + limit))
   const union = rest.reduce((all, each) => sql`${all} union all ${each}`, first)
-  const order = bounds.order === 'wait' ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
+  const order = bounds.order ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
   return sql`select id, at from (${union}) page order by ${order} limit ${limit} offset ${skip}`
 }
 
@@ -169,14 +176,11 @@ function partSql(
   isCrowded: boolean,
 ): SqlFragment {
   const [shape] = branches
-  const longest = bounds.order === 'wait'
-  const at = longest ? sql`t.created_at` : sql`t.last_message_at`
-  const order = longest ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
-  // Who waits stands in indexes of their own, which are found by these words.
-  const waits = longest ? sql`and t.status = 'pending' and not t.is_group` : sql``
+  const at = placeSql(sql, bounds)
+  const order = bounds.order ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
   const range = (limit: number) => sql`(
     select t.id, ${at} as at from ticket t
-    where t.status = k.status and t.is_group = k.is_group ${waits} ${shape ? rangeSql(sql, shape) : sql``} ${boundsSql(sql, bounds)}
+    where t.status = k.status and t.is_group = k.is_group ${indexSql(sql, bounds)} ${shape ? rangeSql(sql, shape) : sql``} ${boundsSql(sql, bounds)}
     order by ${order} limit ${limit})`
   const all = sql`unnest(${branches.map(branch => branch.status)}::text[], ${branches.map(branch => String(branch.isGroup))}::text[]::bool[],
     ${branches.map(branch => branch.queueId ?? null)}::int[],
@@ -196,19 +200,33 @@ function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): SqlFragment {
   return sql`${queue} ${person}`
 }
 
-function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }: ListBounds): SqlFragment {
-  const behind = order === 'wait' ? sql`(t.created_at, t.id) >` : sql`(t.last_message_at, t.id) <`
+/** What the list is in order of. */
+function placeSql(sql: postgres.Sql, { order }: Pick<ListBounds, 'order'>): SqlFragment {
+  if (order === 'due') return sql`coalesce(t.answer_due_at, 'infinity'::timestamptz)`
+  return order === 'wait' ? sql`t.created_at` : sql`t.last_message_at`
+}
+
+/** Who waits and who is to be answered stand in indexes of their own, which are found by these words. */
+function indexSql(sql: postgres.Sql, { order }: ListBounds): SqlFragment {
+  if (order === 'due') return sql`and t.status in ('pending', 'open') and not t.is_group`
+  return order === 'wait' ? sql`and t.status = 'pending' and not t.is_group` : sql``
+}
+
+function boundsSql(sql: postgres.Sql, bounds: ListBounds): SqlFragment {
+  const { order, after, from, until, onlyUnread, onlyLate } = bounds
+  const behind = sql`(${placeSql(sql, bounds)}, t.id) ${order ? sql`>` : sql`<`}`
   return sql`
     ${after ? sql`and ${behind} (${after.text}::timestamptz, ${after.id}::int)` : sql``}
     ${from ? sql`and t.last_message_at >= ${from}::timestamptz` : sql``}
     ${until ? sql`and t.last_message_at < ${until}::timestamptz` : sql``}
-    ${onlyUnread ? sql`and t.unread_messages > 0` : sql``}`
+    ${onlyUnread ? sql`and t.unread_messages > 0` : sql``}
+    ${onlyLate ? sql`and ${placeSql(sql, bounds)} < now()` : sql``}`
 }
 
 /** How many, of live lists, from the tally; null for the others and with dates: nobody counts those. */
 function countListedSql(sql: postgres.Sql, session: Session, choice: ListChoice, bounds: ListBounds): SqlFragment {
   const live = choice.kinds.filter(kind => kind.status !== 'closed')
-  if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null)
+  if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null || bounds.onlyLate)
     return sql`select null::int as n`
   // The kinds of a list are each of its statuses for people, for groups, or for both.
   return sql`
@@ -235,9 +253,14 @@ function parseBounds(query: Query, timezone: string): Omit<ListBounds, 'after'> 
   const { date } = query
   const from = date ?? query.firstDate
   const until = date ?? query.lastDate
-  if (query.order === 'wait' && query.status !== 'pending') throw createFieldError('order', 'call.onlyPending')
+  const onlyLate = query.late === 'true'
+  const order = onlyLate ? 'due' : query.order
+  if (order === 'wait' && query.status !== 'pending') throw createFieldError('order', 'call.onlyPending')
+  if (order === 'due' && query.status !== 'pending' && query.status !== 'open')
+    throw createFieldError(onlyLate ? 'late' : 'order', 'call.onlyPendingOrOpen')
   return {
-    ...(query.order ? { order: query.order } : {}),
+    ...(order ? { order } : {}),
+    ...(onlyLate ? { onlyLate } : {}),
     from: from === undefined ? null : parseDateBound(date === undefined ? 'firstDate' : 'date', from, 0, timezone),
     until: until === undefined ? null : parseDateBound(date === undefined ? 'lastDate' : 'date', until, 1, timezone),
     onlyUnread: query.withUnreadMessages === 'true',

@@ -181,6 +181,7 @@ function ownColumnsSql(sql: postgres.Sql): SqlFragment {
       t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
       t.pause_until as "pauseUntil", t.paused_by as "pausedBy",
+      t.answer_since as "answerSince", t.answer_due_at as "answerDueAt",
       ${isOut} as "isOutOfGroup", t.created_at as "createdAt", t.updated_at as "updatedAt",
       t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard`
 }
@@ -288,6 +289,8 @@ function toTicket(
     lastMessageAt: row.lastMessageAt,
     unreadMessages: row.unreadMessages,
     pauseTag: row.pauseTag,
+    answerSince: row.answerSince,
+    answerDueAt: row.answerDueAt,
     pauseUntil: row.status === 'paused' && row.pausedBy !== null ? (row.pauseUntil ?? 'answer') : null,
     windowUntil: row.windowUntil,
     isOutOfGroup: row.isOutOfGroup,

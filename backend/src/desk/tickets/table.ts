@@ -6,6 +6,8 @@ import { users } from '../../policy/users/table.ts'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 
+const DUE = sql`coalesce(answer_due_at, 'infinity'::timestamptz)`
+
 /**
  * Tickets. `ticket_live` makes two live tickets of one contact on one connection impossible: whoever loses the race gets the
  * existing one. `messageSeq` is the number of the last message given out, under this row's lock.
@@ -43,6 +45,13 @@ export const tickets = pgTable(
     /** With the bot: how often in a row nothing was chosen of its menu, and how often it has answered. */
     botMisses: integer().notNull().default(0),
     botTurns: integer().notNull().default(0),
+    /**
+     * Since when the customer waits for the answer of a person, when one answered last in this round, and until when the next answer is due
+     * (docs/decisions/0317). A trigger keeps them as status and queue change, and writes what was answered to `ticket_answer`.
+     */
+    answerSince: instant(),
+    answeredAt: instant(),
+    answerDueAt: instant(),
     /** When the customer was told that the company is closed: once a ticket. */
     toldClosedAt: instant(),
     messageSeq: integer().notNull().default(0),
@@ -95,6 +104,14 @@ export const tickets = pgTable(
     index('ticket_no_queue_wait')
       .on(table.createdAt, table.id)
       .where(sql`status = 'pending' and not is_group and queue_id is null`),
+    // The same ranges of those to be answered, what is due first before, then those without a target.
+    index('ticket_due').on(table.status, DUE, table.id).where(sql`status in ('pending', 'open') and not is_group`),
+    index('ticket_queue_due')
+      .on(table.queueId, table.status, DUE, table.id)
+      .where(sql`status in ('pending', 'open') and not is_group and queue_id is not null`),
+    index('ticket_user_due')
+      .on(table.userId, table.status, DUE, table.id)
+      .where(sql`status in ('pending', 'open') and not is_group and user_id is not null`),
     index('ticket_pause_due').on(table.pauseUntil).where(sql`status = 'paused' and pause_until is not null`),
     index('ticket_closed').on(table.closedAt, table.queueId, table.userId).where(sql`status = 'closed'`),
     // With all that the policy and the lists ask, so that the newest visible tickets of many contacts are known from it alone.
@@ -185,5 +202,27 @@ export const ticketSpans = pgTable(
       .on(sql`coalesce(queue_id, 0)`, table.begunAt)
       .where(sql`ended_at is null and status = 'pending'`),
     index('ticket_span_asked').on(table.begunAt).where(sql`ended_at is null and status = 'nps'`),
+  ],
+)
+
+/**
+ * Each answer that had a target, as it was then: a trigger writes it, and later targets and hours change nothing. Of the queue and person
+ * that had the ticket.
+ */
+export const ticketAnswers = pgTable(
+  'ticket_answer',
+  {
+    id: bigId(),
+    ticketId: belongsTo(() => tickets.id),
+    queueId: integer(),
+    userId: integer(),
+    kind: text().$type<'first' | 'later'>().notNull(),
+    dueAt: instant().notNull(),
+    at: instant().notNull(),
+  },
+  // With all that figures ask.
+  table => [
+    index('ticket_answer_ticket').on(table.ticketId),
+    index('ticket_answer_at').on(table.at, table.queueId, table.userId, table.kind, table.dueAt),
   ],
 )

@@ -1,6 +1,7 @@
 // The business calendar in the database (docs/decisions/0224): its open spans as rows, and the working time of what was written before it
 // was as it is.
 import { type CalendarSettings, findClosing, getCalendar } from '@balcao/contract'
+import { enqueueDueRefresh } from '../../desk/tickets/answer-due.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
@@ -73,6 +74,8 @@ async function layCalendar(tx: Tx, settings: CalendarSettings, now: Date): Promi
     values (1, ${madeFrom}, ${settings.timezone}, ${epoch.toISOString()}, ${until.toISOString()}, 0)
     on conflict (id) do update set made_from = excluded.made_from, timezone = excluded.timezone, until = excluded.until,
       counted_to = case when ${isOther} then 0 else figure_calendar.counted_to end`
+  // Also where none were known so far ahead.
+  await enqueueDueRefresh(tx)
 }
 
 async function laySpans(tx: Tx, spans: readonly (readonly [number, number])[]): Promise<void> {

@@ -22,11 +22,16 @@ import { bigId, id, instant } from '../../platform/database/columns.ts'
  * When the company is open, span by span, with the working milliseconds before each: `work_at` counts by it. Made from the contract's
  * calendar, and anew when that changes.
  */
-export const workSpans = pgTable('work_span', {
-  begins: instant().primaryKey(),
-  ends: instant().notNull(),
-  before: bigint({ mode: 'number' }).notNull(),
-})
+export const workSpans = pgTable(
+  'work_span',
+  {
+    begins: instant().primaryKey(),
+    ends: instant().notNull(),
+    before: bigint({ mode: 'number' }).notNull(),
+  },
+  // The other way round: when so much working time has passed (`work_after`).
+  table => [index('work_span_before').on(table.before)],
+)
 
 /** The one row that says what `work_span` and the days were made from. */
 export const figureCalendars = pgTable('figure_calendar', {

@@ -1,0 +1,4 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "ticket_due" ON "ticket" USING btree ("status",coalesce(answer_due_at, 'infinity'::timestamptz),"id") WHERE status in ('pending', 'open') and not is_group;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "ticket_queue_due" ON "ticket" USING btree ("queue_id","status",coalesce(answer_due_at, 'infinity'::timestamptz),"id") WHERE status in ('pending', 'open') and not is_group and queue_id is not null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "ticket_user_due" ON "ticket" USING btree ("user_id","status",coalesce(answer_due_at, 'infinity'::timestamptz),"id") WHERE status in ('pending', 'open') and not is_group and user_id is not null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "work_span_before" ON "work_span" USING btree ("before");
