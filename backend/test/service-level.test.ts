@@ -16,7 +16,7 @@ const marina = findSession('Marina')
 describe('so many working minutes after an instant', () => {
   const HOURS = {
     ...{ horarioAbertura: '09:00', horarioFechamento: '18:00', horarioAlmoco: '12:00', horarioFimAlmoco: '13:30' },
-    ...{ sunday: 'disabled', saturday: 'disabled', timezone: 'America/Sao_Paulo' },
+    ...{ sunday: 'disabled', saturday: 'disabled', holidays: 'disabled', timezone: 'America/Sao_Paulo' },
   }
   test.each([
     ['with lunch and weekends', {}],
