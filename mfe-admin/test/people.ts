@@ -4,7 +4,17 @@ import type { TeamMember } from '../src/users/list.ts'
 
 export function makeQueue(part: Partial<Queue>): Queue {
   const brief = { id: 1, name: 'Financeiro', color: '#d0702f', customOrder: 999, greetingMessage: '' }
-  return { ...brief, firstAnswerMinutes: null, answerMinutes: null, queuesUser: [], userIds: [], users: 0, open: 0, version: 1, ...part }
+  return {
+    ...brief,
+    firstAnswerMinutes: null,
+    answerMinutes: null,
+    queuesUser: [],
+    userIds: [],
+    users: 0,
+    open: 0,
+    version: 1,
+    ...part,
+  }
 }
 
 export function makeUser(part: Partial<User>): User {
