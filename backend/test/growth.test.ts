@@ -95,6 +95,7 @@ const CALLS: readonly string[] = [
   '/ticketNPS?low=true',
   '/ticketNPS/summary',
   '/dashboard/stats',
+  '/dashboard/service-level',
   '/dashboard/cards',
   '/dashboard/users',
   '/dashboard/users/:user',

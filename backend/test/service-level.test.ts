@@ -238,6 +238,38 @@ describe('the list by it', () => {
   }
 })
 
+describe('the figures', () => {
+  test('say by queue and person what came in time, and what is late now, for administrators alone', async () => {
+    await sql`delete from ticket`
+    await setTargets(finance, 15, 60)
+    const ids: number[] = []
+    for (const minutesAgo of [5, 20, 40]) {
+      const id = await openTicket()
+      ids.push(id)
+      await write(id, minutesAgo)
+      await say(id)
+    }
+    await write(ids[0] ?? 0, 90)
+    await put(ids[1] ?? 0, { userId: findId('Marina') })
+    const { status, body } = await marina.call<object>('GET', '/dashboard/service-level')
+    expect(status).toBe(200)
+    const share = { kept: 1, total: 3, late: 1 }
+    expect(body).toEqual({
+      ...{ first: { kept: 1, total: 3 }, later: { kept: 0, total: 0 }, late: 1, hasTargets: true },
+      queues: [{ id: finance, name: 'Financeiro', color: expect.any(String), ...share }],
+      people: [{ id: findId('Bruna'), name: 'Bruna', ...share }],
+    })
+    const of = async (query: string) =>
+      (await marina.call<{ late: number }>('GET', `/dashboard/service-level?${query}`)).body.late
+    expect([
+      await of(`queueId=${finance}`),
+      await of(`queueId=${sales}`),
+      await of(`userId=${findId('Marina')}`),
+    ]).toEqual([1, 0, 0])
+    expect((await findSession('Bruna').call('GET', '/dashboard/service-level')).status).toBe(403)
+  })
+})
+
 async function list(name: string, query: string): Promise<Ticket[]> {
   return (await findSession(name).call<{ tickets: Ticket[] }>('GET', `/tickets?${query}`)).body.tickets
 }

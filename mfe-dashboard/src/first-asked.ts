@@ -8,6 +8,7 @@ export function askNumbers() {
   const query = toQuery(month)
   askAhead('GET /dashboard/stats', query)
   askAhead('GET /dashboard/stats', toQuery({ ...month, ...getPreviousPeriod(month) }))
+  askAhead('GET /dashboard/service-level', query)
   askAhead('GET /dashboard/cards', query)
   askAhead('GET /dashboard/users', query)
   askAhead('GET /ticketColaborador', query)

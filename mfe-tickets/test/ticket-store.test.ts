@@ -89,6 +89,19 @@ describe('the lists of tickets', () => {
     expect(store.list('groups').ids).toEqual([1])
   })
 
+  test('with what is due first, an answer moves a row behind those with a target', async () => {
+    const due = (id: number, minute: number | null, version = 1) =>
+      makeTicket({ id, version, answerDueAt: minute === null ? null : toMinute(minute) })
+    const store = createStore(() => ({ tickets: [due(3, 5), due(1, 9), due(2, null)], nextCursor: null }), VIEWER, {
+      ...ALL,
+      dueFirst: true,
+    })
+    await store.open('assigned')
+    expect(store.list('assigned').ids).toEqual([3, 1, 2])
+    store.takeEvents([makeUpdateEvent(due(3, null, 2)), makeUpdateEvent(due(4, 7))])
+    expect(store.list('assigned').ids).toEqual([4, 1, 2, 3])
+  })
+
   test('with the longest wait first, who comes stands at the end and who writes stays', async () => {
     const waits = (id: number, fields: Partial<Ticket> = {}) =>
       makeTicket({ id, status: 'pending', userId: null, createdAt: toMinute(id), ...fields })

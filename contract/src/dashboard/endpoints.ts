@@ -39,6 +39,9 @@ export const RatesOfEach = Type.Array(Total, {
   description: 'how many gave 1, 2, 3, 4 and 5',
 })
 
+const KeptShare = { kept: Total, total: Total }
+const LateTickets = Type.Integer({ minimum: 0, description: 'tickets whose answer is late now' })
+
 export const dashboardEndpoints = {
   'GET /dashboard/stats': {
     summary:
@@ -76,6 +79,19 @@ export const dashboardEndpoints = {
       openGroups: Type.Integer({ minimum: 0, description: 'of those in service' }),
       waitingSince: Nullable(Type.String({ description: 'ISO 8601: since when the one waits that waits longest' })),
       counting: Nullable(CountingProgress),
+    }),
+  },
+  'GET /dashboard/service-level': {
+    summary: 'How many answers of a period came until they were due, and what is late now, by queue and by person',
+    audience: 'admin',
+    query: Filters,
+    answer: Type.Object({
+      first: Type.Object(KeptShare),
+      later: Type.Object(KeptShare),
+      late: LateTickets,
+      hasTargets: Type.Boolean({ description: 'a queue says until when it answers' }),
+      queues: Type.Array(Type.Object({ ...Named.properties, color: Type.String(), ...KeptShare, late: LateTickets })),
+      people: Type.Array(Type.Object({ ...Named.properties, ...KeptShare, late: LateTickets })),
     }),
   },
   'GET /dashboard/cards': {

@@ -18,6 +18,7 @@ import { useNextDay } from './next-day.ts'
 import { People } from './People.tsx'
 import { Rating } from './Rating.tsx'
 import { Recount } from './Recount.tsx'
+import { ServiceLevel } from './ServiceLevel.tsx'
 import { Shares } from './Shares.tsx'
 import { toShares } from './shares.ts'
 import { useStats } from './use-stats.ts'
@@ -80,6 +81,7 @@ export default function DashboardPage() {
           )}
           {numbers.stats.counting && <Recount counting={numbers.stats.counting} />}
           <Counters numbers={numbers} filter={filter} />
+          <ServiceLevel level={numbers.serviceLevel} />
           <Facts cards={numbers.cards} />
           <div className="grid gap-3 lg:grid-cols-2">
             <Hours stats={numbers.stats} />

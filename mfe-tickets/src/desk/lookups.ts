@@ -9,8 +9,9 @@ import { ref, useSnapshot } from 'valtio'
 /** Administrators get whole ones, everybody else brief ones. */
 export type LookupConnection = ResponseBody<'GET /whatsapp'>[number]
 
-/** Who takes turns in it and when it answers nobody here asks. */
-export type LookupQueue = Omit<Queue, 'queuesUser' | 'userIds' | 'firstAnswerMinutes' | 'answerMinutes'>
+/** Who takes turns in it nobody here asks. */
+export type LookupQueue = Omit<Queue, 'queuesUser' | 'userIds' | Targets> & Partial<Pick<Queue, Targets>>
+type Targets = 'firstAnswerMinutes' | 'answerMinutes'
 
 export interface Lookups {
   readonly queues: readonly LookupQueue[]

@@ -27,12 +27,12 @@ import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../sea
 import { isLive, type ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 import { NextWaiting } from './NextWaiting.tsx'
-import { OrderMenu } from './OrderMenu.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { TicketList } from './TicketList.tsx'
 import { type ListTab, type SubTab, toListName, useListChoice } from './tabs.ts'
 import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
 
+const OrderMenu = defineLatePart(() => import('./OrderMenu.tsx'), 'nowhere')
 const ChatPane = defineLatePart(() => import('../chats/ChatPane.tsx'), 'inline')
 const SearchPane = defineLatePart(() => import('../search/SearchPane.tsx'), 'inline')
 
@@ -218,12 +218,7 @@ function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & {
         queueIds={filters.queueIds}
         onChange={queueIds => choose({ ...filters, queueIds })}
       />
-      {list === 'pending' && (
-        <OrderMenu
-          longestFirst={filters.longestFirst === true}
-          onChange={longestFirst => choose({ ...filters, longestFirst })}
-        />
-      )}
+      <OrderMenu list={list} filters={filters} onChange={choose} />
       {isLive(list) && (
         <UnreadToggle
           pressed={filters.onlyUnread === true}

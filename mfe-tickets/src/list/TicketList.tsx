@@ -67,7 +67,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
         marks={marks}
         quick={quick}
         onMenu={onMenu}
-        resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}${filters.onlyUnread}`}
+        resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}${filters.dueFirst}${filters.onlyUnread}`}
         footer={<ListFoot list={list} onMore={nearEnd} />}
       />
       {menu && <RowMenu key={`${menu.id} ${menu.x} ${menu.y}`} {...menu} onClose={() => setMenu(null)} />}

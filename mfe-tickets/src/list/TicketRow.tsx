@@ -19,6 +19,8 @@ import { useUnsent } from './unsent.ts'
 
 const RowFaces = defineLatePart(async () => ({ default: (await import('../viewers/Faces.tsx')).RowFaces }), 'nowhere')
 
+const RowDue = defineLatePart(() => import('./RowDue.tsx'), 'nowhere')
+
 interface TicketRowProps {
   readonly id: number
   /** The connection's name is shown only when there is more than one. */
@@ -48,6 +50,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
       heard={describeRowForReaders(ticket, t, now, [...people, draft, ends], showConnection)}
       avatar={
         <>
+          {ticket.answerDueAt && <RowDue {...ticket} now={now} isHeard />}
           <QueueStrip color={ticket.queue?.color} />
           <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
         </>
@@ -70,6 +73,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
         <>
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
           {ticket.pauseTag && ticket.status === 'paused' && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
+          {ticket.answerDueAt && <RowDue {...ticket} now={now} />}
           {ends && <span className="t-row-fact is-waiting">{ends}</span>}
           {!ticket.queue && ticket.status !== 'closed' && <Chip>{t('noQueue')}</Chip>}
           {whose && <Chip icon={UserRound}>{whose.split(' ')[0]}</Chip>}
@@ -100,7 +104,9 @@ function Facts({ ticket, showConnection, now }: { ticket: Ticket; showConnection
           {fact}
         </span>
       ))}
-      {ticket.status === 'pending' && <span className="t-row-fact is-waiting">{describeWait(ticket, t, now)}</span>}
+      {ticket.status === 'pending' && !ticket.answerDueAt && (
+        <span className="t-row-fact is-waiting">{describeWait(ticket, t, now)}</span>
+      )}
     </>
   )
 }

@@ -16,8 +16,9 @@ export function readFilters(userId: number): ListFilters {
         ? value.queueIds.filter((id: unknown): id is number => typeof id === 'number')
         : null
     const longestFirst = 'longestFirst' in value && value.longestFirst === true
+    const dueFirst = 'dueFirst' in value && value.dueFirst === true
     const onlyUnread = 'onlyUnread' in value && value.onlyUnread === true
-    return { showAll, queueIds: queueIds && queueIds.length > 0 ? queueIds : null, longestFirst, onlyUnread }
+    return { showAll, queueIds: queueIds && queueIds.length > 0 ? queueIds : null, longestFirst, dueFirst, onlyUnread }
   } catch {
     return { showAll: false, queueIds: null }
   }

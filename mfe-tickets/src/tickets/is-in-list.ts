@@ -16,6 +16,8 @@ export interface ListFilters {
   readonly queueIds: readonly number[] | null
   /** Of those who wait: the longest first, not the newest activity. */
   readonly longestFirst?: boolean
+  /** Of those to be answered: what is due first, before the others. */
+  readonly dueFirst?: boolean
   /** Of the live ones: where something is unread. */
   readonly onlyUnread?: boolean
 }
@@ -66,7 +68,8 @@ export function isLive(list: ListName): boolean {
   return list !== 'closed' && list !== 'closedGroups'
 }
 
-/** Whether a list begins with who has been waiting longest. */
-export function isOrderedByWait(list: ListName, filters: ListFilters): boolean {
-  return list === 'pending' && filters.longestFirst === true
+/** Whether a list begins with whose answer is due first, or who has been waiting longest; else it does with the newest words. */
+export function findListOrder(list: ListName, { dueFirst, longestFirst }: ListFilters): 'due' | 'wait' | undefined {
+  if (dueFirst && (list === 'pending' || list === 'assigned')) return 'due'
+  return list === 'pending' && longestFirst ? 'wait' : undefined
 }

@@ -3,10 +3,10 @@ import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
 import { Journal, type ListView, RowStore, RowTable, Signals, type TableChange } from '@balcao/ui/rows'
 import type { DeskCalls } from '../server.ts'
 import {
+  findListOrder,
   isInList,
   isLive,
   isOnlyUnread,
-  isOrderedByWait,
   LISTS,
   type ListFilters,
   type ListName,
@@ -192,11 +192,12 @@ export class TicketStore {
   private createList(name: ListName) {
     const page = async (filters: ListFilters, cursor: string | null, _signal: AbortSignal, limit?: number) => {
       const pinned = isLive(name) && cursor === null ? this.readPins() : []
+      const order = findListOrder(name, filters)
       const { tickets, nextCursor } = await this.server.tickets({
         status: STATUS_OF[name],
         showAll: filters.showAll,
         queueIds: filters.queueIds,
-        ...(isOrderedByWait(name, filters) ? { order: 'wait' as const } : {}),
+        ...(order ? { order } : {}),
         ...(isOnlyUnread(name, filters) ? { withUnreadMessages: 'true' as const } : {}),
         ...(limit ? { limit } : {}),
         ...(cursor ? { cursor } : {}),
@@ -206,7 +207,7 @@ export class TicketStore {
     }
     const order = (a: Ticket, b: Ticket) =>
       Number(this.isPinned(b.id)) - Number(this.isPinned(a.id)) ||
-      (isOrderedByWait(name, this.chosen) ? compareLongestWait(a, b) : compareNewestActivity(a, b))
+      COMPARE[findListOrder(name, this.chosen) ?? 'newest'](a, b)
     const matches = (ticket: Ticket, filters: ListFilters, isListed = false) =>
       isInList(name, ticket, this.viewer, filters) &&
       (!isOnlyUnread(name, filters) || ticket.unreadMessages > 0 || (isListed && ticket.id === this.openId))
@@ -262,6 +263,13 @@ function compareNewestActivity(a: Ticket, b: Ticket): number {
   return a.lastMessageAt === b.lastMessageAt ? b.id - a.id : a.lastMessageAt < b.lastMessageAt ? 1 : -1
 }
 
-function compareLongestWait(a: Ticket, b: Ticket): number {
-  return a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1
+const COMPARE = {
+  newest: compareNewestActivity,
+  wait: (a: Ticket, b: Ticket) => compareTexts(a.createdAt, b.createdAt) || a.id - b.id,
+  // What has no target comes last.
+  due: (a: Ticket, b: Ticket) => compareTexts(a.answerDueAt ?? '~', b.answerDueAt ?? '~') || a.id - b.id,
+}
+
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
 }

@@ -6,6 +6,7 @@ import { findFigureTimezone } from '../figures/zone.ts'
 import { loadDashboardCards } from './cards.ts'
 import { countOpenedByContact, countOpenedByPerson, countOpenedByQueue } from './opened.ts'
 import { listPersonTickets, loadDashboardPeople } from './people.ts'
+import { loadServiceLevel } from './service-level.ts'
 import { loadDashboardStats } from './stats.ts'
 
 export function dashboardRoutes(parts: Pick<Parts, 'db' | 'readDb'>): Route[] {
@@ -15,6 +16,9 @@ export function dashboardRoutes(parts: Pick<Parts, 'db' | 'readDb'>): Route[] {
   return [
     serve('GET /dashboard/stats', async ({ session, query }) =>
       loadDashboardStats(db, query, await zoneOf(session), new Date()),
+    ),
+    serve('GET /dashboard/service-level', async ({ session, query }) =>
+      loadServiceLevel(db, query, await zoneOf(session), new Date()),
     ),
     serve('GET /dashboard/cards', async ({ session, query }) =>
       loadDashboardCards(db, query, await zoneOf(session), new Date()),
