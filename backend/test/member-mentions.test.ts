@@ -3,11 +3,16 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { LIMITS, type Message } from '@balcao/contract'
 import { resolveMemberMentions } from '../src/desk/messages/member-mentions.ts'
 import { sendMessage } from '../src/desk/messages/send.ts'
+import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import type { ChannelEvent } from '../src/platform/channel/driver.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
 import type { Session } from '../src/policy/sessions/authenticate.ts'
+import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+import { makeGroupPeer, makeMessageEvent, makePeer } from './inbox-world.ts'
+import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
 const { db } = server
@@ -71,7 +76,27 @@ describe('a text in a group names its members', () => {
 
   test('of whom is not in the text nobody is called, and digits that are not meant stay', async () => {
     const members = await resolve('@159392934358280 no pedido @5531988880002', [RUI, HIDDEN])
-    expect(members).toEqual({ shown: '@Rui Prado no pedido @5531988880002', mentions: [RUI] })
+    expect(members.mentions).toEqual([RUI])
+    expect(members.members.map(({ digits, shown }) => [digits, shown])).toEqual([['159392934358280', 'Rui Prado']])
+  })
+
+  test('and say what these are called by now, when a name comes later', async () => {
+    const { id } = await send('@204405855962164, @5531988880002, chegou?', [HIDDEN, ANA])
+    const late = await makeContact(db, 'Zé Tinta')
+    await sql`insert into contact_identity (kind, value, contact_id) values ('lid', ${HIDDEN.replace('@lid', '')}, ${late})`
+    const shown = '@Zé Tinta, @+55 31 98888-0002, chegou?'
+    await waitUntil('he is called by his name', async () => (await read(id)) === shown)
+    const page = await bruna.call<{ messages: Message[] }>('GET', `/messages/${ticketId}`)
+    expect(page.body.messages.find(message => message.id === id)?.body).toBe(shown)
+    const [row] = await sql<{ text: string; last: string }[]>`
+      select o.payload->>'text' as text, t.last_message as last from outbox o join message m on m.id = o.message_id
+        join ticket t on t.id = m.ticket_id where m.id = ${id}`
+    expect(row).toEqual({ text: '@204405855962164, @5531988880002, chegou?', last: shown })
+    const events = await sql`select 1 from live_event where payload::jsonb->'message'->>'body' = ${shown}`
+    expect(events.length).toBe(1)
+    await sql`delete from contact where id = ${late}`
+    const nobody = '@participante, @+55 31 98888-0002, chegou?'
+    await waitUntil('he is nobody again', async () => (await read(id)) === nobody)
   })
 
   test('words that are changed while they wait name nobody by an address', async () => {
@@ -91,6 +116,38 @@ test('a repeat of what was sent gives the same message, though the connection is
   const again = await bruna.call<Message>('POST', `/messages/${ticketId}`, request)
   await sql`update whatsapp set status = 'CONNECTED'`
   expect([again.status, again.body.id]).toEqual([201, id])
+})
+
+test('what comes in says what somebody is called by now, too: a name that is learned, changed or joined, and only of the one who is meant', async () => {
+  await sql`update setting set value = 'disabled' where key = 'CheckMsgIsGroup'`
+  clearSettingsCache(db)
+  const [{ id: whatsappId } = { id: 0 }] = await sql<{ id: number }[]>`select id from whatsapp`
+  const take = (...events: ChannelEvent[]) => receiveEvents(db, { id: whatsappId }, events)
+  const group = makeGroupPeer('120363000000000044')
+  const author = makePeer({ pn: '5531977770009' })
+  const hidden = (lid: string) => ({ jid: `${lid}@lid`, lid: `${lid}@lid`, group: false })
+  const [ivo, eva] = [makePeer({ pn: '5531977770001', lid: '111111111111111' }), hidden('222222222222222')]
+  const mentions = [hidden('111111111111111'), eva]
+  const words = '@111111111111111 e @222222222222222: nota @333333333333333'
+  await take({ ...makeMessageEvent(group, words, { id: 'LATE' }), author, name: 'Téo', mentions })
+  const body = async () => (await sql<{ body: string }[]>`select body from message where provider_id = 'LATE'`)[0]?.body
+  const becomes = (text: string) => waitUntil(text, async () => (await body()) === text)
+  expect(await body()).toBe('@participante e @participante: nota @333333333333333')
+  await take(makeMessageEvent(ivo, 'Oi', { name: 'Ivo' }))
+  await becomes('@Ivo e @participante: nota @333333333333333')
+  await take(makeMessageEvent(makePeer({ lid: '333333333333333' }), 'Oi', { name: 'Nota Fiscal' }))
+  await becomes('@Ivo e @participante: nota @Nota Fiscal')
+  const [contact] = await sql<
+    { id: number }[]
+  >`update contact set name = 'Ivo Reis', name_source = 'manual' where name = 'Ivo' returning id`
+  await becomes('@Ivo Reis e @participante: nota @Nota Fiscal')
+  await sql`insert into contact_identity (kind, value, contact_id) values ('lid', '222222222222222', ${contact?.id ?? 0})`
+  await becomes('@Ivo Reis e @Ivo Reis: nota @Nota Fiscal')
+  const [found] = await sql`select 1 from message where search_text like '%@ivo reis e%'`
+  expect(found).toBeDefined()
+  const jobs =
+    await sql`select last_error from graphile_worker.jobs where task_identifier = 'rename-members' and last_error is not null`
+  expect([...jobs]).toEqual([])
 })
 
 describe('is refused', () => {
@@ -124,6 +181,11 @@ describe('is refused', () => {
     expect(error).toMatchObject({ code: 'ERR_VALIDATION', details: [{ path: 'body' }] })
   })
 })
+
+async function read(id: number): Promise<string | undefined> {
+  const [row] = await sql<{ body: string }[]>`select body from message where id = ${id}`
+  return row?.body
+}
 
 function resolve(body: string, ids: readonly string[]) {
   return resolveMemberMentions(parts, session, ticketId, { body, ids })

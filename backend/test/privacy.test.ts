@@ -259,6 +259,37 @@ describe('§19, §23: erasing', () => {
     expect([...(await everywhere([...TRACES, ...archive]))]).toEqual([])
   }, 60_000)
 
+  test('who is named in a group is nobody there, before a change of the words and after it, and nothing names them again', async () => {
+    const ines = makePeer({ pn: '5531984509911', lid: '340111222333555' })
+    const caller = makePeer({ pn: '5531984509922' })
+    const group = makeGroupPeer('120363000000000099')
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(ines, 'Oi', { name: 'Inês Prado' })])
+    const said = { author: caller, name: 'Téo', mentions: [ines] }
+    const event = { ...makeMessageEvent(group, '@340111222333555 e @Inês vem?', { id: 'CALLED' }), ...said }
+    await receiveEvents(db, { id: whatsappId }, [event])
+    const ref = { chat: group.jid, id: 'CALLED', fromMe: false }
+    const edit = { type: 'edit', ref, chat: group, by: caller, at: Date.now() + 5000 } as const
+    await receiveEvents(db, { id: whatsappId }, [{ ...edit, body: 'vem, @340111222333555?', mentions: [ines] }])
+    const read = async () => {
+      const [row] = await sql<{ body: string; before: string; first: string; last: string; rest: number }[]>`
+        select m.body, m.edited_msg as before, e.body as first, t.last_message as last,
+          (select count(*)::int from message_member x where x.message_id = m.id) as rest
+        from message m join ticket t on t.id = m.ticket_id join message_edit e on e.message_id = m.id where m.provider_id = 'CALLED'`
+      return row
+    }
+    expect(await read()).toMatchObject({ body: 'vem, @Inês Prado?', first: '@Inês Prado e @Inês vem?' })
+    const [contact] = await sql<{ id: number }[]>`select id from contact where name = 'Inês Prado'`
+    await erase(contact?.id ?? 0)
+    await sql`update privacy_erasure set due_at = now() - interval '1 second' where contact_id = ${contact?.id ?? 0}`
+    await eraseDue(parts)
+    const nobody = 'vem, @participante?'
+    const first = '@participante e @Inês vem?'
+    expect(await read()).toEqual({ body: nobody, before: first, first, last: nobody, rest: 0 })
+    expect([...(await everywhere(['Inês Prado', '340111222333555']))]).toEqual([])
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(ines, 'Voltei', { name: 'Inês Prado' })])
+    expect((await read())?.body).toBe(nobody)
+  }, 60_000)
+
   test('numbers and times of tickets stay, nameless; the log says who erased when', async () => {
     const { body } = await marina.call<Ticket>('GET', `/tickets/${luciasTicket}`)
     expect(body).toMatchObject({

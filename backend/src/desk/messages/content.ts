@@ -3,10 +3,12 @@ import type { Menu } from '@balcao/contract'
 import type { ForwardMark, QuoteRef } from '../../platform/channel/driver.ts'
 import type { FileToSend } from '../media/table.ts'
 import { toMessageFileColumns } from '../media/to-send.ts'
+import { renderMemberNames } from './member-names.ts'
+import type { NamedMember } from './table.ts'
 
-/** `shown`: the text with their names, as people read it; `mentions`: their addresses, as the channel wants them. */
+/** Whom a text names, and their addresses, as the channel wants them. */
 export interface NamedMembers {
-  readonly shown: string
+  readonly members: readonly NamedMember[]
   readonly mentions: readonly string[]
 }
 
@@ -25,15 +27,25 @@ export interface MessageContent {
 export function toContentColumns({ body, file, quote, forward, menu, members }: MessageContent) {
   const more = { ...(quote && { quote }), ...(forward && { forward }) }
   if (!file) {
-    const { mentions } = members ?? {}
-    const payload = { type: 'text', text: body, ...(menu && { menu }), ...(mentions && { mentions }), ...more } as const
-    return { body: members?.shown ?? body, forward, mediaType: 'chat', payload } as const
+    const payload = {
+      type: 'text',
+      text: body,
+      ...(menu && { menu }),
+      ...(members && { mentions: members.mentions }),
+      ...more,
+    } as const
+    return { ...nameInText(body, members?.members ?? []), forward, mediaType: 'chat', payload } as const
   }
   const { mediaId, mediaType, mime, name, voice, seconds, waveform } = file
   const sound = { ...(voice && { voice }), ...(seconds && { seconds }), ...(voice && waveform && { waveform }) }
   const caption = body.trim() === '' ? {} : { caption: body }
   const payload = { type: 'media', media: mediaType, mediaId, mime, name, ...caption, ...sound, ...more } as const
   return { body, forward, ...toMessageFileColumns(file), payload }
+}
+
+function nameInText(text: string, members: readonly NamedMember[]) {
+  if (members.length === 0) return { body: text }
+  return { body: renderMemberNames(text, members), memberMentions: { text, members } }
 }
 
 /** A text and files as the messages they become: the text under the first file, but behind recordings, which take none. */

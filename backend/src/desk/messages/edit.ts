@@ -60,7 +60,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
       ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))
       : []
     const before = wasSeen ? { isEdited: true, editedMsg: message.body } : {}
-    return changeMessage(tx, session, id, { body, editedAt: NOW, ...before }, calls)
+    return changeMessage(tx, session, id, { body, memberMentions: null, editedAt: NOW, ...before }, calls)
   })
 }
 

@@ -1,12 +1,14 @@
 // Members of a group whom a text of ours names: the channel gets their addresses, everybody here reads their names.
-import { extractMemberDigits, isComment, LIMITS, nameMember } from '@balcao/contract'
-import { MENTION_TOKENS, NAMELESS } from '../../platform/channel/addresses.ts'
+import { extractMemberDigits, type GroupParticipant, isComment, LIMITS, nameMember } from '@balcao/contract'
+import { MENTION_TOKENS, NAMELESS, readAddress } from '../../platform/channel/addresses.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadGroupInfo } from '../contacts/group.ts'
 import { getTicket } from '../tickets/get.ts'
 import type { NamedMembers } from './content.ts'
+import { putMemberNames, toMemberAddresses } from './member-names.ts'
+import type { NamedMember } from './table.ts'
 
 /**
  * Whom a text in a group's ticket names, of those with these ids; who does not stand in it is not named. Throws `ERR_VALIDATION` for
@@ -26,13 +28,19 @@ export async function resolveMemberMentions(
     participants.filter(({ id }) => wanted.has(id)).map(member => [extractMemberDigits(member.id), member]),
   )
   if (members.size < wanted.size) throw createFieldError('mentions', 'call.mentions')
-  const named = new Set<string>()
-  const shown = body.replace(MENTION_TOKENS, (token, digits: string) => {
-    const member = members.get(digits)
-    if (!member) return token
-    named.add(member.id)
-    return `@${nameMember(member, NAMELESS)}`
-  })
-  if (shown.length > LIMITS.textLength) throw createFieldError('body', 'call.message')
-  return { shown, mentions: [...named] }
+  const addressed = [...new Set([...body.matchAll(MENTION_TOKENS)].map(([, digits = '']) => digits))]
+  const called = addressed.flatMap(digits => members.get(digits) ?? [])
+  const named = called.map(toNamedMember)
+  if (putMemberNames(body, named).length > LIMITS.textLength) throw createFieldError('body', 'call.message')
+  return { members: named, mentions: called.map(({ id }) => id) }
+}
+
+/** What the desk calls somebody is looked up whenever it is wanted; what the group does is kept. */
+function toNamedMember(member: GroupParticipant): NamedMember {
+  const { id, name, number, contactId } = member
+  const digits = extractMemberDigits(id)
+  const pn = number ?? undefined
+  const addresses = toMemberAddresses({ ...readAddress(id), ...(pn && { pn }) })
+  const kept = { ...(contactId === null && name && { name }), ...(pn && { pn }) }
+  return { digits, addresses, ...kept, isCertain: true, shown: nameMember(member, NAMELESS) }
 }

@@ -64,8 +64,7 @@ export async function sendMessage(
       const called = await resolveMentions(tx, session, ticketId, body)
       return { body, mediaType: 'comment', quotedId, payload: null, mentions: called }
     }
-    const shown = members && menu ? { ...members, shown: appendMenu(members.shown, menu.options) } : members
-    return { ...toContentColumns({ body: text, file, quote, menu, members: shown }), quotedId }
+    return { ...toContentColumns({ body: text, file, quote, menu, members }), quotedId }
   })
 }
 

@@ -24,6 +24,26 @@ export interface StoredQuote {
   readonly content?: QuotedContent
 }
 
+/** Somebody whom the digits behind an `@` of a text may stand for. */
+export interface NamedMember {
+  readonly digits: string
+  /** All that the networks call them, as `lid:159392934358280`. */
+  readonly addresses: readonly string[]
+  /** What their group calls them, and their phone, where the provider tells. */
+  readonly name?: string
+  readonly pn?: string
+  /** The provider says that this is somebody, so no such digits are shown. */
+  readonly isCertain: boolean
+  /** As they are called in the text now. */
+  readonly shown?: string
+}
+
+/** A text of a group as it was written, with digits behind the `@`, and whom it names. */
+export interface MemberMentions {
+  readonly text: string
+  readonly members: readonly NamedMember[]
+}
+
 /**
  * Messages. Order: `at` (the provider's time, whole seconds), then `ticketId`, `seq`. `chat` is the provider's address verbatim, needed to react,
  * edit, quote or mark as read later; `raw` is the provider's own form of what we sent or got, for retries, kept at least 7 days.
@@ -46,6 +66,8 @@ export const messages = pgTable(
     authorName: text().notNull().default(''),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     body: text().notNull().default(''),
+    /** Of a text that names members of a group: `body` is made of it anew whenever one of them is called otherwise. */
+    memberMentions: jsonb().$type<MemberMentions>(),
     mediaType: text().$type<MediaType>().notNull().default('chat'),
     mediaId: text(),
     media: jsonb().$type<MessageMedia>(),
@@ -122,6 +144,24 @@ export const messages = pgTable(
     // Answers that wait for what they quote.
     index('message_quoting').on(table.whatsappId, sql`(${table.quote}->>'id')`).where(sql`quote is not null`),
     index('message_media').on(table.mediaId).where(sql`media_id is not null`),
+  ],
+)
+
+/**
+ * Which messages name somebody by an address (`lid:159392934358280`), now or before they were changed. Kept by a trigger on `message`; others
+ * on `contact` and `contact_identity` have `rename-members` done where a name or an address that stands here changes.
+ */
+export const messageMembers = pgTable(
+  'message_member',
+  {
+    address: text().notNull(),
+    messageId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+  },
+  table => [
+    primaryKey({ columns: [table.address, table.messageId] }),
+    index('message_member_message').on(table.messageId),
   ],
 )
 

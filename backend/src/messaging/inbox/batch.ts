@@ -1,5 +1,6 @@
 // What every part of the inbox shares: where events come from, the taking-in they belong to, and the clock they are ordered by.
 import type { FollowUpConversation, Settings } from '@balcao/contract'
+import type { MemberMentions } from '../../desk/messages/table.ts'
 import type { ChannelEvent, InboundMessage } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
 
@@ -59,9 +60,12 @@ export interface OpenedTicket {
   readonly hasUnanswered: boolean
 }
 
+/** `memberMentions`: what the words are made of, where they name members of a group. */
+export type Named<E> = E & { readonly memberMentions?: MemberMentions }
+
 /** A message with whose it is and the ticket it goes into. */
 export interface PlacedMessage {
-  readonly event: InboundMessage
+  readonly event: Named<InboundMessage>
   readonly contactId: number
   readonly authorId: number | null
   readonly ticket: OpenedTicket

@@ -6,8 +6,9 @@ import type { InboundMessage } from '../../platform/channel/driver.ts'
 import { UNREADABLE } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
-import type { InboxBatch } from './batch.ts'
+import type { InboxBatch, Named } from './batch.ts'
 import { toMessageColumns } from './content.ts'
+import { resolveMentionNames } from './mentions.ts'
 
 /** Puts better files in their places; gives back what is a message by itself, because the small one never came. */
 export async function applyBetterFiles(
@@ -49,11 +50,14 @@ async function applyBetter(receiving: InboxBatch, event: InboundMessage, of: str
   if (small.is_deleted || small.better === event.ref.id) return null
   // There is one better file: what comes after it is said anew, and what was shown stays.
   if (small.better !== null) return event
-  const { body, media, raw } = toMessageColumns(event)
+  const [named = event] = await resolveMentionNames<Named<InboundMessage>>(receiving, [event])
+  const { body, member_mentions, media, raw } = toMessageColumns(named)
+  const mentions = member_mentions && toJsonbText(member_mentions)
   await sql`select 1 from ticket where id = ${small.ticket_id} for update`
   await sql`
     update message set media = ${toJsonbText(media)}::text::jsonb, media_id = null, version = version + 1,
       body = case when body = '' and not is_edited then ${body} else body end,
+      member_mentions = case when body = '' and not is_edited then ${mentions}::text::jsonb else member_mentions end,
       raw = ${toJsonbText({ ...raw, better: event.ref.id })}::text::jsonb || case when media_id is null then '{}' else
         jsonb_build_object('before', jsonb_build_object('media', media, 'mediaId', media_id)) end
     where id = ${small.id}`

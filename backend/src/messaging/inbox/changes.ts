@@ -9,7 +9,7 @@ import { type ChannelEvent, UNREADABLE } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText, toStorableText } from '../../platform/database/storable.ts'
 import { applyAcks } from './acks.ts'
-import type { InboxBatch } from './batch.ts'
+import type { InboxBatch, Named } from './batch.ts'
 import { classifyFault, toFaultReason } from './faults.ts'
 import { resolveMentionNames } from './mentions.ts'
 import { linkQuotes, type QuoteLink } from './quotes.ts'
@@ -98,7 +98,9 @@ async function changeMessage(receiving: InboxBatch, id: number, change: ChangeEv
   if (!now) return false
   switch (change.type) {
     case 'edit': {
-      const [named = change] = await resolveMentionNames(receiving, [await openSealedEdit(receiving, id, change)])
+      const [named = change] = await resolveMentionNames<Named<typeof change>>(receiving, [
+        await openSealedEdit(receiving, id, change),
+      ])
       return edit(receiving, id, now, named)
     }
     case 'revoke':
@@ -123,7 +125,7 @@ async function edit(
   { tx }: InboxBatch,
   id: number,
   now: Content,
-  { body, at, details }: Extract<ChangeEvent, { type: 'edit' }>,
+  { body, at, details, memberMentions }: Named<Extract<ChangeEvent, { type: 'edit' }>>,
 ): Promise<Changed> {
   const sql = getSql(tx)
   if (now.is_deleted || (now.edited_at !== null && Date.parse(now.edited_at) > at)) return false
@@ -138,7 +140,7 @@ async function edit(
   if (text === now.body && !(card && details)) return false
   await sql`insert into message_edit (message_id, body) values (${id}, ${now.body})`
   await sql`
-    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, version = version + 1,
+    update message set body = ${text}, member_mentions = ${memberMentions ? toJsonbText(memberMentions) : null}::text::jsonb, is_edited = true, edited_msg = ${now.body}, version = version + 1,
       media_type = coalesce(${card ? getCardMediaType(card) : null}, media_type),
       details = details - 'hiddenEdit' || ${toJsonbText(card ? { card } : {})}::text::jsonb where id = ${id}`
   return (

@@ -2,6 +2,7 @@
 
 import type { InboundMessage } from '../../platform/channel/driver.ts'
 import { UNREADABLE } from '../../platform/channel/driver.ts'
+import type { Named } from './batch.ts'
 import { toStoredQuote } from './quotes.ts'
 
 export function isCard(event: InboundMessage): boolean {
@@ -9,11 +10,12 @@ export function isCard(event: InboundMessage): boolean {
 }
 
 /** What a message says, as the row that keeps it. */
-export function toMessageColumns(event: InboundMessage) {
-  const { body, mediaType, media, details, secret, forward, raw } = event
+export function toMessageColumns(event: Named<InboundMessage>) {
+  const { body, memberMentions, mediaType, media, details, secret, forward, raw } = event
   return {
     // NUL cannot be stored; everything else a person can send can be.
     body: body.replaceAll('\u0000', ''),
+    member_mentions: memberMentions ?? null,
     media_type: mediaType,
     media: media
       ? {

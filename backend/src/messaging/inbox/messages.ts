@@ -19,6 +19,7 @@ import { applyMoves, writeReplies } from './apply-follow-ups.ts'
 import {
   type AckEvent,
   type InboxBatch,
+  type Named,
   type OpenedTicket,
   type PlacedMessage,
   type ReceivedMessage,
@@ -34,12 +35,12 @@ import { replaceCards } from './unreadable.ts'
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
 export async function applyMessages(receiving: InboxBatch, inbound: readonly InboundMessage[]): Promise<string[]> {
-  const events = await resolveMentionNames(receiving, inbound)
+  const events = await resolveMentionNames<Named<InboundMessage>>(receiving, inbound)
   // Together: statements of one transaction that do not need each other travel in one go.
   const [known, people] = await Promise.all([knownMessages(receiving, events), familiarPeople(receiving, events)])
   const fresh = await withoutEchoes(receiving, events, known)
   const placed: PlacedMessage[] = []
-  const late: { id: number; event: InboundMessage }[] = []
+  const late: { id: number; event: Named<InboundMessage> }[] = []
   const times = lastTimes(fresh)
   const unanswered: UnansweredMessage[] = []
   const ids = [...people.values()].map(one => one.id)
@@ -82,7 +83,10 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
     const isFirstAnswer = there ? there.hasUnanswered : ticket?.conversation.isNew
     if (ticket && isFirstAnswer && !quiet && !event.ref.fromMe) {
       const own = unanswered.filter(one => one.contactId === contact.id).map(one => one.event)
-      for (const before of [...(await claimUnanswered(receiving, contact.id)), ...own])
+      for (const before of [
+        ...(await resolveMentionNames<Named<InboundMessage>>(receiving, await claimUnanswered(receiving, contact.id))),
+        ...own,
+      ])
         placed.push({ event: { ...before, past: true }, contactId: contact.id, authorId: null, ticket, quiet: true })
     }
     // Where the past is kept is not where somebody who writes now belongs.
@@ -293,11 +297,11 @@ async function insertMessages(receiving: InboxBatch, placed: readonly PlacedMess
       select id, message_seq, date_trunc('second', last_message_at) as last_at from ticket
       where id = any(${[...touched.keys()]}::int[]) order by id for update),
     stored as (
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, details, secret, state, read, quoted_id, quote, forward, raw)
-      select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.details, x.secret, x.state, x.read,
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, member_mentions, media_type, media, details, secret, state, read, quoted_id, quote, forward, raw)
+      select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.member_mentions, x.media_type, x.media, x.details, x.secret, x.state, x.read,
         case when q.contact_id = x.contact_id then q.id end, ${storedQuoteSql(sql, sql`x.contact_id`, sql`x.quote`)}, x.forward, x.raw
       from jsonb_to_recordset(${toJsonbText(rows)}::jsonb) as x(place int, nth int, ticket_id int, contact_id int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
-        author_name text, body text, media_type text, media jsonb, details jsonb, secret text, state text, read boolean, quote jsonb, forward text, raw jsonb)
+        author_name text, body text, member_mentions jsonb, media_type text, media jsonb, details jsonb, secret text, state text, read boolean, quote jsonb, forward text, raw jsonb)
       join held h on h.id = x.ticket_id
       left join lateral (${findQuoted(sql, receiving.connection.id, sql`x.contact_id`, sql`x.quote`)}) q on true order by x.place
       on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing

@@ -8,9 +8,10 @@ import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { readSettings } from '../../policy/settings/read.ts'
 import { getKindModule } from '../channels/registry.ts'
-import { createInboxBatch, type InboxBatch } from './batch.ts'
+import { createInboxBatch, type InboxBatch, type Named } from './batch.ts'
 import { classifyFault } from './faults.ts'
 import { shortenKey } from './keys.ts'
+import { resolveMentionNames } from './mentions.ts'
 import { applyEvents } from './receive.ts'
 import { digested } from './table.ts'
 import { replaceCards } from './unreadable.ts'
@@ -138,6 +139,7 @@ async function fillCard(receiving: InboxBatch, id: number, event: InboundMessage
   await sql`select 1 from ticket where id = (select ticket_id from message where id = ${id}) for update`
   const still =
     await sql`select 1 from message where id = ${id} and media_type = 'unknown' and not is_deleted for update`
-  if (still.length > 0) await replaceCards(receiving, [{ id, event }])
+  const [named = event] = await resolveMentionNames<Named<InboundMessage>>(receiving, [event])
+  if (still.length > 0) await replaceCards(receiving, [{ id, event: named }])
   return still.length > 0
 }

@@ -6,7 +6,7 @@ import { publishTicketUpdates } from '../../desk/tickets/present.ts'
 import type { ChannelEvent, InboundMessage } from '../../platform/channel/driver.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText, toStorableText } from '../../platform/database/storable.ts'
-import type { InboxBatch } from './batch.ts'
+import type { InboxBatch, Named } from './batch.ts'
 import { toMessageColumns } from './content.ts'
 import { findQuoted, storedQuoteSql } from './quotes.ts'
 
@@ -28,14 +28,14 @@ export async function applyUnreadable(
 /** Content that came after its card takes the card's place. */
 export async function replaceCards(
   receiving: InboxBatch,
-  late: readonly { readonly id: number; readonly event: InboundMessage }[],
+  late: readonly { readonly id: number; readonly event: Named<InboundMessage> }[],
 ): Promise<void> {
   if (late.length === 0) return
   const sql = getSql(receiving.tx)
   for (const { id, event } of late) {
-    const { body, media_type, media, details, secret, forward, quote, raw } = toMessageColumns(event)
+    const { body, member_mentions, media_type, media, details, secret, forward, quote, raw } = toMessageColumns(event)
     await sql`
-      update message m set body = ${toStorableText(body)}, media_type = ${media_type}, media = ${media && toJsonbText(media)}::text::jsonb,
+      update message m set body = ${toStorableText(body)}, member_mentions = ${member_mentions && toJsonbText(member_mentions)}::text::jsonb, media_type = ${media_type}, media = ${media && toJsonbText(media)}::text::jsonb,
         details = ${details && toJsonbText(details)}::text::jsonb, secret = ${secret}, forward = ${forward},
         raw = ${toJsonbText(raw)}::text::jsonb, version = version + 1,
         quoted_id = case when q.contact_id = m.contact_id then q.id end, quote = ${storedQuoteSql(sql, sql`m.contact_id`, sql`x.quote`)}

@@ -215,10 +215,10 @@ const KINDS: Readonly<Record<string, Rows>> = {
       left join "user" u on u.id = x.user_id
     where x.id > ${after} order by x.id limit ${PAGE}`,
   mensagens: (sql, ids, after) => sql<HeldRow[]>`
-    select x.id::float8 as id, to_jsonb(x) - '{raw,secret,search_text,version,client_id}'::text[] as row from (${selectMessages(sql, ids)}) x
+    select x.id::float8 as id, to_jsonb(x) - '{raw,secret,member_mentions,search_text,version,client_id}'::text[] as row from (${selectMessages(sql, ids)}) x
     where x.id > ${after} order by x.id limit ${PAGE}`,
   mensagensEmGrupos: (sql, ids, after) => sql<HeldRow[]>`
-    select x.id::float8 as id, to_jsonb(x) - '{raw,secret,search_text,version,client_id,reactions}'::text[] as row from (${selectGroupMessages(sql, ids)}) x
+    select x.id::float8 as id, to_jsonb(x) - '{raw,secret,member_mentions,search_text,version,client_id,reactions}'::text[] as row from (${selectGroupMessages(sql, ids)}) x
     where x.id > ${after} order by x.id limit ${PAGE}`,
   protocolos: (sql, ids, after) => sql<HeldRow[]>`
     select x.id as id, to_jsonb(x) as row from (${selectProtocols(sql, ids)}) x

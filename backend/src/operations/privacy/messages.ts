@@ -61,12 +61,13 @@ export async function emptyMessages(tx: Tx, ids: readonly number[]): Promise<{ m
   const before = await sql<{ mediaId: string }[]>`
     select media_id as "mediaId" from message where id = any(${[...ids]}::bigint[]) and media_id is not null`
   const emptied = await sql<{ id: number }[]>`
-    update message set is_deleted = true, body = '', edited_msg = null, media_id = null, media = null, details = null, template_data = null,
+    update message set is_deleted = true, body = '', member_mentions = null, edited_msg = null, media_id = null, media = null, details = null, template_data = null,
       raw = null, secret = null, quote = null, error_log = null, transcription = null, author_id = null, author_jid = null, author_name = '',
       version = version + 1
     where id = any(${[...ids]}::bigint[]) returning id::float8 as id`
   const all = toIds(emptied)
   await sql`delete from message_mention where message_id = any(${all}::bigint[])`
+  await sql`delete from message_member where message_id = any(${all}::bigint[])`
   await sql`delete from message_edit where message_id = any(${all}::bigint[])`
   await sql`delete from outbox where message_id = any(${all}::bigint[])`
   const files = await releaseMedia(

@@ -6,6 +6,7 @@ import { publishMessageEvents } from '../../desk/messages/present.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { forgetMember } from './members.ts'
 import { eraseMentions } from './mentions.ts'
 import { emptyMessages, findForwards, forgetEvents } from './messages.ts'
 import type { PageEraser, PageRange, RunningErasure } from './running.ts'
@@ -25,8 +26,11 @@ export const STORES: Readonly<Record<string, PageEraser>> = {
 }
 
 /** What the person said in groups goes; where others name, answer or quote it, the name of its number and what was quoted do. */
-async function messages(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+async function messages(tx: Tx, running: RunningErasure, range: PageRange): Promise<number> {
   const sql = getSql(tx)
+  const { traces, startedAt } = running
+  const { from, until } = range
+  const naming = await forgetMember(tx, running, range)
   const { pattern } = traces
   const contactIds = [...traces.contactIds]
   const own = await sql<{ id: number }[]>`
@@ -36,16 +40,18 @@ async function messages(tx: Tx, { traces, startedAt }: RunningErasure, { from, u
     select id::float8 as id from message where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt}
       and (body ~ ${pattern} or edited_msg ~ ${pattern} or author_name ~ ${pattern} or transcription ~ ${pattern} or raw::text ~ ${pattern}
         or details::text ~ ${pattern} or template_data::text ~ ${pattern} or system::text ~ ${pattern} or media::text ~ ${pattern}
-        or error_log::text ~ ${pattern} or reactions::text ~ ${pattern} or quote::text ~ ${pattern})`
+        or error_log::text ~ ${pattern} or reactions::text ~ ${pattern} or quote::text ~ ${pattern} or member_mentions::text ~ ${pattern})`
   const said = toIds(own)
   const theirs = [...said, ...(await findForwards(tx, said))]
   const others = toIds(named).filter(id => !theirs.includes(id))
   await lockMessageSends(tx, [...theirs, ...others])
   await emptyMessages(tx, theirs)
-  if (others.length === 0) return theirs.length
+  const changed = [...new Set([...others, ...naming.filter(id => !theirs.includes(id))])]
+  if (changed.length === 0) return theirs.length
   await forgetEvents(tx, others)
   await sql`
     update message set body = regexp_replace(body, ${pattern}, '…', 'g'), edited_msg = regexp_replace(edited_msg, ${pattern}, '…', 'g'),
+      member_mentions = regexp_replace(member_mentions::text, ${pattern}, '…', 'g')::jsonb,
       author_name = regexp_replace(author_name, ${pattern}, '…', 'g'), transcription = regexp_replace(transcription, ${pattern}, '…', 'g'),
       details = regexp_replace(details::text, ${pattern}, '0', 'g')::jsonb, template_data = regexp_replace(template_data::text, ${pattern}, '0', 'g')::jsonb,
       system = regexp_replace(system::text, ${pattern}, '0', 'g')::jsonb, media = regexp_replace(media::text, ${pattern}, '0', 'g')::jsonb,
@@ -55,9 +61,9 @@ async function messages(tx: Tx, { traces, startedAt }: RunningErasure, { from, u
         where r.one::text !~ ${pattern}),
       version = version + 1
     where id = any(${others}::bigint[])`
-  await refreshLastMessage(tx, others)
-  await publishMessageEvents(tx, others, 'update')
-  return theirs.length + others.length
+  await refreshLastMessage(tx, changed)
+  await publishMessageEvents(tx, changed, 'update')
+  return theirs.length + changed.length
 }
 
 /** What the team noted of others. */
