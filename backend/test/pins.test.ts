@@ -82,9 +82,28 @@ describe('a pinned conversation', () => {
       expect(events.map(({ ids }) => ids)).toEqual([[findId('Bruna')]])
     },
   )
+
+  test('goes back to where it was when the merge is taken back', async () => {
+    const [younger, older, other] = [await openTicket(), await openTicket(), await openTicket()]
+    const contacts = await sql<
+      { id: number; contactId: number }[]
+    >`select id, contact_id as "contactId" from ticket order by id`
+    const [from, into] = [younger, older].map(id => contacts.find(ticket => ticket.id === id)?.contactId)
+    for (const id of [younger, other]) await pin('Bruna', id)
+    for (const id of [older, younger]) await pin('Rafael', id)
+    const { body } = await call<{ merge: { id: number } }>('Marina', 'POST', `/contacts/${into}/merge`, {
+      contactId: from,
+    })
+    expect(await listPins('Rafael')).toHaveLength(1)
+    expect((await call('Marina', 'DELETE', `/contacts/merges/${body.merge.id}`)).status).toBe(200)
+    expect([await listPins('Bruna'), await listPins('Rafael')]).toEqual([
+      [younger, other],
+      [older, younger],
+    ])
+  })
 })
 
-function call<T = unknown>(name: string, method: 'GET' | 'PUT' | 'POST', path: string, body?: object) {
+function call<T = unknown>(name: string, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object) {
   return findSession(name).call<T>(method, path, body)
 }
 

@@ -25,7 +25,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const t = useTexts('tickets')
   const { ticket, queues } = context
   const { connections, ready } = useLookups()
-  const people = useFirstPeople()
+  const { people, isFailed } = useFirstPeople()
   const { last: load } = useQuery('load', signal => api('GET /tickets/load', { signal }))
   const served = useMemo(() => new Map(load?.map(({ userId, tickets }) => [userId, tickets])), [load])
   const targets = people && ready ? listTransferTargets(people, queues, context.viewer.id) : null
@@ -96,6 +96,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
         <fieldset className="n-who" aria-label={t('transfer.to')}>
           <TransferTargetField
             targets={targets}
+            isFailed={isFailed}
             chosen={chosen}
             served={served}
             error={isMissing && !chosen ? describeFault('call.transfer') : null}
@@ -133,11 +134,11 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
 }
 
 /** As they stood when they came: a list that is being chosen from does not move under the keys. */
-function useFirstPeople(): readonly User[] | null {
-  const { last } = usePeople(showErrorToast)
+function useFirstPeople(): { readonly people: readonly User[] | null; readonly isFailed: boolean } {
+  const { last, error } = usePeople(showErrorToast)
   const [first, setFirst] = useState(last)
   if (first === null && last !== null) setFirst(last)
-  return first
+  return { people: first, isFailed: error !== null }
 }
 
 function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -4,14 +4,17 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, IconButton, SearchInput, toSafeColor } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { useEarlyEnter } from '../desk/use-early-enter.ts'
 import { findTransferTargets, type TransferTarget } from './transferable.ts'
 
 /** As the dots on faces. */
 const DOTS = { online: 'var(--b-ok)', away: 'var(--b-brass)', offline: 'var(--b-line-strong)' }
 
 interface TransferTargetFieldProps {
-  /** Null while they are on their way: nothing is taken by Enter before all are there. */
+  /** Null while they are on their way: Enter waits until all are there. */
   readonly targets: readonly TransferTarget[] | null
+  /** They do not come. */
+  readonly isFailed: boolean
   readonly chosen: TransferTarget | null
   /** How many conversations a person serves, by id. */
   readonly served: ReadonlyMap<number, number>
@@ -19,7 +22,7 @@ interface TransferTargetFieldProps {
   readonly onChange: (target: TransferTarget | null) => void
 }
 
-export function TransferTargetField({ targets, chosen, served, error, onChange }: TransferTargetFieldProps) {
+export function TransferTargetField({ targets, isFailed, chosen, served, error, onChange }: TransferTargetFieldProps) {
   const t = useTexts('tickets')
   const [text, setText] = useState('')
   const [atKey, setAtKey] = useState<string | null>(null)
@@ -28,6 +31,12 @@ export function TransferTargetField({ targets, chosen, served, error, onChange }
     0,
     found.findIndex(({ key }) => key === atKey),
   )
+
+  const early = useEarlyEnter(targets !== null || isFailed, () => {
+    const target = found[at]
+    // The focus moves on with it, which it cannot while this is drawn.
+    if (target) queueMicrotask(() => take(target))
+  })
 
   if (chosen)
     return (
@@ -50,8 +59,7 @@ export function TransferTargetField({ targets, chosen, served, error, onChange }
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const target = found[at]
-    if (target) take(target)
+    early.press()
   }
 
   return (
@@ -70,6 +78,7 @@ export function TransferTargetField({ targets, chosen, served, error, onChange }
         onChange={next => {
           setText(next)
           setAtKey(null)
+          early.drop()
         }}
       />
       <div id="g-targets" role="listbox" aria-label={t('transfer.found')} className="n-found">

@@ -20,9 +20,10 @@ import {
   useSkeleton,
 } from '@balcao/ui/parts'
 import { UserRound } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { getConversation, takeMessage } from '../conversation/conversation-store.ts'
 import { getStores } from '../desk/stores.ts'
+import { useEarlyEnter } from '../desk/use-early-enter.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { LISTS } from '../tickets/is-in-list.ts'
 import { getMessageText } from './summarize-message.ts'
@@ -56,26 +57,20 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const [message] = messages
   const [firstId = 0, ...further] = messageIds
 
-  /** Enter came before what was found for just these words. */
-  const [isEntered, setEntered] = useState(false)
   const isKnown = !contacts.isAsked || contacts.now !== null || contacts.error !== null
-  const pickFirst = useEffectEvent(() => {
-    setEntered(false)
+  const early = useEarlyEnter(isKnown, () => {
     const offered = contacts.isAsked ? contacts.now && sortByLast(contacts.now, recent) : recent
     const first = offered?.find(contact => !chosen.has(contact.id))
     if (!first) return
     toggle(first)
     setSearch('')
   })
-  useEffect(() => {
-    if (isEntered && isKnown) pickFirst()
-  }, [isEntered, isKnown])
 
   /** Enter in the search ticks the first that is found for just these words, or of the last; with some ticked and nothing written it sends. */
   function pick(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || (!contacts.isAsked && chosen.size > 0)) return
     event.preventDefault()
-    setEntered(true)
+    early.press()
   }
 
   function toggle(contact: Recipient) {
@@ -134,7 +129,7 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
           label={t('forward.search')}
           value={search}
           onChange={next => {
-            setEntered(false)
+            early.drop()
             setSearch(next)
           }}
           onKeyDown={pick}

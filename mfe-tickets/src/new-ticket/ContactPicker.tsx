@@ -5,7 +5,8 @@ import { useContacts } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useEarlyEnter } from '../desk/use-early-enter.ts'
 import { parseTypedPhone } from './choice.ts'
 import { NumberOffer, type NumberOfferHandle } from './NumberOffer.tsx'
 import type { ConversationRequest } from './state.ts'
@@ -30,19 +31,12 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onN
   const offer = useRef<NumberOfferHandle>(null)
   const number = parseTypedPhone(text)
   const contacts = found ?? []
-  /** Enter came before what was found. */
-  const [isEntered, setEntered] = useState(false)
-  const isKnown = found !== null || error !== null
-  const enter = useEffectEvent(() => {
-    setEntered(false)
+  const early = useEarlyEnter(found !== null || error !== null, () => {
     const contact = contacts[at]
     if (contact) onFound(contact)
     else if (offer.current) offer.current.check()
     else onNone()
   })
-  useEffect(() => {
-    if (isEntered && isKnown) enter()
-  }, [isEntered, isKnown])
 
   if (chosen)
     return (
@@ -62,7 +56,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onN
     event.preventDefault()
     if (!isAsked) return
     onEnter()
-    setEntered(true)
+    early.press()
   }
 
   return (
@@ -81,8 +75,8 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onN
           setText(next)
           setAt(0)
           // Whom the words now find was chosen by nobody.
-          if (isEntered) onNone()
-          setEntered(false)
+          if (early.isHeld) onNone()
+          early.drop()
         }}
       />
       <div id="n-found" role="listbox" aria-label={t('newTicket.found')} className="n-found">

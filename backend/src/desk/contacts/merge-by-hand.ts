@@ -109,10 +109,10 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
     select g.id as "goesOn", e.id as ends from ticket g join ticket e on e.whatsapp_id = g.whatsapp_id and ${mergedTicketSql(sql)}
     where g.status <> 'closed' and e.status <> 'closed'
       and (g.contact_id = ${intoId} and e.contact_id = ${fromId} or g.contact_id = ${fromId} and e.contact_id = ${intoId}) order by 2`
-  const closed: { id: number; status: MergeSnapshot['closed'][number]['status']; closedAt: string }[] = []
+  const closed: MergeSnapshot['closed'][number][] = []
   for (const { goesOn, ends } of pairs) {
     const ticket = await lockAnyTicket(tx, ends)
-    await carryPins(tx, ends, goesOn)
+    const pins = await carryPins(tx, ends, goesOn)
     await carryFollowers(tx, ends, goesOn)
     const { closedAt } = await applyTicketPlan(tx, session, ticket, {
       patch: { status: 'closed', closedAt: NOW },
@@ -121,7 +121,7 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
       }),
       log: 'ticket.close',
     })
-    closed.push({ id: ends, status: ticket.facts.status, closedAt: closedAt ?? '' })
+    closed.push({ id: ends, status: ticket.facts.status, closedAt: closedAt ?? '', goesOn, pins })
   }
   return closed
 }

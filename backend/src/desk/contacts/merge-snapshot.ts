@@ -12,7 +12,7 @@ export async function snapshotMerge(
   const sql = getSql(tx)
   const channels = (id: number) => sql`
     (select coalesce(json_agg(json_build_object('whatsappId', whatsapp_id, 'jid', jid, 'lastInboundAt', last_inbound_at,
-      'greetedAt', greeted_at) order by whatsapp_id), '[]') from contact_channel where contact_id = ${id})`
+      'greetedAt', greeted_at, 'timer', timer) order by whatsapp_id), '[]') from contact_channel where contact_id = ${id})`
   const [row] = await sql<Omit<MergeSnapshot, 'after' | 'closed' | 'fields' | 'recipientIds' | 'recipientsGone'>[]>`
     select
       (select coalesce(json_agg(json_build_object('kind', kind, 'value', value)), '[]') from contact_identity where contact_id = ${from}) as names,

@@ -85,13 +85,13 @@ async function putBackLists(tx: Tx, { intoId, fromId, before }: Merge): Promise<
 /** The address on each connection, and when it last wrote: by whose address it is. */
 async function putBackChannels(tx: Tx, { intoId, fromId, before }: Merge): Promise<void> {
   const sql = getSql(tx)
-  const columns = sql`("whatsappId" int, jid text, "lastInboundAt" timestamptz, "greetedAt" timestamptz)`
+  const columns = sql`("whatsappId" int, jid text, "lastInboundAt" timestamptz, "greetedAt" timestamptz, timer int)`
   const theirs = sql`jsonb_to_recordset(${toJsonbText(before.channels)}::text::jsonb) as t${columns}`
   const own = sql`jsonb_to_recordset(${toJsonbText(before.kept.channels)}::text::jsonb) as o${columns}`
   await sql`
-    insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at)
+    insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at, timer)
     select ${fromId}, t."whatsappId", t.jid, case when c.jid = t.jid then greatest(t."lastInboundAt", c.last_inbound_at) else t."lastInboundAt" end,
-      t."greetedAt"
+      t."greetedAt", t.timer
     from ${theirs} join whatsapp w on w.id = t."whatsappId"
       left join contact_channel c on c.contact_id = ${intoId} and c.whatsapp_id = t."whatsappId"
     on conflict do nothing`

@@ -90,6 +90,15 @@ export interface ChannelSnapshot {
   readonly jid: string
   readonly lastInboundAt: string | null
   readonly greetedAt: string | null
+  /** After how many seconds messages vanish there; merges of before it have none. */
+  readonly timer?: number | null
+}
+
+/** A pin of a ticket that ended; `isCarried`: the one that goes on for it got it. */
+export interface CarriedPin {
+  readonly userId: number
+  readonly at: string
+  readonly isCarried: boolean
 }
 
 /** How two contacts stood before a person made them one: all that is needed to take it back. Ids are of things of the one that went, unless they say otherwise. */
@@ -118,6 +127,9 @@ export interface MergeSnapshot {
     readonly id: number
     readonly status: TicketStatus
     readonly closedAt: string
+    /** Where it goes on, and who had it on top of the list; merges of before pins have none. */
+    readonly goesOn?: number
+    readonly pins?: readonly CarriedPin[]
   }[]
   /** Messages that both had: theirs lost the provider's id. */
   readonly repeats: readonly { readonly id: number; readonly providerId: string }[]

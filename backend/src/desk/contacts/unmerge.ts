@@ -13,6 +13,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createSystemLine, writeLine } from '../messages/system-lines.ts'
+import { returnPins } from '../tickets/pins.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
 import { getContact } from './list.ts'
 import { checkStaying, UNDONE_FOR } from './merge-by-hand.ts'
@@ -44,6 +45,8 @@ export async function undoMerge(
     const facts = await loadFacts(tx, moved)
     await putBack(tx, merge)
     const reopened = await reopen(tx, before)
+    for (const { id: ended, goesOn, pins = [] } of before.closed)
+      if (goesOn !== undefined && pins.length > 0) await returnPins(tx, ended, goesOn, pins)
     await checkSeesLiveTickets(tx, session, intoId, fromId)
     for (const ticketId of reopened)
       await writeLine(

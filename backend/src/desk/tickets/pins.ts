@@ -4,10 +4,12 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import type { CarriedPin } from '../contacts/table.ts'
 import { lockVisibleTicket } from './lock.ts'
 import { loadTickets } from './present.ts'
 import { ticketPins } from './table.ts'
@@ -50,12 +52,35 @@ export async function pinTicket(
   })
 }
 
-/** Who keeps a ticket that ends on top of their list keeps there the one that goes on for it. */
-export async function carryPins(tx: Tx, ends: number, goesOn: number): Promise<void> {
-  const people = await getSql(tx)<{ id: number }[]>`
-    insert into ticket_pin (user_id, ticket_id, created_at)
-    select user_id, ${goesOn}, created_at from ticket_pin where ticket_id = ${ends} on conflict do nothing returning user_id as id`
-  if (people.length > 0) await publishPin(tx, toIds(people), goesOn, true)
+/**
+ * Who keeps a ticket that ends on top of their list keeps there the one that goes on for it. Gives the pins of the one that ends, and which
+ * of them the other one got.
+ */
+export async function carryPins(tx: Tx, ends: number, goesOn: number): Promise<readonly CarriedPin[]> {
+  const pins = await getSql(tx)<CarriedPin[]>`
+    with carried as (
+      insert into ticket_pin (user_id, ticket_id, created_at)
+      select user_id, ${goesOn}, created_at from ticket_pin where ticket_id = ${ends} on conflict do nothing returning user_id)
+    select p.user_id as "userId", p.created_at as at, c.user_id is not null as "isCarried"
+    from ticket_pin p left join carried c on c.user_id = p.user_id where p.ticket_id = ${ends} order by p.user_id`
+  const people = pins.flatMap(({ userId, isCarried }) => (isCarried ? userId : []))
+  if (people.length > 0) await publishPin(tx, people, goesOn, true)
+  return pins
+}
+
+/** Takes `carryPins` back: the ticket that went on loses what it got, and the one that had ended has its own again if it is live. */
+export async function returnPins(tx: Tx, ended: number, wentOn: number, pins: readonly CarriedPin[]): Promise<void> {
+  const sql = getSql(tx)
+  const given = sql`jsonb_to_recordset(${toJsonbText(pins)}::text::jsonb) as x("userId" int, at timestamptz, "isCarried" boolean)`
+  const lost = await sql<{ id: number }[]>`
+    delete from ticket_pin p using ${given}
+    where p.ticket_id = ${wentOn} and p.user_id = x."userId" and p.created_at = x.at and x."isCarried" returning p.user_id as id`
+  const back = await sql<{ id: number }[]>`
+    insert into ticket_pin (user_id, ticket_id, created_at) select u.id, t.id, x.at
+    from ${given} join "user" u on u.id = x."userId" and u.deleted_at is null join ticket t on t.id = ${ended} and t.status <> 'closed'
+    on conflict do nothing returning user_id as id`
+  if (lost.length > 0) await publishPin(tx, toIds(lost), wentOn, false)
+  if (back.length > 0) await publishPin(tx, toIds(back), ended, true)
 }
 
 /** Tells the pages of these people that a ticket is on top of their list, or no more. */

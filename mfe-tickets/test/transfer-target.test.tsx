@@ -1,0 +1,67 @@
+// Enter before there is anybody to choose from.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { addTexts } from '@balcao/ui/i18n'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import pt from '../locales/dialogs/pt.json'
+import { TransferTargetField } from '../src/dialogs/TransferTargetField.tsx'
+import type { TransferTarget } from '../src/dialogs/transferable.ts'
+
+addTexts('tickets', { pt, en: {}, es: {} })
+
+const queue = { id: 3, name: 'Financeiro', color: '#123456', open: 0 }
+const FINANCE: TransferTarget = { key: 'queue-3', name: 'Financeiro', queue: queue as never }
+
+let root: Root
+const taken: (TransferTarget | null)[] = []
+beforeEach(() => {
+  taken.length = 0
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.innerHTML = ''
+})
+
+const show = (targets: readonly TransferTarget[] | null, isFailed = false) =>
+  act(async () =>
+    root.render(
+      <TransferTargetField
+        targets={targets}
+        isFailed={isFailed}
+        chosen={null}
+        served={new Map()}
+        error={null}
+        onChange={target => taken.push(target)}
+      />,
+    ),
+  )
+
+function pressEnter() {
+  const field = document.querySelector('input')
+  return act(async () => {
+    field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  })
+}
+
+test('waits for those who are on their way, and then takes the first', async () => {
+  await show(null)
+  await pressEnter()
+  expect(taken).toEqual([])
+  await show([FINANCE])
+  expect(taken).toEqual([FINANCE])
+})
+
+test('takes at once who is there', async () => {
+  await show([FINANCE])
+  await pressEnter()
+  expect(taken).toEqual([FINANCE])
+})
+
+test('is let go of when nobody comes: a later try chooses nobody', async () => {
+  await show(null)
+  await pressEnter()
+  await show(null, true)
+  await show([FINANCE])
+  expect(taken).toEqual([])
+})
