@@ -1,14 +1,16 @@
 // The environment is checked once, and secrets are made once (design "Configuration").
 import { expect, test } from 'bun:test'
 import { mkdtemp, readdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../src/app/server.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { ConfigError } from '../src/platform/config-error.ts'
+import { makeTestFolder } from './test-folder.ts'
+
+const home = makeTestFolder()
 
 async function dataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'balcao-config-'))
+  return mkdtemp(join(home, 'config-'))
 }
 
 test('every problem of the environment is named at once', () => {

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { type Fetcher, nameFile, startFetcher } from '../src/desk/media/fetcher.ts'
 import { openMedia } from '../src/desk/media/store.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { ChannelError, type MediaHandle } from '../src/platform/channel/driver.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
+import { makeTestFolder } from './test-folder.ts'
 import { waitUntil } from './until.ts'
 
 const { db } = await createTestDatabase()
 const sql = getSql(db)
-const media = { db, dataDir: mkdtempSync(join(tmpdir(), 'balcao-fetcher-')) }
+const media = { db, dataDir: makeTestFolder() }
 const warned: unknown[] = []
 const log = { warn: (fields: object) => void warned.push(fields), error() {} }
 let fetcher: Fetcher | undefined

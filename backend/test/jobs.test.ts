@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { startServer } from '../src/app/server.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/desk/media/store.ts'
@@ -14,12 +12,13 @@ import { startWorker, type Worker } from '../src/platform/worker/run.ts'
 import { createTestDatabase } from './database.ts'
 import { DATA_KEY } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
+import { makeTestFolder } from './test-folder.ts'
 import { waitUntil } from './until.ts'
 
 const { db, url } = await createTestDatabase()
 const untouched = await createTestDatabase()
 const sql = getSql(db)
-const dataDir = mkdtempSync(join(tmpdir(), 'balcao-jobs-'))
+const dataDir = makeTestFolder()
 const place = { db, dataDir }
 const log = { info() {}, warn() {}, error() {} }
 /** As the worker takes it. */

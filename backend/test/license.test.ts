@@ -1,12 +1,14 @@
 // The blocked system (decisions §2): a licence service on a local port, and the server that asks it.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type License, type LicenseOptions, startLicense } from '../src/policy/license/license.ts'
 import { createBrowser, startDeskServer } from './desk-server.ts'
 import { makePerson, PASSWORD, toEmail } from './desk-world.ts'
+import { makeTestFolder } from './test-folder.ts'
 import { waitUntil } from './until.ts'
+
+const home = makeTestFolder()
 
 const HOUR = 3600_000
 let status = 'OK'
@@ -111,5 +113,5 @@ function start(dataDir: string, options: Partial<LicenseOptions> = {}): License 
 }
 
 function folder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'balcao-license-'))
+  return mkdtemp(join(home, 'license-'))
 }

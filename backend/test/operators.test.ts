@@ -1,11 +1,13 @@
 // /metrics and the details of /ready are for who may see them; everybody learns whether the server is ready, in one word.
 import { expect, test } from 'bun:test'
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/platform/config.ts'
 import { isOperatorRequest } from '../src/platform/http/operators.ts'
 import { startDeskServer } from './desk-server.ts'
+import { makeTestFolder } from './test-folder.ts'
+
+const home = makeTestFolder()
 
 const server = await startDeskServer({
   METRICS_TOKEN: 'um-segredo-dos-operadores',
@@ -14,7 +16,7 @@ const server = await startDeskServer({
 })
 
 test('unless a token or an address was configured nobody sees figures, from this machine neither', async () => {
-  const config = readConfig({ DATA_DIR: await mkdtemp(join(tmpdir(), 'balcao-config-')) })
+  const config = readConfig({ DATA_DIR: await mkdtemp(join(home, 'config-')) })
   const request = new Request(`${server.url}/metrics`, { headers: { authorization: 'Bearer null' } })
   expect(isOperatorRequest(config, { request, direct: '127.0.0.1' })).toBe(false)
 })

@@ -1,4 +1,7 @@
 // Starts and kills processes of the desk (owner-process.ts).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildCommand } from '@balcao/simulator/processes'
 
 export interface OwnerChild {
@@ -15,8 +18,9 @@ const children = new Set<OwnerChild>()
 
 /** Starts a process and resolves when it looks after connections. */
 export async function startOwner(env: Record<string, string>): Promise<OwnerChild> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-owner-'))
   const child = Bun.spawn(buildCommand('backend/test/owner-process.ts'), {
-    env: { ...process.env, ...env },
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const started: OwnerChild = {
@@ -27,6 +31,7 @@ export async function startOwner(env: Record<string, string>): Promise<OwnerChil
     async kill() {
       child.kill('SIGKILL')
       await child.exited
+      await rm(dataDir, { recursive: true, force: true })
       children.delete(started)
     },
   }

@@ -1,7 +1,4 @@
 // A process of the desk that runs connections on the test network, or behind a gateway where it is told of one; tests start it, kill it and start it again.
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pino from 'pino'
 import { createMeowDriver } from '../src/messaging/channels/meow/driver.ts'
 import { startSupervisor } from '../src/messaging/owner/supervisor.ts'
@@ -14,7 +11,7 @@ import { createNetworkDriver } from './network-driver.ts'
 const url = process.env.DATABASE_URL ?? ''
 const db = openDatabase(url, { max: 4 })
 const notices = openNotices(db)
-const dataDir = mkdtempSync(join(tmpdir(), 'balcao-owner-'))
+const dataDir = process.env.DATA_DIR ?? ''
 const network = {
   url: process.env.NETWORK_URL ?? '',
   ownIds: process.env.OWN_IDS !== 'no',

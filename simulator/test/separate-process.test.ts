@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CompanyPhone, type CustomerPhone, startWhatsApp, type WhatsAppNetwork } from '../src/whatsapp'
@@ -18,9 +19,11 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const process of running) process.kill(9)
   await world.stop()
+  await rm(folder, { recursive: true, force: true })
 })
 
-const AUTH_FILE = join(mkdtempSync(join(tmpdir(), 'balcao-desk-')), 'auth.json')
+const folder = mkdtempSync(join(tmpdir(), 'balcao-desk-'))
+const AUTH_FILE = join(folder, 'auth.json')
 
 /** Starts the desk and gives a way to wait for what it says. */
 function startDesk(more: Record<string, string> = {}) {

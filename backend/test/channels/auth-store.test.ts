@@ -1,5 +1,5 @@
 // What a linked device remembers, in a real Postgres.
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { initAuthCreds, proto } from '@whiskeysockets/baileys'
 import { FencedError } from '../../src/desk/connections/ownership.ts'
 import { AuthStore } from '../../src/messaging/channels/baileys/auth-store.ts'
@@ -19,6 +19,7 @@ beforeEach(async () => {
   fenced = 0
   desk = await ChannelDesk.open(db, 'baileys', { whatsappWebUrl: null, graph: GRAPH_UNUSED })
 })
+afterEach(() => desk.close())
 
 describe('keys', () => {
   test('of any type come back as they were, only those there are, and null deletes', async () => {

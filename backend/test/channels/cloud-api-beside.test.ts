@@ -19,6 +19,7 @@ let inbox: InboxFixture
 let graph: Awaited<ReturnType<typeof startGraph>>
 let business: Business
 let lucia: Customer
+let desk: ChannelDesk
 let driver: Driver
 let answers: number[] = []
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
     GRAPH_VERIFY_TOKEN: verifyToken,
   } = graph.env
   const config = { whatsappWebUrl: null, graph: { url, version, appSecret, verifyToken } }
-  const desk = await ChannelDesk.open(db, 'cloud_api', config, {
+  desk = await ChannelDesk.open(db, 'cloud_api', config, {
     phoneNumberId: '5501',
     wabaId: '9901',
     tokenMeta: 't',
@@ -62,6 +63,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await graph.stop()
   await webhook.stop(true)
+  await desk.close()
 })
 
 const phone = () => createCompanyPhone(business)

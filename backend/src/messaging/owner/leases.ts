@@ -1,5 +1,6 @@
 // Which process runs a connection: the one that holds its advisory lock. Locks live on one Postgres session of their own; when that
 // session ends, so do all of them, and another process may take over at once. One that is frozen ends nothing: others end it.
+import { createWaitingLine } from '@balcao/contract/kit/waiting-line'
 import pg from 'pg'
 import { OURS } from '../../platform/database/client.ts'
 
@@ -61,6 +62,7 @@ export function openLeases({ url, lost, log }: LeaseOptions): Leases {
     client.on('error', () => ended(client))
     client.on('end', () => ended(client))
     await client.connect()
+    line = createWaitingLine(1)
     current = client
     lastSign = Date.now()
     return client
@@ -68,10 +70,12 @@ export function openLeases({ url, lost, log }: LeaseOptions): Leases {
 
   let current: pg.Client | undefined
   let lastSign = 0
+  /** The session is asked one thing at a time: a client of `pg` takes no second statement while it runs one. */
+  let line = createWaitingLine(1)
 
   /** Asks the lock session; its answer is a sign of life. */
   async function ask<Row extends pg.QueryResultRow>(client: pg.Client, text: string, values: unknown[] = []) {
-    const { rows } = await client.query<Row>(text, values)
+    const { rows } = await line.run(() => client.query<Row>(text, values))
     if (client === current) lastSign = Date.now()
     return rows
   }

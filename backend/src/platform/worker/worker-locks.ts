@@ -1,5 +1,6 @@
 // Which workers live. A killed process leaves its jobs and their queues locked, and graphile-worker frees them only after four
 // hours: so each pool of workers holds an advisory lock as long as its process lives, and what is locked by one without is given back.
+import { createWaitingLine } from '@balcao/contract/kit/waiting-line'
 import type { WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 
@@ -9,13 +10,14 @@ const LOCK = 7_114_004
 /** Keeps the lock of the pool that these events tell of, on a connection of its own; `lost` when that one breaks. */
 export async function holdWorkerLock(pool: pg.Pool, events: WorkerEvents, lost: () => void): Promise<() => void> {
   const client = await pool.connect()
+  const line = createWaitingLine(1)
   let released = false
   const broken = () => {
     if (!released) lost()
   }
   client.once('error', broken).once('end', broken)
   events.on('pool:create', ({ workerPool }) => {
-    client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK, workerPool.id]).catch(broken)
+    line.run(() => client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK, workerPool.id])).catch(broken)
   })
   return () => {
     released = true

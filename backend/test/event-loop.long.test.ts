@@ -1,0 +1,1 @@
+import './event-loop.test.ts'
