@@ -73,7 +73,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
         again = false
         if (!(await hasRoom())) return
         for (const message of await waitingFiles()) {
-          if (onTheWay.size >= SIDE_BY_SIDE) break
+          if (stopped || onTheWay.size >= SIDE_BY_SIDE) break
           start(message)
         }
       }
