@@ -113,6 +113,8 @@ describe('a scheduled send (spec 3 §2)', () => {
     await page.getByRole('button', { name: 'Recorrência' }).click()
     await page.getByRole('menuitemradio', { name: 'Uma vez' }).click()
     await page.getByText('Nada com estes filtros').waitFor()
+    // The address follows what is shown.
+    await page.waitForURL(({ search }) => search !== '')
     await page.reload()
     await page.getByRole('button', { name: 'Limpar filtros' }).click()
     await page.getByRole('searchbox', { name: 'Título ou mensagem' }).fill('pedido sai')
