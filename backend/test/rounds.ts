@@ -16,5 +16,5 @@ export function takeRounds<T>(all: readonly T[], few: number): readonly T[] {
   return all.filter((_, at) => at % stride === 0)
 }
 
-/** One of several of a kind, of which another is run every time. */
+/** What is large by its nature, or one of several of a kind of which another is run every time. */
 export const longTest: (name: string, body: () => Promise<void>, timeout: number) => void = isLong ? test : () => {}
