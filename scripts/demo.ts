@@ -18,7 +18,7 @@ const starting = exitWithMessage(() =>
     port,
     dataDir,
     verbose: process.argv.includes('--verbose'),
-    settings: { generateProtocol: true },
+    month: true,
   }),
 )
 const end = runOnShutdown(async () => {

@@ -14,6 +14,7 @@ import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
 import { cloneTemplate, makeTemplate, runOnServer, toDatabaseUrl } from '../../backend/test/template.ts'
 import { rememberHistory } from './history.ts'
+import { PAST_MONTH } from './month/load.ts'
 import { type ServerProcess, startServerHere, startServerProcess } from './server-process.ts'
 
 const TEMPLATE = 'world_template'
@@ -28,6 +29,8 @@ export interface TestSystemOptions {
   readonly env?: Record<string, string>
   /** A company of which nothing is set up yet: as somebody finds it who has just installed Balcão. */
   readonly empty?: boolean
+  /** The company has lived a month before today. */
+  readonly month?: boolean
   /** The company's settings that differ from their defaults. */
   readonly settings?: SeedOptions['settings']
   /** The server runs in this process: for whoever neither kills it nor measures it. */
@@ -84,7 +87,12 @@ async function buildTestSystem(options: TestSystemOptions, begun: { stop(): Prom
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { max: 2 })
   const { cloud } = simulator
-  const seed = { dataDir, settings: { ...ALWAYS_OPEN, ...options.settings }, ...(cloud ? { cloud } : {}) }
+  const seed = {
+    dataDir,
+    ...(options.month && { past: PAST_MONTH }),
+    settings: { ...ALWAYS_OPEN, ...options.settings },
+    ...(cloud ? { cloud } : {}),
+  }
   const accounts = options.empty ? [] : await seedDemo(db, seed)
   await closeDatabase(db)
   await (options.empty ? removeWorkingHours(databaseUrl) : rememberHistory(simulator, databaseUrl, dataDir))

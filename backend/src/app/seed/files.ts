@@ -17,18 +17,27 @@ export async function seedFiles(db: Db, dataDir: string): Promise<SeedFiles> {
   for (const { file } of COMPANY.tickets.flatMap(ticket => ticket.lines)) {
     if (!file) continue
     const { name, color } = file
-    const stream = new Blob([color ? picture(color) : document(name)]).stream()
+    const stream = new Blob([makeFile(name, color)]).stream()
     const { id, ...stored } = await storeMedia({ db, dataDir }, stream, { name, most: 10_000_000 })
     files.set(name, { ...stored, mediaId: id, mediaType: toMediaKind(stored.mime), ...NO_SOUND })
   }
   return files
 }
 
+type Color = readonly [number, number, number]
+/** The colour of the table under a photographed paper. */
+const TABLE: Color = [180, 140, 90]
+
+/** A picture where the name says so, otherwise a document. */
+export function makeFile(name: string, color = TABLE): Uint8Array<ArrayBuffer> {
+  return name.endsWith('.png') ? makePicture(color) : makeDocument(name)
+}
+
 const WIDTH = 640
 const HEIGHT = 480
 
 /** A PNG: a sheet of paper with lines on a table of this colour. */
-function picture([red, green, blue]: readonly [number, number, number]): Uint8Array<ArrayBuffer> {
+function makePicture([red, green, blue]: Color): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((WIDTH * 3 + 1) * HEIGHT)
   for (let y = 0; y < HEIGHT; y++)
     for (let x = 0; x < WIDTH; x++) {
@@ -60,7 +69,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PDF of one page with its name on it. */
-function document(name: string): Uint8Array<ArrayBuffer> {
+function makeDocument(name: string): Uint8Array<ArrayBuffer> {
   const text = `BT /F1 20 Tf 60 760 Td (${name.replace(/[()\\]/g, '')}) Tj ET`
   return Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
