@@ -78,7 +78,7 @@ const QUESTIONS: readonly ListQuestion[] = [
   log('log of one source and person', n => ({ origem: 'phone', userId: 2 + (n % 40) })),
   log('log of a month', () => ({ firstDate: '2026-03-01', lastDate: '2026-03-31' })),
   log('log, searched by a name', n => ({ searchParam: `Pessoa ${1000 + (n % 40)}` })),
-  // Every tenth has a history; of all of them every second one has none, so that the middle one would be of either half by chance.
+  // Each of these has a history; of all tickets every second one has none, so that the middle figure would be of either half by chance.
   log('history of one ticket', n => ({ entity: 'ticket', entityId: 1 + 10 * (n % 100) })),
   log('history of one queue', n => ({ entity: 'queue', entityId: 1 + 10 * (n % 5) })),
 ]
