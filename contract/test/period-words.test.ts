@@ -123,6 +123,9 @@ const UNCLEAR = [
   'desde amanhã',
   '1500',
   'boleto ontem',
+  'mar',
+  'de out',
+  'dom',
   'dia 31 de fevereiro',
 ]
 

@@ -92,6 +92,23 @@ describe('by keys', () => {
     await composer.fill('')
   })
 
+  test('what was said last month is found and opened with two', async () => {
+    const sentence = 'o boleto da entrega vence'
+    await sql`
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
+      select id, contact_id, whatsapp_id, message_seq + 1000, date_trunc('month', now()) - interval '10 days', false, ${sentence}, 'received', true
+      from ticket where id = ${ticketId}`
+    const count = await countActions(page, async () => {
+      await pressShortcut(page, '/')
+      await page.keyboard.type('boleto mês passado')
+      await page.getByRole('option', { name: new RegExp(sentence) }).waitFor()
+      await page.keyboard.press('Enter')
+      await locateMessages(page).getByText(sentence).waitFor()
+    })
+    expect(count).toBe(2)
+    await sql`delete from message where body = ${sentence}`
+  })
+
   test('a conversation gets its protocol and is resolved with one', async () => {
     await openMine()
     await composer.focus()

@@ -532,7 +532,7 @@ describe('spec 1 §2: the tabs', () => {
   test('a queue that is taken away leaves the search too', async () => {
     await pane({ profile: 'user', queueIds: [1, 2] })
     ask({ queueIds: [1, 2] })
-    show(<SearchFilters asked={search.asked} open={false} />)
+    show(<SearchFilters request={search.asked} open={false} />)
     expect(search.asked.queueIds).toEqual([1, 2])
     await act(async () => takeQueues([2]))
     await act(() => waitUntil(() => search.asked.queueIds.join() === '2', 'the other is left'))

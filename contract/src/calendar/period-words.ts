@@ -143,17 +143,21 @@ function lastMonths(today: Day, count: number): Days | null {
   return [{ year, month, day: Math.min(today.day, countDaysInMonth(year, month)) }, today]
 }
 
+/** So short a name is a word as well: 'mar', 'out', 'dom'. */
+const LONGEST_ABBREVIATION = 3
+
 /** Without a year the one that has begun last. */
 function namedMonth(today: Day, name?: string, year?: string): Days | null {
   const month = findWord(MONTHS, name) + 1
-  if (month === 0) return null
+  if (month === 0 || (!year && (name ?? '').length <= LONGEST_ABBREVIATION)) return null
   return wholeMonth({ year: year ? Number(year) : month > today.month ? today.year - 1 : today.year, month, day: 1 })
 }
 
 /** On a Friday 'sexta' may be today or a week ago. */
 function lastWeekday(today: Day, name: string | undefined, isPast: boolean): Days | null {
   const days = (7 + getWeekday(today) - findWord(WEEKDAYS, name)) % 7
-  return days === 0 && !isPast ? null : oneDay(addDays(today, -(days || 7)))
+  const isUnclear = days === 0 || (name ?? '').length <= LONGEST_ABBREVIATION
+  return isUnclear && !isPast ? null : oneDay(addDays(today, -(days || 7)))
 }
 
 /** Without a year the one that is over last, or today. */

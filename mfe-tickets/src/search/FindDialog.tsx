@@ -9,6 +9,7 @@ import { Move, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
+import { DayButton, DayPicker, type FindDay, useDayJump } from './DayJump.tsx'
 import { Marked } from './Marked.tsx'
 import './texts.ts'
 import { useDrag } from './use-drag.ts'
@@ -24,9 +25,13 @@ interface FindDialogProps {
   /** A ticket's id, or the negative of a chat's. */
   readonly lane: number
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly MessageMatch[]>
+  /** Where one can go to a day. */
+  readonly findDay?: FindDay
 }
 
-export function FindDialog({ lane, find }: FindDialogProps) {
+const NO_DAY: FindDay = async () => []
+
+export function FindDialog({ lane, find, findDay }: FindDialogProps) {
   const t = useTexts('tickets')
   const id = useId()
   const now = useMinute()
@@ -47,18 +52,26 @@ export function FindDialog({ lane, find }: FindDialogProps) {
     setShown(id)
     view.jumpTo = { messageId: id, ticketId: lane, lane, at: Date.now() }
   }
-  /** Enter shows the first that was found, then the next; with Shift the one before. */
+  const { day, goTo, note } = useDayJump({ text, findDay: findDay ?? NO_DAY, onFound: jumpTo })
+  const dayToGo = findDay ? day : null
+  /** Enter goes to the day that is meant, shows the first that was found, then the next; with Shift the one before. */
   function step(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
+    if (dayToGo && shown === null) return void goTo(dayToGo)
     if (!found || found.length === 0) return
     const now = found.findIndex(each => each.id === shown)
     const next = now === -1 ? 0 : (now + (event.shiftKey ? -1 : 1) + found.length) % found.length
     const finding = found[next]
     if (finding) jumpTo(finding.id)
   }
+  function pickDay(next: string) {
+    setText(next)
+    const [day, month, year] = next.split('/')
+    void goTo(`${year}-${month}-${day}`)
+  }
   const words = parseSearchWords(text)
-  const none = found !== null && found.length === 0
+  const none = found !== null && found.length === 0 && !dayToGo
   return (
     <Portal>
       <div
@@ -78,19 +91,24 @@ export function FindDialog({ lane, find }: FindDialogProps) {
         <div className="f-find-field">
           <SearchInput
             data-autofocus=""
-            label={t('find.label')}
+            label={t(findDay ? 'find.labelOrDay' : 'find.label')}
             value={text}
-            onChange={setText}
+            onChange={next => {
+              setText(next)
+              setShown(null)
+            }}
             onKeyDown={step}
             maxLength={200}
           />
+          {findDay && <DayPicker onPick={pickDay} />}
         </div>
+        {dayToGo && <DayButton day={dayToGo} onGo={() => void goTo(dayToGo)} />}
         <p className={joinClasses('f-find-note', none && 'is-warning')} role="status">
           {asked.error
             ? describeError(asked.error)
-            : none
-              ? t('find.none')
-              : found
+            : note || none
+              ? note || t('find.none')
+              : found && found.length > 0
                 ? formatHitCount(found.length, t)
                 : ''}
         </p>

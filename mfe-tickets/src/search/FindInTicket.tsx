@@ -17,7 +17,10 @@ export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
       at: message.createdAt,
     }))
   }
-  return <FindDialog key={ticket.id} lane={ticket.id} find={find} />
+  async function findDay(at: string) {
+    return (await api('GET /messages/:ticketId', { params: { ticketId: ticket.id }, query: { at, limit: 1 } })).messages
+  }
+  return <FindDialog key={ticket.id} lane={ticket.id} find={find} findDay={findDay} />
 }
 
 /** What the server looked at: the text, the name of a document, a transcription. */

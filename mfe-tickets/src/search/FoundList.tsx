@@ -1,14 +1,25 @@
 // What was found: conversations by who they are with, then messages. One list box, so arrows go through both.
 import { LIMITS } from '@balcao/contract/kit/limits'
-import { useTexts } from '@balcao/ui/i18n'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { describeError, formatDate, useTexts } from '@balcao/ui/i18n'
+import { Button, toast } from '@balcao/ui/parts'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { TicketRow } from '../list/TicketRow.tsx'
 import { HitRow } from './HitRow.tsx'
 import { openFound } from './open-found.ts'
-import { type SearchResult, type SearchResultRow, search, toResultRows } from './search-store.ts'
+import { isMessageSearch } from './search-request.ts'
+import {
+  keepFound,
+  type SearchRequest,
+  type SearchResult,
+  type SearchResultRow,
+  search,
+  toResultRows,
+} from './search-store.ts'
+import { findMessages } from './use-found.ts'
 
 interface FoundListProps {
+  readonly request: SearchRequest
   readonly found: SearchResult
   readonly words: readonly string[]
   readonly selectedId: number | null
@@ -16,7 +27,7 @@ interface FoundListProps {
   readonly onOpen: (ticketId: number) => void
 }
 
-export function FoundList({ found, words, selectedId, showConnection, onOpen }: FoundListProps) {
+export function FoundList({ request, found, words, selectedId, showConnection, onOpen }: FoundListProps) {
   const t = useTexts('tickets')
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -94,7 +105,39 @@ export function FoundList({ found, words, selectedId, showConnection, onOpen }: 
             ),
         )}
       </div>
-      <p className="t-foot">{shown >= LIMITS.searchResults ? t('search.most') : t('list.end')}</p>
+      {found.next ? (
+        <MoreMessages key={found.next} request={request} found={found} />
+      ) : (
+        <p className="t-foot">
+          {!isMessageSearch(request) && shown >= LIMITS.searchResults ? t('search.most') : t('list.end')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Goes on behind the last message, and says how far back has been looked. */
+function MoreMessages({ request, found }: Pick<FoundListProps, 'request' | 'found'>) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+  async function more() {
+    setBusy(true)
+    try {
+      const further = await findMessages(request, undefined, found)
+      // Meanwhile something else may be asked for.
+      if (search.found?.key === found.key) keepFound(further)
+    } catch (error) {
+      toast.error(describeError(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="t-foot">
+      {found.searchedTo && <p role="status">{t('search.searchedTo', { day: formatDate(found.searchedTo) })}</p>}
+      <Button kind="plain" size="small" busy={busy} onClick={() => void more()}>
+        {t('search.more')}
+      </Button>
     </div>
   )
 }

@@ -1,19 +1,25 @@
 // The panel over the results (spec 1 §2): message, contact, queues, users, tag.
+
+import { parsePeriodWords } from '@balcao/contract/calendar/period-words'
+import { SEARCH_KINDS } from '@balcao/contract/messages/search-kinds'
 import { usePeople, useTags } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, MultiSelect, Select, Switch, TextInput } from '@balcao/ui/parts'
-import { useSession, useUser } from '@balcao/ui/session'
+import { useSession, useSetting, useUser } from '@balcao/ui/session'
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useOfferedQueues } from '../list/use-filters.ts'
 import { canShowAll } from '../tickets/filters.ts'
-import { ask, clearFilters, countSearchFilters, type SearchRequest, search } from './search-store.ts'
+import { formatPeriod } from './format-period.ts'
+import { clearFilters } from './search-request.ts'
+import { ask, countSearchFilters, type SearchRequest, search } from './search-store.ts'
+import { STATUSES } from './suggestions.ts'
 
-export function SearchFilters({ asked, open }: { readonly asked: SearchRequest; readonly open: boolean }) {
+export function SearchFilters({ request, open }: { readonly request: SearchRequest; readonly open: boolean }) {
   const t = useTexts('tickets')
   const id = useId()
-  const set = countSearchFilters(asked)
-  useQueueLeaves(asked)
+  const set = countSearchFilters(request)
+  useQueueLeaves(request)
   return (
     <div className="f-filters">
       <div className="f-bar">
@@ -41,7 +47,7 @@ export function SearchFilters({ asked, open }: { readonly asked: SearchRequest; 
           </Button>
         )}
       </div>
-      {open && <Fields id={id} asked={asked} />}
+      {open && <Fields id={id} request={request} />}
     </div>
   )
 }
@@ -56,7 +62,7 @@ function useQueueLeaves({ queueIds }: SearchRequest) {
   }, [queueIds, queues, ready])
 }
 
-function Fields({ id, asked }: { readonly id: string; readonly asked: SearchRequest }) {
+function Fields({ id, request }: { readonly id: string; readonly request: SearchRequest }) {
   const t = useTexts('tickets')
   const user = useUser()
   const offersAll = canShowAll(useSession()) === true
@@ -65,18 +71,53 @@ function Fields({ id, asked }: { readonly id: string; readonly asked: SearchRequ
   const people = usePeople().last ?? []
   const tags = useTags().last ?? []
   const isUser = user.profile === 'user'
+  const nameAuthor = (id: number | 'contact') =>
+    id === 'contact'
+      ? t('search.fromContacts')
+      : t('search.from', { name: people.find(person => person.id === id)?.name ?? '' })
   return (
     <div id={id} className="f-fields">
       <Field label={t('search.message')}>
-        <TextInput value={asked.message} onChange={message => ask({ message })} maxLength={200} />
+        <TextInput value={request.message} onChange={message => ask({ message })} maxLength={200} />
       </Field>
       <Field label={t('search.contact')}>
-        <TextInput value={asked.contact} onChange={contact => ask({ contact })} maxLength={200} />
+        <TextInput value={request.contact} onChange={contact => ask({ contact })} maxLength={200} />
+      </Field>
+      <PeriodField request={request} />
+      <Field label={t('search.kind')}>
+        <Select
+          options={SEARCH_KINDS.map(value => ({ value, label: t(`search.kinds.${value}`) }))}
+          value={request.kind}
+          onChange={kind => ask({ kind })}
+          placeholder={t('search.any')}
+          clearable
+        />
+      </Field>
+      <Field label={t('search.author')}>
+        <Select
+          options={[
+            { value: 'contact' as const, label: t('search.fromContacts') },
+            ...people.map(({ id: value, name: label }) => ({ value, label })),
+          ]}
+          value={request.author?.id ?? null}
+          onChange={id => ask({ author: id === null ? null : { id, name: nameAuthor(id) } })}
+          placeholder={t('search.any')}
+          clearable
+        />
+      </Field>
+      <Field label={t('search.status')}>
+        <Select
+          options={STATUSES.map(value => ({ value, label: t(`search.statuses.${value}`) }))}
+          value={request.status}
+          onChange={status => ask({ status })}
+          placeholder={t('search.any')}
+          clearable
+        />
       </Field>
       <Field label={t('search.queues')}>
         <MultiSelect
           options={offered.map(({ id: value, name: label, color }) => ({ value, label, color }))}
-          value={asked.queueIds}
+          value={request.queueIds}
           onChange={queueIds => ask({ queueIds })}
           placeholder={t('allQueues')}
         />
@@ -84,7 +125,7 @@ function Fields({ id, asked }: { readonly id: string; readonly asked: SearchRequ
       <Field label={t('search.users')}>
         <MultiSelect
           options={people.map(({ id: value, name: label }) => ({ value, label }))}
-          value={asked.userIds}
+          value={request.userIds}
           onChange={userIds => ask({ userIds })}
           placeholder={t(isUser ? 'search.onlyManagers' : 'search.allUsers')}
           disabled={isUser}
@@ -93,13 +134,33 @@ function Fields({ id, asked }: { readonly id: string; readonly asked: SearchRequ
       <Field label={t('search.tag')}>
         <Select
           options={tags.map(({ id: value, name: label, color }) => ({ value, label, color }))}
-          value={asked.tagId}
+          value={request.tagId}
           onChange={tagId => ask({ tagId })}
           placeholder={t('search.anyTag')}
           clearable
         />
       </Field>
-      {offersAll && <Switch label={t('showAll')} checked={asked.showAll} onChange={showAll => ask({ showAll })} />}
+      {offersAll && <Switch label={t('showAll')} checked={request.showAll} onChange={showAll => ask({ showAll })} />}
     </div>
+  )
+}
+
+/** Written in words; what is not clear is no filter, and says so. */
+function PeriodField({ request: { period } }: { readonly request: SearchRequest }) {
+  const t = useTexts('tickets')
+  const timezone = useSetting('timezone')
+  const [words, setWords] = useState(period?.words ?? '')
+  // Chosen or dropped beside it, it stands here too.
+  const shown = period ? period.words : words
+  function change(next: string) {
+    setWords(next)
+    const days = parsePeriodWords(next, new Date(), timezone)
+    ask({ period: days && { ...days, words: next } })
+  }
+  const hint = period ? formatPeriod(period) : shown.trim() === '' ? t('search.periodHint') : t('search.periodUnclear')
+  return (
+    <Field label={t('search.period')} hint={<span aria-live="polite">{hint}</span>}>
+      <TextInput value={shown} onChange={change} maxLength={60} autoComplete="off" />
+    </Field>
   )
 }

@@ -2,11 +2,17 @@
 import { parseSearchWords } from '@balcao/contract/kit/search'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { useSetting } from '@balcao/ui/session'
 import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { FoundList } from './FoundList.tsx'
+import { openFound } from './open-found.ts'
+import { SearchChips } from './SearchChips.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
-import { checkSearch, type SearchRequest, search } from './search-store.ts'
+import { useSearchFieldKeys } from './search-field.ts'
+import { checkSearch, readPeriod, toSearchKey } from './search-request.ts'
+import { type SearchRequest, type SearchResult, search, toResultRows } from './search-store.ts'
 import './texts.ts'
 import { useFound } from './use-found.ts'
 
@@ -18,25 +24,29 @@ interface SearchPaneProps {
 
 export default function SearchPane(props: SearchPaneProps) {
   const { asked, panel } = useSnapshot(search)
+  const timezone = useSetting('timezone')
+  const request = readPeriod(asked, timezone)
   return (
     <>
-      <SearchFilters asked={asked} open={panel} />
-      <Results asked={asked} {...props} />
+      <SearchChips request={request} />
+      <SearchFilters request={asked} open={panel} />
+      <Results request={request} {...props} />
     </>
   )
 }
 
-function Results({ asked, ...props }: SearchPaneProps & { readonly asked: SearchRequest }) {
+function Results({ request, ...props }: SearchPaneProps & { readonly request: SearchRequest }) {
   const t = useTexts('tickets')
-  const { found, again } = useFound(asked)
-  const ready = checkSearch(asked)
+  const { found, again } = useFound(request)
+  useFirstByEnter(request, found, props.onOpen)
+  const ready = checkSearch(request)
   const skeleton = useSkeleton(ready === 'ready' && !found)
-  const text = [asked.text, asked.message, asked.contact].map(each => each.trim()).find(each => each !== '')
+  const text = [request.text, request.message, request.contact].map(each => each.trim()).find(each => each !== '')
   if (ready === 'nothing') return <EmptyState icon={Search} title={t('search.start')} text={t('search.startText')} />
   if (ready === 'short') return <EmptyState icon={Search} title={t('search.short')} text={t('search.shortText')} />
   if (!found) return skeleton ? <RowSkeletons rows={4} /> : null
   if (found.error) return <ErrorState title={t('search.failed')} text={describeError(found.error)} onRetry={again} />
-  if (found.tickets.length === 0 && found.hits.length === 0)
+  if (found.tickets.length === 0 && found.hits.length === 0 && !found.next)
     return (
       <EmptyState
         icon={Search}
@@ -44,6 +54,21 @@ function Results({ asked, ...props }: SearchPaneProps & { readonly asked: Search
         text={t('search.noneText')}
       />
     )
-  const words = parseSearchWords(asked.message.trim() || asked.text.trim())
-  return <FoundList key={found.key} found={found} words={words} {...props} />
+  const words = parseSearchWords(request.message.trim() || request.text.trim())
+  return <FoundList key={found.key} request={request} found={found} words={words} {...props} />
+}
+
+/** Enter in the field opens the first that is found, also where that is on its way still; other letters want something else. */
+function useFirstByEnter(request: SearchRequest, found: SearchResult | null, onOpen: (ticketId: number) => void) {
+  const [wanted, setWanted] = useState<string | null>(null)
+  const key = toSearchKey(request)
+  useSearchFieldKeys(() => setWanted(checkSearch(request) === 'ready' ? key : null))
+  const openFirst = useEffectEvent(() => {
+    setWanted(null)
+    const first = found && wanted === key ? toResultRows(found)[0] : undefined
+    if (first) openFound(first, onOpen)
+  })
+  useEffect(() => {
+    if (wanted !== null && (found || wanted !== key)) openFirst()
+  }, [wanted, key, found])
 }

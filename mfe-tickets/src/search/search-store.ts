@@ -1,8 +1,10 @@
 // What is searched for and what was found: kept while the person looks into a result and comes back.
-import type { MessageHit, QueryParams } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/kit/limits'
+import type { MessageHit, SearchKind } from '@balcao/contract'
+import type { Period } from '@balcao/contract/calendar/period-words'
 import { keepSessionState } from '@balcao/ui/session'
 import { ref } from 'valtio'
+
+export type SearchStatus = 'pending' | 'open' | 'paused' | 'closed'
 
 export interface SearchRequest {
   readonly text: string
@@ -12,6 +14,13 @@ export interface SearchRequest {
   readonly userIds: readonly number[]
   readonly tagId: number | null
   readonly showAll: boolean
+  /** What follows asks for messages. `words` is what the period is called. */
+  readonly period: (Period & { readonly words: string }) | null
+  readonly kind: SearchKind | null
+  readonly author: { readonly id: number | 'contact'; readonly name: string } | null
+  readonly status: SearchStatus | null
+  /** A period at the end of the text is looked for as words. */
+  readonly isPlain: boolean
 }
 
 export interface SearchResult {
@@ -21,9 +30,12 @@ export interface SearchResult {
   readonly tickets: readonly number[]
   readonly hits: readonly MessageHit[]
   readonly error: unknown
+  /** Where further messages are, and how far back has been looked, where that is not all. */
+  readonly next: string | null
+  readonly searchedTo: string | null
 }
 
-const NOTHING: SearchRequest = {
+export const NOTHING: SearchRequest = {
   text: '',
   message: '',
   contact: '',
@@ -31,6 +43,11 @@ const NOTHING: SearchRequest = {
   userIds: [],
   tagId: null,
   showAll: true,
+  period: null,
+  kind: null,
+  author: null,
+  status: null,
+  isPlain: false,
 }
 
 interface Search {
@@ -72,47 +89,9 @@ export function stepToRow(rows: readonly SearchResultRow[], at: string | null, t
   return rows[now === -1 ? 0 : now + by]
 }
 
-/** Empties everything but the text in the field above the lists. */
-export function clearFilters() {
-  search.asked = { ...NOTHING, text: search.asked.text }
-}
-
-/** How many of the filters in the panel are set. */
-export function countSearchFilters({ message, contact, queueIds, userIds, tagId, showAll }: SearchRequest): number {
-  const set = [
-    message.trim() !== '',
-    contact.trim() !== '',
-    queueIds.length > 0,
-    userIds.length > 0,
-    tagId !== null,
-    !showAll,
-  ]
-  return set.filter(Boolean).length
-}
-
-/** Whether there is something to look for, and every text is long enough for it (spec 1 §5). */
-export function checkSearch(request: SearchRequest): 'nothing' | 'short' | 'ready' {
-  const texts = [request.text, request.message, request.contact].map(text => [...text.trim()].length)
-  if (texts.some(length => length > 0 && length < LIMITS.searchMinimum)) return 'short'
-  const chosen = request.queueIds.length > 0 || request.userIds.length > 0 || request.tagId !== null
-  return chosen || texts.some(length => length > 0) ? 'ready' : 'nothing'
-}
-
-/** The question as the server takes it (spec 1 §7). */
-export function toSearchQuery(request: SearchRequest): QueryParams<'GET /tickets/filter'> {
-  const { queueIds, userIds, tagId } = request
-  const [text, message, contact] = [request.text.trim(), request.message.trim(), request.contact.trim()]
-  return {
-    showAll: request.showAll ? 'true' : 'false',
-    ...(text === '' ? {} : { searchParam: text }),
-    ...(message === '' ? {} : { searchMessage: message }),
-    ...(contact === '' ? {} : { searchContact: contact }),
-    ...(queueIds.length === 0 ? {} : { queueIds: JSON.stringify(queueIds) }),
-    ...(userIds.length === 0 ? {} : { searchUser: JSON.stringify(userIds) }),
-    ...(tagId === null ? {} : { searchTag: String(tagId) }),
-  }
-}
-
-export function toSearchKey(request: SearchRequest): string {
-  return JSON.stringify(toSearchQuery(request))
+/** How many of the filters are set, in the panel or as chips. */
+export function countSearchFilters(request: SearchRequest): number {
+  const { message, contact, queueIds, userIds, showAll, tagId, period, kind, author, status } = request
+  const lists = [message.trim(), contact.trim(), queueIds, userIds].filter(each => each.length > 0).length
+  return lists + [tagId, period, kind, author, status].filter(each => each !== null).length + (showAll ? 0 : 1)
 }
