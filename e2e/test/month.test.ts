@@ -46,6 +46,7 @@ describe('the month of the demo', () => {
       from (select created_at at time zone ${TIMEZONE} as at from ticket where created_at < date_trunc('day', now() at time zone ${TIMEZONE}) at time zone ${TIMEZONE}) t
       group by 1, 2 order by 1`
     expect(days.at(-1)?.day).toBe(toDay(1))
+    expect(days.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThanOrEqual(600)
     const busiest = (weekdays: readonly number[]) =>
       Math.max(...days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ n }) => n))
     expect(busiest([7])).toBeLessThan(busiest([1, 2, 3, 4, 5]) / 2)
