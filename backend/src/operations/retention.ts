@@ -67,7 +67,7 @@ export async function sweepConnections(db: Db): Promise<number> {
   )
 }
 
-/** Tokens that are good for nothing any more, old failed sign-ins, answered commands, and what the external API kept. */
+/** Tokens that are good for nothing any more, old failed sign-ins, answered commands, what the external API kept, and what pages said of themselves. */
 export async function sweepTokens(db: Db): Promise<number> {
   const sql = getSql(db)
   const swept = await Promise.all([
@@ -75,6 +75,7 @@ export async function sweepTokens(db: Db): Promise<number> {
     sql`delete from sign_in_failure where until < now() - interval '1 hour'`,
     sql`delete from socket_token where expires_at < now() - interval '1 hour'`,
     sql`delete from api_request where created_at < now() - interval '24 hours'`,
+    sql`delete from link_preview where fetched_at < now() - interval '1 day'`,
     sql`delete from number_check where asked_at < now() - interval '24 hours'`,
     sql`delete from api_use where minute < now() - interval '1 hour'`,
     sql`delete from whatsapp_command where created_at < now() - interval '1 day'`,

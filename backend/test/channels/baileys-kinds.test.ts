@@ -51,7 +51,12 @@ const chat = (body: string): Shown => ({ kind: 'chat', body })
 
 const WORDS: Row[] = [
   ['a text', text('Bom dia'), chat('Bom dia')],
-  ['a text with a preview of its link', { extendedTextMessage: { text: 'https://x.br' } }, chat('https://x.br')],
+  ['a text with a link', { extendedTextMessage: { text: 'https://x.br' } }, chat('https://x.br')],
+  [
+    'a text with a preview of its link',
+    { extendedTextMessage: { text: 'https://x.br', matchedText: 'https://x.br', title: 'Loja', description: 'Pães' } },
+    { ...chat('https://x.br'), details: { link: { address: 'https://x.br', title: 'Loja', text: 'Pães' } } },
+  ],
   ['only blanks', text(' '), chat(' ')],
   ['a text without words', { extendedTextMessage: { text: '' } }, notice('only_on_phone', 'extendedTextMessage')],
   [

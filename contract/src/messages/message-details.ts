@@ -144,9 +144,19 @@ export const MessageOrigin = Type.Object({
 })
 export type MessageOrigin = Static<typeof MessageOrigin>
 
+/** What a page says of itself, where a message has its address. */
+export const LinkPreview = Type.Object({
+  address: Type.String({ description: 'as it stands in the text' }),
+  title: Type.String(),
+  text: Type.Optional(Type.String()),
+  thumb: Type.Optional(Type.String({ description: 'a small picture, as a data: address' })),
+})
+export type LinkPreview = Static<typeof LinkPreview>
+
 export const MessageDetails = Type.Object({
   card: Type.Optional(MessageCard),
   origin: Type.Optional(MessageOrigin),
+  link: Type.Optional(LinkPreview),
   /** It was changed, and only the phone can read how. */
   hiddenEdit: Type.Optional(Type.Literal(true)),
 })

@@ -64,6 +64,8 @@ export const SETTINGS = {
   botIdle: defineNumber('messages', [0, 1440], 60),
   /** Whether the AI helps to write; without it no typed text and no conversation is sent to it for that. */
   aiAssist: defineToggle('messages'),
+  /** Whether the server asks pages what they are; what WhatsApp sends along is shown without it. */
+  linkPreviews: defineToggle('messages'),
   generateProtocol: defineToggle('messages'),
   greetingProtocolGroup: defineToggle('messages'),
   allowAgendador: defineToggle('messages'),

@@ -117,6 +117,7 @@ export const GROUPS: readonly SettingGroup[] = [
       makeItem('userApiToken', 'token'),
       { id: 'backendUrl', kind: 'url', keys: [] },
       makeItem('uriIframe', 'text'),
+      makeItem('linkPreviews', 'toggle'),
       makeItem('userCreation', 'toggle'),
       makeItem('blockImportContacts', 'toggle'),
       makeItem('logMonths', 'number'),

@@ -8,6 +8,7 @@ import {
   stripCommentPrefix,
   stripSignature,
 } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
@@ -48,21 +49,25 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const body = forTeam ? stripCommentPrefix(text).trim() : text.trim()
     checkWords(body, message)
     const waiting = forTeam ? null : await lockUnsentRow(tx, id)
-    const sql = getSql(tx)
+    const query = getSql(tx)
     const wasSeen = waiting === null
     if (!forTeam) checkFits(message.api, { type: 'text', text: body })
     if (!wasSeen)
       // Changed words name members of a group by name alone, and a menu still says the old ones.
-      await sql`update outbox set payload = jsonb_set(payload - 'mentions' - 'menu', '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
+      await query`update outbox set payload = jsonb_set(payload - 'mentions' - 'menu', '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
     else if (!forTeam) await editAtCustomer(tx, message, body)
-    await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
+    await query`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     const calls = forTeam
       ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))
       : []
     const before = wasSeen ? { isEdited: true, editedMsg: message.body } : {}
-    return changeMessage(tx, session, id, { body, memberMentions: null, editedAt: NOW, ...before }, calls)
+    const changes = { body, memberMentions: null, editedAt: NOW, details: WITHOUT_LINK, ...before }
+    return changeMessage(tx, session, id, changes, calls)
   })
 }
+
+/** What stood under an address goes with the words. */
+const WITHOUT_LINK = sql`details - 'link'`
 
 /** The signature may stay above the words; what is under it counts. */
 function checkWords(body: string, { mediaType, body: before }: LockedMessage): void {

@@ -9,6 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { windowOpenSql } from '../connections/window.ts'
+import { mayHaveAddress, requestPreviews } from '../link-previews/request.ts'
 import { type LockedTicket, lockTicket, lockVisibleTicket } from '../tickets/lock.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
 import { appendMessages, type NewRow } from './append.ts'
@@ -204,6 +205,7 @@ export async function sendInTicket(
     if (!statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
     const { also, ...composed } = await compose(tx, ticket)
     const message = await writeMessage(tx, { ...composed, ticket, userId: session.viewer.id, clientId })
+    if (mayHaveAddress(message.body)) await requestPreviews(tx, session.settings, [message.id])
     await also?.(message)
     return message
   })

@@ -142,7 +142,7 @@ async function edit(
   await sql`
     update message set body = ${text}, member_mentions = ${memberMentions ? toJsonbText(memberMentions) : null}::text::jsonb, is_edited = true, edited_msg = ${now.body}, version = version + 1,
       media_type = coalesce(${card ? getCardMediaType(card) : null}, media_type),
-      details = details - 'hiddenEdit' || ${toJsonbText(card ? { card } : {})}::text::jsonb where id = ${id}`
+      details = details - 'hiddenEdit' - 'link' || ${toJsonbText(card ? { card } : {})}::text::jsonb where id = ${id}`
   return (
     !card || { preview: formatMessagePreview({ body: text, mediaType: getCardMediaType(card), details: { card } }) }
   )

@@ -4,6 +4,7 @@ import { cleanName, markNumbersProven, resolveContact } from '../../desk/contact
 import { createNewcomers } from '../../desk/contacts/newcomers.ts'
 import { publishContactEvents } from '../../desk/contacts/present.ts'
 import { type ContactHint, findUnchangedContacts, lockContacts } from '../../desk/contacts/unchanged.ts'
+import { mayHaveAddress, requestPreviews } from '../../desk/link-previews/request.ts'
 import { buildMessageEvents } from '../../desk/messages/present.ts'
 import { formatMessagePreview } from '../../desk/messages/preview.ts'
 import { buildTicketEvents, publishTicketEvents, type TicketChange } from '../../desk/tickets/present.ts'
@@ -125,6 +126,7 @@ async function store(receiving: InboxBatch, placed: readonly PlacedMessage[]): P
   // Whoever was answered is told of at the end, as things then stand.
   if (sayings.length > 0) await publishTicketEvents(tx, changes)
   if (placed.some(one => one.event.media)) receiving.withMedia = true
+  if (placed.some(one => mayHaveAddress(one.event.body))) await requestPreviews(tx, receiving.settings, stored)
 }
 
 /** What was paused until the customer answers comes back with the answer. */

@@ -12,6 +12,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
 import { renderVcard } from '../../../platform/channel/vcard.ts'
 import { toCardLink, toCardText } from '../shared/cards.ts'
+import { toLinkPreview } from '../shared/link-preview.ts'
 import { toLocationContent } from '../shared/location.ts'
 import {
   toButtonsCard,
@@ -111,7 +112,7 @@ type Read<K extends keyof proto.IMessage> = (
 
 const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   conversation: text => chat(text),
-  extendedTextMessage: ({ text, contextInfo }) => (text ? chat(text) : contextInfo ? advertised(contextInfo) : null),
+  extendedTextMessage: part => linked(part) ?? (part.contextInfo ? advertised(part.contextInfo) : null),
   imageMessage: (part, message) => fileContent(message, part.caption),
   videoMessage: (part, message) => fileContent(message, part.caption),
   ptvMessage: (part, message) => fileContent(message, part.caption),
@@ -223,6 +224,14 @@ function toOrigin({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): M
 function advertised(context: proto.IContextInfo): BaileysContent | null {
   const { title, body, sourceUrl } = context.externalAdReply ?? {}
   return toOrigin(context) ? chat('') : joinWords(title, body, sourceUrl)
+}
+
+/** Words, with what the sender's phone says of the address among them. */
+function linked(part: proto.Message.IExtendedTextMessage): BaileysContent | null {
+  const { text, matchedText: address, title, description, jpegThumbnail: thumbnail } = part
+  if (!text) return null
+  const link = toLinkPreview(text, { address, title, description, thumbnail })
+  return { ...chat(text), ...(link && { details: { link } }) }
 }
 
 function chat(text: string): BaileysContent {

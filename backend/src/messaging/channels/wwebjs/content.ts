@@ -12,6 +12,7 @@ import {
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
 import { MOST_BUTTONS, parseQuantity, toCardLink, toCardText } from '../shared/cards.ts'
 import { isRecord, lookUp, toRecords, toText } from '../shared/json.ts'
+import { toLinkPreview } from '../shared/link-preview.ts'
 import { toLocationContent } from '../shared/location.ts'
 import type { WebMessage } from './protocol.ts'
 
@@ -61,8 +62,16 @@ const SILENT: ReadonlySet<string> = new Set([
 
 type Read = (message: WebMessage) => WebContent | null
 
+/** Words, with what the sender's phone says of the address among them. */
+function linked(message: WebMessage): WebContent {
+  const content = chat(toText(message.body))
+  const { matchedText: address, title, description, thumbnail } = message
+  const link = toLinkPreview(content.body, { address, title, description, thumbnail })
+  return link ? { ...content, details: { link } } : content
+}
+
 const KINDS: Readonly<Record<string, Read>> = {
-  chat: message => chat(toText(message.body)),
+  chat: linked,
   image: message => file(message, 'image', 'image/jpeg'),
   video: message => file(message, 'video', 'video/mp4'),
   ptv: message => file(message, 'video', 'video/mp4'),

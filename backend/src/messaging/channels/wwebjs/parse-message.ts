@@ -43,6 +43,8 @@ const KEPT = [
   'message',
   'title',
   'description',
+  'matchedText',
+  'thumbnail',
   'footer',
   'dynamicReplyButtons',
   'hydratedButtons',
@@ -91,6 +93,8 @@ export function parseMessage(data: unknown): WebMessage | null {
   const type = typeof data.type === 'string' ? data.type : 'unknown'
   const body = typeof fields.body === 'string' ? fields.body : ''
   if (PICTURED.has(type) || (type === 'location' && body.length > LONGEST_PREVIEW)) delete fields.body
+  // Of an address alone: files have theirs elsewhere.
+  if (!fields.matchedText || String(fields.thumbnail).length > LONGEST_PREVIEW) delete fields.thumbnail
   return {
     ...fields,
     id: { fromMe: id.fromMe === true, remote, id: id.id, ...(participant && { participant }) },

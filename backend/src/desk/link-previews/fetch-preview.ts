@@ -1,0 +1,78 @@
+// Asks a page what it is, as nobody in particular: no cookies, no word of who reads, and never an address inside (`callOutside`).
+import type { LinkPreview } from '@balcao/contract'
+import { callOutside, OutwardError, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
+import { toPreviewUrl } from './address.ts'
+import { readPageHead } from './read-page.ts'
+
+const MOST_MS = 5000
+const MOST_REDIRECTS = 3
+const MOST_PICTURE_BYTES = 1024 * 1024
+const MOST_PIXELS = 16_000_000
+const SIDE = 160
+const LARGEST_THUMB = 16 * 1024
+
+/** For tests, whose pages stand on this machine. */
+export type PreviewNetwork = Partial<Pick<OutwardOptions, 'allowed' | 'resolve' | 'ms'>>
+
+/** Null: it says nothing, is no page, or could not be reached in five seconds, its picture included. */
+export async function fetchPreview(
+  address: string,
+  network: PreviewNetwork = {},
+): Promise<Omit<LinkPreview, 'address'> | null> {
+  const until = Date.now() + (network.ms ?? MOST_MS)
+  try {
+    const { answer, url } = await follow(toPreviewUrl(address), 'text/html', until, network)
+    const head = await readPageHead(answer)
+    if (!head) return null
+    const { title, text, picture } = head
+    const thumb = picture === '' ? null : await fetchThumb(picture, url, until, network)
+    return { title, ...(text !== '' && { text }), ...(thumb && { thumb }) }
+  } catch {
+    // Whatever a page of a stranger does is no fault of ours.
+    return null
+  }
+}
+
+/** Through redirects, each looked at as the first address was. What the operator lets flows reach inside stays closed here. */
+async function follow(address: string, accept: string, until: number, { allowed = [], resolve }: PreviewNetwork) {
+  let url = address
+  for (let step = 0; step <= MOST_REDIRECTS; step++) {
+    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'balcao' }
+    const outward = { allowed, ms: Math.max(1, until - Date.now()), plain: true, ...(resolve && { resolve }) }
+    // Bytes as they come: what is packed small is not opened.
+    const init: BunFetchRequestInit = { headers, decompress: false }
+    const answer = await callOutside(url, init, outward)
+    const next = answer.headers.get('location')
+    if (answer.status < 300 || answer.status >= 400 || !next) return { answer, url }
+    await answer.body?.cancel()
+    url = new URL(next, url).href
+  }
+  throw new OutwardError('lost')
+}
+
+/** Made small by ourselves: what a browser is given was never a stranger's file. */
+async function fetchThumb(
+  picture: string,
+  page: string,
+  until: number,
+  network: PreviewNetwork,
+): Promise<string | null> {
+  try {
+    const { answer } = await follow(new URL(picture, page).href, 'image/*', until, network)
+    const isPicture = /^image\/(?:jpeg|png|webp|gif)\b/i.test(answer.headers.get('content-type') ?? '')
+    if (!answer.ok || !isPicture) {
+      await answer.body?.cancel()
+      return null
+    }
+    const bytes = Buffer.concat(await Array.fromAsync(readOutwardBody(answer, MOST_PICTURE_BYTES)))
+    const { width, height } = await new Bun.Image(bytes).metadata()
+    if (width * height > MOST_PIXELS) return null
+    const small = await new Bun.Image(bytes)
+      .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 70 })
+      .bytes()
+    return small.length <= LARGEST_THUMB ? `data:image/webp;base64,${Buffer.from(small).toString('base64')}` : null
+  } catch {
+    return null
+  }
+}
