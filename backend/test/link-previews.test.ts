@@ -1,4 +1,4 @@
-// Previews of links: what the sender's phone says, what a page says when the server may ask it, and everything that is not asked.
+// Previews of links: what the sender's phone says, what a page says when the server may ask it, and everything that is not requests.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { findPreviewAddress } from '../src/desk/link-previews/address.ts'
 import { fetchPreview } from '../src/desk/link-previews/fetch-preview.ts'
@@ -16,7 +16,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 )
-const asked: string[] = []
+const requests: string[] = []
 const PAGES: Readonly<Record<string, (request: Request) => Response>> = {
   '/loja': () =>
     html(`<title>Outra</title><meta property="og:title" content="P&atilde;es &amp; caf&#233; \u202E"/>
@@ -46,7 +46,7 @@ const site = Bun.serve({
   hostname: '127.0.0.1',
   fetch(request) {
     const path = decodeURI(new URL(request.url).pathname)
-    asked.push(path)
+    requests.push(path)
     return (PAGES[path] ?? (() => html(`<title>Página ${path}</title>`)))(request)
   },
 })
@@ -83,7 +83,7 @@ describe('what a page says', () => {
   test('through a redirect; not through four, and not to an address inside', async () => {
     expect((await fetchPreview(at('/desvio'), network))?.title).toBe('Pães & café')
     expect(await fetchPreview(at('/laço'), network)).toBeNull()
-    expect(asked.filter(path => path === '/laço')).toHaveLength(4)
+    expect(requests.filter(path => path === '/laço')).toHaveLength(4)
     expect(await fetchPreview(at('/dentro'), network)).toBeNull()
   })
   test.each(['/arquivo', '/erro', '/bomba', '/aspas', '/sem-fim'])('nothing of %s', async path => {
@@ -95,11 +95,11 @@ describe('what a page says', () => {
   test('one that trickles is left when its time is over', async () => {
     expect(await fetchPreview(at('/lenta'), { ...network, ms: 300 })).toBeNull()
   })
-  test('a name that leads inside is not asked, at once or a moment later', async () => {
-    const before = asked.length
+  test('a name that leads inside is not requests, at once or a moment later', async () => {
+    const before = requests.length
     expect(await fetchPreview(at('/loja'), { resolve: network.resolve })).toBeNull()
     expect(await fetchPreview(`http://127.0.0.1:${site.port}/loja`, {})).toBeNull()
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
   })
 })
 
@@ -122,12 +122,12 @@ test.each([
 
 test('what the sender’s phone says is of an address in the text, or nothing', () => {
   const thumbnail = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2])
-  const sent = { address: 'https://a.com', title: ' Loja\u202e\n ', description: null, thumbnail }
+  const fields = { address: 'https://a.com', title: ' Loja\u202e\n ', description: null, thumbnail }
   const thumb = `data:image/jpeg;base64,${thumbnail.toString('base64')}`
-  expect(toLinkPreview('veja https://a.com', sent)).toEqual({ address: 'https://a.com', title: 'Loja', thumb })
-  expect(toLinkPreview('veja https://b.com', sent)).toBeUndefined()
-  expect(toLinkPreview('javascript:alert(1)', { ...sent, address: 'javascript:alert(1)' })).toBeUndefined()
-  const odd = { ...sent, thumbnail: Buffer.from('<svg onload=alert(1)>') }
+  expect(toLinkPreview('veja https://a.com', fields)).toEqual({ address: 'https://a.com', title: 'Loja', thumb })
+  expect(toLinkPreview('veja https://b.com', fields)).toBeUndefined()
+  expect(toLinkPreview('javascript:alert(1)', { ...fields, address: 'javascript:alert(1)' })).toBeUndefined()
+  const odd = { ...fields, thumbnail: Buffer.from('<svg onload=alert(1)>') }
   expect(toLinkPreview('https://a.com', odd)).toEqual({ address: 'https://a.com', title: 'Loja' })
 })
 
@@ -149,17 +149,17 @@ describe('in a conversation', async () => {
     (await sql<{ link: unknown }[]>`select details->'link' as link from message where id = ${id}`)[0]?.link ?? null
 
   test('linkPreviews: off, nothing is asked for and nothing waits; on, once a day and for all', async () => {
-    const before = asked.length
+    const before = requests.length
     const first = await makeMessage(db, ticketId, `Olhe ${at('/um')}`)
     await previewLink(parts, first, network)
-    expect([asked.length - before, await link(first)]).toEqual([0, null])
+    expect([requests.length - before, await link(first)]).toEqual([0, null])
     expect((await marina.call('PUT', '/settings/linkPreviews', { value: 'enabled' })).status).toBe(200)
     await previewLink(parts, first, network)
     const second = await makeMessage(db, ticketId, at('/um'))
     await previewLink(parts, second, network)
     expect(await link(first)).toEqual({ address: at('/um'), title: 'Página /um' })
     expect(await link(second)).toEqual(await link(first))
-    expect(asked.slice(before)).toEqual(['/um'])
+    expect(requests.slice(before)).toEqual(['/um'])
     // A day later it is asked again, and what was known is gone.
     await sql`update link_preview set fetched_at = now() - interval '25 hours'`
     await sweepTokens(db)
@@ -184,8 +184,8 @@ describe('in a conversation', async () => {
     await sql`update message set is_deleted = true where id = ${changed}`
     await previewLink(parts, changed, network)
     expect(await link(changed)).toBeNull()
-    const sent = await bruna.call<{ id: number }>('POST', `/messages/${ticketId}`, { body: at('/quatro') })
-    expect(sent.status).toBeLessThan(300)
+    const answer = await bruna.call<{ id: number }>('POST', `/messages/${ticketId}`, { body: at('/quatro') })
+    expect(answer.status).toBeLessThan(300)
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select max(id)::float8 as id from message`
     await previewLink(parts, id, network)
     expect(await link(id)).toMatchObject({ title: 'Página /quatro' })
@@ -198,16 +198,16 @@ describe('in a conversation', async () => {
     await sql`insert into link_preview (digest, host) select g::text, ${host} from generate_series(1, 20) g`
     const id = await makeMessage(db, ticketId, at('/vinte-e-um'))
     await previewLink(parts, id, network)
-    expect([asked.includes('/vinte-e-um'), await link(id)]).toEqual([false, null])
+    expect([requests.includes('/vinte-e-um'), await link(id)]).toEqual([false, null])
   })
 
   test('a message that comes asks for one with itself, unless it brought its own', async () => {
     const inbox = await makeInbox(db)
     const peer = makePeer({ pn: '553198765001' })
-    const brought = { address: 'https://traz.example', title: 'Trazido' }
+    const own = { address: 'https://traz.example', title: 'Trazido' }
     await inbox.take(
       makeMessageEvent(peer, 'https://192.168.0.1/'),
-      { ...makeMessageEvent(peer, 'https://traz.example'), details: { link: brought } },
+      { ...makeMessageEvent(peer, 'https://traz.example'), details: { link: own } },
       makeMessageEvent(peer, 'https://pede.example'),
       makeMessageEvent(peer, 'https://velho.example', { at: Date.now() - 3_600_000 }),
     )
@@ -217,6 +217,6 @@ describe('in a conversation', async () => {
     const [row] = await sql<
       { link: unknown }[]
     >`select details->'link' as link from message where body = 'https://traz.example'`
-    expect(row?.link).toEqual(brought)
+    expect(row?.link).toEqual(own)
   })
 })

@@ -345,3 +345,23 @@ describe('where a card does not stand itself', () => {
     expect(canReact(makeTicket(), makeCardMessage(ORDER))).toBe(true)
   })
 })
+
+test('under a text stands what its address leads to: the site of the link, never markup, no other scheme', () => {
+  const show = (address: string) => {
+    const link = { address, title: '<b>Banco</b>', text: 'Entre', thumb: 'data:image/webp;base64,AA' }
+    const host = document.body.appendChild(document.createElement('div'))
+    root = createRoot(host)
+    const message = makeMessage({ body: `Veja ${address}`, details: { link } })
+    act(() => root?.render(<Bubble message={message} startsGroup isGroup={false} />))
+    return host.querySelector<HTMLAnchorElement>('.m-link-card')
+  }
+  const card = show('https://www.loja.example/pao')
+  expect([card?.href, card?.textContent, card?.rel]).toEqual([
+    'https://www.loja.example/pao',
+    '<b>Banco</b>Entreloja.example',
+    'noopener noreferrer nofollow',
+  ])
+  expect(card?.querySelector('img')?.alt).toBe('')
+  act(() => root?.unmount())
+  expect(show('javascript:alert(1)')).toBeNull()
+})

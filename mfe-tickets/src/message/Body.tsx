@@ -18,6 +18,7 @@ export function Body({ message, text }: { readonly message: Message; readonly te
     <>
       <File message={message} />
       {hasWords(message, text) && <FormattedText text={text} calls={message.mentions} />}
+      {message.details?.link && <Card message={message} />}
     </>
   )
 }

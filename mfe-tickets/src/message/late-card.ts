@@ -16,7 +16,7 @@ export function isCard({ mediaType, details }: Pick<Message, 'mediaType' | 'deta
 /** Whether what these are drawn with is there, or cannot be had: nothing moves because a card comes later than its neighbours. */
 export function useDrawings(messages: readonly Message[]): boolean {
   const [here, setHere] = useState(Card.isHere)
-  const needed = !here && messages.some(isCard)
+  const needed = !here && messages.some(message => message.details?.link ?? isCard(message))
   useEffect(() => {
     if (!needed) return
     // What fails is told where the card stands.

@@ -27,7 +27,7 @@ export async function previewLink(parts: Parts, id: number, network?: PreviewNet
   const address = row ? findPreviewAddress(row.body) : null
   if (address === null) return
   const preview = await loadPreview(parts, address, network)
-  if (preview) await keep(parts, id, { address, ...preview })
+  if (preview) await storePreview(parts, id, { address, ...preview })
 }
 
 async function loadPreview({ db }: Parts, address: string, network: PreviewNetwork | undefined) {
@@ -35,12 +35,12 @@ async function loadPreview({ db }: Parts, address: string, network: PreviewNetwo
   const url = toPreviewUrl(address)
   const { host } = new URL(url)
   const digest = hashToken(url)
-  const [known] = await sql<{ preview: Omit<LinkPreview, 'address'> | null }[]>`
+  const [cached] = await sql<{ preview: Omit<LinkPreview, 'address'> | null }[]>`
     select preview from link_preview where digest = ${digest} and fetched_at > now() - interval '1 day'`
-  if (known) return known.preview
-  const [busy] = await sql<{ count: number }[]>`
+  if (cached) return cached.preview
+  const [recent] = await sql<{ count: number }[]>`
     select count(*)::int as count from link_preview where host = ${host} and fetched_at > now() - interval '1 minute'`
-  if ((busy?.count ?? 0) >= MOST_PER_HOST_AND_MINUTE) return null
+  if ((recent?.count ?? 0) >= MOST_PER_HOST_AND_MINUTE) return null
   const preview = await fetchPreview(address, network)
   await sql`
     insert into link_preview (digest, host, preview) values (${digest}, ${host}, ${preview && toJsonbText(preview)}::text::jsonb)
@@ -49,7 +49,7 @@ async function loadPreview({ db }: Parts, address: string, network: PreviewNetwo
 }
 
 /** Unless the message was taken back, changed or erased meanwhile. */
-async function keep(parts: Parts, id: number, link: LinkPreview): Promise<void> {
+async function storePreview(parts: Parts, id: number, link: LinkPreview): Promise<void> {
   await change(parts, async tx => {
     const changed = await getSql(tx)`
       update message set details = coalesce(details, '{}') || ${toJsonbText({ link })}::text::jsonb, version = version + 1

@@ -5,6 +5,7 @@ const MOST_BYTES = 512 * 1024
 const MOST_TITLE = 200
 const MOST_TEXT = 300
 const MOST_SOURCE = 2000
+const CHARSET = /charset=["']?([\w-]{1,30})/i
 
 export interface PageHead {
   readonly title: string
@@ -43,8 +44,7 @@ async function readStart(answer: Response): Promise<Uint8Array> {
 }
 
 function decode(bytes: Uint8Array, type: string): string {
-  const said = /charset=["']?([\w-]{1,30})/i
-  const charset = said.exec(type)?.[1] ?? said.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1'))?.[1]
+  const charset = CHARSET.exec(type)?.[1] ?? CHARSET.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1'))?.[1]
   try {
     return new TextDecoder(charset as Bun.Encoding).decode(bytes)
   } catch {
@@ -53,10 +53,10 @@ function decode(bytes: Uint8Array, type: string): string {
 }
 
 async function parseHead(html: string): Promise<PageHead> {
-  const found = new Map<string, string>()
+  const values = new Map<string, string>()
   let titles = 0
   const keep = (name: string, value: string) => {
-    if (!found.has(name) && value.trim() !== '') found.set(name, value.slice(0, MOST_SOURCE))
+    if (!values.has(name) && value.trim() !== '') values.set(name, value.slice(0, MOST_SOURCE))
   }
   let title = ''
   await new HTMLRewriter()
@@ -76,7 +76,7 @@ async function parseHead(html: string): Promise<PageHead> {
     })
     .transform(new Response(html))
     .text()
-  const first = (...names: string[]) => names.map(name => found.get(name)).find(value => value !== undefined) ?? ''
+  const first = (...names: string[]) => names.map(name => values.get(name)).find(value => value !== undefined) ?? ''
   return {
     title: toPlainLine(unescapeHtml(first('og:title', 'twitter:title') || title), MOST_TITLE),
     text: toPlainLine(unescapeHtml(first('og:description', 'description', 'twitter:description')), MOST_TEXT),

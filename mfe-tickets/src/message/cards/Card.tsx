@@ -7,6 +7,7 @@ import { Actions } from './Actions.tsx'
 import { ContactCards } from './ContactCards.tsx'
 import { Event } from './Event.tsx'
 import { Form } from './Form.tsx'
+import { LinkCard } from './LinkCard.tsx'
 import { Location } from './Location.tsx'
 import { Order } from './Order.tsx'
 import { Payment } from './Payment.tsx'
@@ -14,10 +15,10 @@ import { Poll } from './Poll.tsx'
 import { Product } from './Product.tsx'
 
 export default function Card({ message }: { readonly message: Message }) {
-  const card = message.details?.card
+  const { card, link } = message.details ?? {}
   switch (card?.kind) {
     case undefined:
-      return <ByType message={message} />
+      return link ? <LinkCard link={link} /> : <ByType message={message} />
     case 'actions':
       return <Actions card={card} message={message} />
     case 'order':

@@ -112,7 +112,7 @@ type Read<K extends keyof proto.IMessage> = (
 
 const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   conversation: text => chat(text),
-  extendedTextMessage: part => linked(part) ?? (part.contextInfo ? advertised(part.contextInfo) : null),
+  extendedTextMessage: part => readLinkedText(part) ?? (part.contextInfo ? advertised(part.contextInfo) : null),
   imageMessage: (part, message) => fileContent(message, part.caption),
   videoMessage: (part, message) => fileContent(message, part.caption),
   ptvMessage: (part, message) => fileContent(message, part.caption),
@@ -227,7 +227,7 @@ function advertised(context: proto.IContextInfo): BaileysContent | null {
 }
 
 /** Words, with what the sender's phone says of the address among them. */
-function linked(part: proto.Message.IExtendedTextMessage): BaileysContent | null {
+function readLinkedText(part: proto.Message.IExtendedTextMessage): BaileysContent | null {
   const { text, matchedText: address, title, description, jpegThumbnail: thumbnail } = part
   if (!text) return null
   const link = toLinkPreview(text, { address, title, description, thumbnail })

@@ -5,7 +5,7 @@ import { toPlainLine } from '../../../desk/link-previews/plain-line.ts'
 
 const LARGEST_THUMB = 16 * 1024
 
-interface SentPreview {
+interface PreviewFields {
   readonly address: unknown
   readonly title: unknown
   readonly description: unknown
@@ -14,13 +14,13 @@ interface SentPreview {
 }
 
 /** Undefined: there is none, or not of an address in the text. */
-export function toLinkPreview(body: string, sent: SentPreview): LinkPreview | undefined {
-  const { address } = sent
+export function toLinkPreview(body: string, fields: PreviewFields): LinkPreview | undefined {
+  const { address } = fields
   if (typeof address !== 'string' || !toSafeHref(address) || !body.includes(address)) return undefined
-  const title = toPlainLine(toText(sent.title), 200)
+  const title = toPlainLine(toText(fields.title), 200)
   if (title === '') return undefined
-  const text = toPlainLine(toText(sent.description), 300)
-  const thumb = toThumb(sent.thumbnail)
+  const text = toPlainLine(toText(fields.description), 300)
+  const thumb = toThumb(fields.thumbnail)
   return { address, title, ...(text !== '' && { text }), ...(thumb && { thumb }) }
 }
 

@@ -63,7 +63,7 @@ const SILENT: ReadonlySet<string> = new Set([
 type Read = (message: WebMessage) => WebContent | null
 
 /** Words, with what the sender's phone says of the address among them. */
-function linked(message: WebMessage): WebContent {
+function readLinkedText(message: WebMessage): WebContent {
   const content = chat(toText(message.body))
   const { matchedText: address, title, description, thumbnail } = message
   const link = toLinkPreview(content.body, { address, title, description, thumbnail })
@@ -71,7 +71,7 @@ function linked(message: WebMessage): WebContent {
 }
 
 const KINDS: Readonly<Record<string, Read>> = {
-  chat: linked,
+  chat: readLinkedText,
   image: message => file(message, 'image', 'image/jpeg'),
   video: message => file(message, 'video', 'video/mp4'),
   ptv: message => file(message, 'video', 'video/mp4'),
