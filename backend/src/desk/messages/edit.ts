@@ -20,6 +20,7 @@ import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './
 import { checkFits } from './fits.ts'
 import { type LockedMessage, lockMessage } from './lock-message.ts'
 import { keepMentions, resolveMentions } from './mentions.ts'
+import { messages } from './table.ts'
 
 /** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
 export function readEditedId({ messageId, id, editedMsg }: EditTarget): number {
@@ -67,7 +68,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
 }
 
 /** What stood under an address goes with the words. */
-const WITHOUT_LINK = sql`details - 'link'`
+const WITHOUT_LINK = sql`${messages.details} - 'link'`
 
 /** The signature may stay above the words; what is under it counts. */
 function checkWords(body: string, { mediaType, body: before }: LockedMessage): void {
