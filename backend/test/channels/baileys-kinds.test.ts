@@ -55,7 +55,7 @@ const WORDS: Row[] = [
   [
     'a text with a preview of its link',
     { extendedTextMessage: { text: 'https://x.br', matchedText: 'https://x.br', title: 'Loja', description: 'Pães' } },
-    { ...chat('https://x.br'), details: { link: { address: 'https://x.br', title: 'Loja', text: 'Pães' } } },
+    chat('https://x.br'),
   ],
   ['only blanks', text(' '), chat(' ')],
   ['a text without words', { extendedTextMessage: { text: '' } }, notice('only_on_phone', 'extendedTextMessage')],
