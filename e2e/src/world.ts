@@ -85,6 +85,8 @@ async function buildTestSystem(options: TestSystemOptions, begun: { stop(): Prom
   const simulator = await startSimulator({ onScanRequest: () => listShownCodes(databaseUrl) })
   begun.push(simulator)
   await migrate(databaseUrl)
+  // Counting the figures of a month asks for jobs, before a server has made their tables.
+  if (options.month) await makeJobTables({ url: databaseUrl, log: createLogger({ logLevel: 'silent' }) })
   const db = openDatabase(databaseUrl, { max: 2 })
   const { cloud } = simulator
   const seed = {
