@@ -238,7 +238,7 @@ describe(`in a book of ${BOOK} contacts`, () => {
     const nodesOf = (query: Parameters<typeof listContacts>[1]) =>
       recorded.nodesOf(() => listContacts(recorded.db, query))
     const page = { bounds: { skip: 0, limit: LIMITS.rowsPage, after: null }, withGroups: true }
-    const foundNodesOf = (text: string) => recorded.nodesOf(() => findContactPage(recorded.db, text, page))
+    const foundNodesOf = (text: string) => recorded.nodesOf(() => findContactPage(recorded.db, text, page, true))
 
     test(`a page anywhere is a stretch of one index, ${mode}`, async () => {
       const deep = Buffer.from(JSON.stringify(['maria lima 30000', 1])).toString('base64url')

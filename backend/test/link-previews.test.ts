@@ -130,23 +130,23 @@ test('what the sender’s phone says is of an address in the text, or nothing', 
   expect(toLinkPreview('https://a.com', odd)).toEqual({ address: 'https://a.com', title: 'Loja' })
 })
 
-describe('in a conversation', async () => {
-  const server = await startDeskServer()
-  const { db } = server
-  const sql = getSql(db)
-  const parts: Parts = Object.assign(Object.create(null), { db, ring: () => {} })
-  const queueId = await makeQueue(db, 'Vendas')
-  const other = await makeQueue(db, 'Financeiro')
-  await makePerson(db, { name: 'Marina', profile: 'admin' })
-  const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
-  await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [other] })
-  const [marina, bruna, rafael] = [await server.as('Marina'), await server.as('Bruna'), await server.as('Rafael')]
-  const whatsappId = await makeConnection(db, 'Loja')
-  const contactId = await makeContact(db, 'Dona Lúcia')
-  const ticketId = await makeTicket(db, { contactId, whatsappId, queueId, userId: brunaId, status: 'open' })
-  const link = async (id: number) =>
-    (await sql<{ link: unknown }[]>`select details->'link' as link from message where id = ${id}`)[0]?.link ?? null
+const server = await startDeskServer()
+const { db } = server
+const sql = getSql(db)
+const parts: Parts = Object.assign(Object.create(null), { db, ring: () => {} })
+const queueId = await makeQueue(db, 'Vendas')
+const other = await makeQueue(db, 'Financeiro')
+await makePerson(db, { name: 'Marina', profile: 'admin' })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+await makePerson(db, { name: 'Rafael', profile: 'user', queueIds: [other] })
+const [marina, bruna, rafael] = [await server.as('Marina'), await server.as('Bruna'), await server.as('Rafael')]
+const whatsappId = await makeConnection(db, 'Loja')
+const contactId = await makeContact(db, 'Dona Lúcia')
+const ticketId = await makeTicket(db, { contactId, whatsappId, queueId, userId: brunaId, status: 'open' })
+const link = async (id: number) =>
+  (await sql<{ link: unknown }[]>`select details->'link' as link from message where id = ${id}`)[0]?.link ?? null
 
+describe('in a conversation', () => {
   test('linkPreviews: off, nothing is asked for and nothing waits; on, once a day and for all', async () => {
     const before = requests.length
     const first = await makeMessage(db, ticketId, `Olhe ${at('/um')}`)

@@ -438,7 +438,7 @@ async function aCustomer(number = aNumber()): Promise<number> {
 
 interface TalkToMake {
   readonly userId?: number
-  readonly status?: 'open' | 'bot'
+  readonly status?: 'bot' | 'open' | 'pending'
   readonly whatsappId?: number
 }
 

@@ -264,8 +264,8 @@ describe('§19, §23: erasing', () => {
     const caller = makePeer({ pn: '5531984509922' })
     const group = makeGroupPeer('120363000000000099')
     await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(ines, 'Oi', { name: 'Inês Prado' })])
-    const said = { author: caller, name: 'Téo', mentions: [ines] }
-    const event = { ...makeMessageEvent(group, '@340111222333555 e @Inês vem?', { id: 'CALLED' }), ...said }
+    const message = { author: caller, name: 'Téo', mentions: [ines] }
+    const event = { ...makeMessageEvent(group, '@340111222333555 e @Inês vem?', { id: 'CALLED' }), ...message }
     await receiveEvents(db, { id: whatsappId }, [event])
     const ref = { chat: group.jid, id: 'CALLED', fromMe: false }
     const edit = { type: 'edit', ref, chat: group, by: caller, at: Date.now() + 5000 } as const

@@ -193,8 +193,8 @@ describe('the answer is due', () => {
       answerMinutes: '20',
     })
     expect([body.firstAnswerMinutes, body.answerMinutes]).toEqual([null, 20])
-    const kept = await marina.call<Queue>('PUT', `/queue/${finance}`, { name: 'Financeiro' })
-    expect([kept.body.firstAnswerMinutes, kept.body.answerMinutes]).toEqual([null, 20])
+    const saved = await marina.call<Queue>('PUT', `/queue/${finance}`, { name: 'Financeiro' })
+    expect([saved.body.firstAnswerMinutes, saved.body.answerMinutes]).toEqual([null, 20])
   })
 })
 
@@ -253,9 +253,9 @@ describe('the figures', () => {
     await put(ids[1] ?? 0, { userId: findId('Marina') })
     const { status, body } = await marina.call<object>('GET', '/dashboard/service-level')
     expect(status).toBe(200)
-    const share = { kept: 1, total: 3, late: 1 }
+    const share = { inTime: 1, total: 3, late: 1 }
     expect(body).toEqual({
-      ...{ first: { kept: 1, total: 3 }, later: { kept: 0, total: 0 }, late: 1, hasTargets: true },
+      ...{ first: { inTime: 1, total: 3 }, later: { inTime: 0, total: 0 }, late: 1, hasTargets: true },
       queues: [{ id: finance, name: 'Financeiro', color: expect.any(String), ...share }],
       people: [{ id: findId('Bruna'), name: 'Bruna', ...share }],
     })

@@ -73,10 +73,10 @@ describe('the month of the demo', () => {
     const wrong = await sql`
       select protocolo from protocol where left(protocolo, 8) <> to_char(created_at at time zone ${TIMEZONE}, 'YYYYMMDD')`
     expect(wrong.length).toBe(0)
-    const told = await count(sql<{ n: number }[]>`
+    const noticed = await count(sql<{ n: number }[]>`
       select count(*)::int as n from protocol p where exists (
         select 1 from message m where m.ticket_id = p.ticket_id and m.from_me and position(p.protocolo in m.body) > 0)`)
-    expect(told).toBeGreaterThan(10)
+    expect(noticed).toBeGreaterThan(10)
   })
 
   test('counts recipients of sends as their rows do', async () => {

@@ -59,5 +59,9 @@ async function send(callMs = 5000) {
   const facts = { phoneNumberId: '5501', wabaId: '9901', tokenMeta: 'token' }
   const desk = await ChannelDesk.open(db, 'cloud_api', { whatsappWebUrl: null, graph }, facts)
   const driver = createCloudApiDriver(desk.connection, desk.host, { callMs })
-  return driver.send('5531998762210', null, { type: 'text', text: 'Bom dia' }).finally(() => desk.close())
+  try {
+    return await driver.send('5531998762210', null, { type: 'text', text: 'Bom dia' })
+  } finally {
+    await desk.close()
+  }
 }

@@ -39,7 +39,7 @@ export const RatesOfEach = Type.Array(Total, {
   description: 'how many gave 1, 2, 3, 4 and 5',
 })
 
-const KeptShare = { kept: Total, total: Total }
+const TimelyShare = { inTime: Total, total: Total }
 const LateTickets = Type.Integer({ minimum: 0, description: 'tickets whose answer is late now' })
 
 export const dashboardEndpoints = {
@@ -86,12 +86,12 @@ export const dashboardEndpoints = {
     audience: 'admin',
     query: Filters,
     answer: Type.Object({
-      first: Type.Object(KeptShare),
-      later: Type.Object(KeptShare),
+      first: Type.Object(TimelyShare),
+      later: Type.Object(TimelyShare),
       late: LateTickets,
       hasTargets: Type.Boolean({ description: 'a queue says until when it answers' }),
-      queues: Type.Array(Type.Object({ ...Named.properties, color: Type.String(), ...KeptShare, late: LateTickets })),
-      people: Type.Array(Type.Object({ ...Named.properties, ...KeptShare, late: LateTickets })),
+      queues: Type.Array(Type.Object({ ...Named.properties, color: Type.String(), ...TimelyShare, late: LateTickets })),
+      people: Type.Array(Type.Object({ ...Named.properties, ...TimelyShare, late: LateTickets })),
     }),
   },
   'GET /dashboard/cards': {

@@ -67,8 +67,8 @@ export function fillBlanks({ pick }: SeededChance): (text: string) => string {
 }
 
 function parseLine(line: string): Line {
-  const [who = '', ...rest] = line.split(': ')
-  const by = Object.entries(SPEAKERS).find(([key]) => key === who)?.[1]
+  const [speaker = '', ...rest] = line.split(': ')
+  const by = Object.entries(SPEAKERS).find(([key]) => key === speaker)?.[1]
   if (!by) throw new Error(`Nobody says ${line}`)
   return { by, text: rest.join(': ') }
 }

@@ -10,7 +10,7 @@ interface Row {
   readonly id: number
   readonly name: string
   readonly color?: string
-  readonly kept: number
+  readonly inTime: number
   readonly total: number
   readonly late: number
 }
@@ -48,7 +48,7 @@ function Table({ head, rows }: { readonly head: string; readonly rows: readonly 
       <thead>
         <tr className="text-tag text-text-2">
           <Head>{head}</Head>
-          <Head>{t('level.kept')}</Head>
+          <Head>{t('level.inTime')}</Head>
           <Head isRight>{t('level.late')}</Head>
         </tr>
       </thead>
@@ -62,7 +62,7 @@ function Table({ head, rows }: { readonly head: string; readonly rows: readonly 
               </span>
             </th>
             <td className="w-40 text-ink">
-              <span className="flex items-center gap-3" title={t('level.of', { kept: row.kept, total: row.total })}>
+              <span className="flex items-center gap-3" title={t('level.of', { inTime: row.inTime, total: row.total })}>
                 <span className="w-11 text-right font-semibold">{describeShare(row, '–')}</span>
                 {row.total > 0 && <ThinBar share={toShare(row)} className="w-16" />}
               </span>
@@ -85,11 +85,11 @@ function Head({ children, isRight = false }: { readonly children: ReactNode; rea
   )
 }
 
-function toShare({ kept, total }: Pick<Row, 'kept' | 'total'>): number {
-  return total === 0 ? 1 : kept / total
+function toShare({ inTime, total }: Pick<Row, 'inTime' | 'total'>): number {
+  return total === 0 ? 1 : inTime / total
 }
 
 /** '87 %', never rounded up to all. */
-function describeShare(share: Pick<Row, 'kept' | 'total'>, none: string): string {
+function describeShare(share: Pick<Row, 'inTime' | 'total'>, none: string): string {
   return share.total === 0 ? none : `${Math.floor(toShare(share) * 100)}%`
 }

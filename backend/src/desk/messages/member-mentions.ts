@@ -41,6 +41,6 @@ function toNamedMember(member: GroupParticipant): NamedMember {
   const digits = extractMemberDigits(id)
   const pn = number ?? undefined
   const addresses = toMemberAddresses({ ...readAddress(id), ...(pn && { pn }) })
-  const kept = { ...(contactId === null && name && { name }), ...(pn && { pn }) }
-  return { digits, addresses, ...kept, isCertain: true, shown: nameMember(member, NAMELESS) }
+  const own = { ...(contactId === null && name && { name }), ...(pn && { pn }) }
+  return { digits, addresses, ...own, isCertain: true, shown: nameMember(member, NAMELESS) }
 }

@@ -71,13 +71,13 @@ export async function carryPins(tx: Tx, ends: number, goesOn: number): Promise<r
 /** Takes `carryPins` back: the ticket that went on loses what it got, and the one that had ended has its own again if it is live. */
 export async function returnPins(tx: Tx, ended: number, wentOn: number, pins: readonly CarriedPin[]): Promise<void> {
   const sql = getSql(tx)
-  const given = sql`jsonb_to_recordset(${toJsonbText(pins)}::text::jsonb) as x("userId" int, at timestamptz, "isCarried" boolean)`
+  const carried = sql`jsonb_to_recordset(${toJsonbText(pins)}::text::jsonb) as x("userId" int, at timestamptz, "isCarried" boolean)`
   const lost = await sql<{ id: number }[]>`
-    delete from ticket_pin p using ${given}
+    delete from ticket_pin p using ${carried}
     where p.ticket_id = ${wentOn} and p.user_id = x."userId" and p.created_at = x.at and x."isCarried" returning p.user_id as id`
   const back = await sql<{ id: number }[]>`
     insert into ticket_pin (user_id, ticket_id, created_at) select u.id, t.id, x.at
-    from ${given} join "user" u on u.id = x."userId" and u.deleted_at is null join ticket t on t.id = ${ended} and t.status <> 'closed'
+    from ${carried} join "user" u on u.id = x."userId" and u.deleted_at is null join ticket t on t.id = ${ended} and t.status <> 'closed'
     on conflict do nothing returning user_id as id`
   if (lost.length > 0) await publishPin(tx, toIds(lost), wentOn, false)
   if (back.length > 0) await publishPin(tx, toIds(back), ended, true)

@@ -76,11 +76,11 @@ async function addFollowed(
   const most = LIMITS.searchResults
   const followed = await findFollowedTickets(db, search)
   if (followed.length === 0) return [byMessage, named]
-  const [said, called] = await Promise.all([
+  const [byWords, byName] = await Promise.all([
     search.text || search.message ? filterTicketsByMessages(db, search, followed, most) : [],
     search.message ? [] : filterTickets(db, search, followed, most),
   ])
-  return Promise.all([mergeNewest(db, byMessage, said), mergeNewest(db, named, called)])
+  return Promise.all([mergeNewest(db, byMessage, byWords), mergeNewest(db, named, byName)])
 }
 
 /** What a list shows while something is typed above it: all that is found, on one page (spec 1 §7 `GET /tickets`). */

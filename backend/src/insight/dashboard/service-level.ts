@@ -12,7 +12,7 @@ interface Row {
   readonly queueId: number | null
   readonly userId: number | null
   readonly kind: 'first' | 'later' | 'waiting'
-  readonly kept: number
+  readonly inTime: number
   readonly total: number
   readonly late: number
 }
@@ -23,7 +23,7 @@ export async function loadServiceLevel(db: Db, query: Query, timezone: string, n
   const sql = getSql(db)
   const [rows, queues, people] = await Promise.all([
     sql<Row[]>`
-      select a.queue_id as "queueId", a.user_id as "userId", a.kind, count(*) filter (where a.at <= a.due_at)::int as kept,
+      select a.queue_id as "queueId", a.user_id as "userId", a.kind, count(*) filter (where a.at <= a.due_at)::int as "inTime",
         count(*)::int as total, 0 as late
       from ticket_answer a where a.at >= ${from}::timestamptz and a.at < ${until}::timestamptz ${figureFilterSql(sql, query, 'a')}
       group by a.queue_id, a.user_id, a.kind
@@ -64,7 +64,7 @@ function sumOf<Named extends object>(rows: readonly Row[], named: Named) {
 
 function sumShare(rows: readonly Row[]): Share {
   return {
-    kept: rows.reduce((sum, { kept }) => sum + kept, 0),
+    inTime: rows.reduce((sum, { inTime }) => sum + inTime, 0),
     total: rows.reduce((sum, { total }) => sum + total, 0),
   }
 }

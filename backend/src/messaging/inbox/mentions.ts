@@ -36,13 +36,13 @@ function putNames<E extends Wordy>(event: E, members: readonly NamedMember[]): E
 function findMembers(event: Wordy): (NamedMember & { readonly isSelf: boolean })[] {
   const { body, chat, mentions = [] } = event
   if (body === null) return []
-  const told = new Map<string, MentionedPerson>()
+  const byAddress = new Map<string, MentionedPerson>()
   for (const one of mentions)
-    for (const address of [one.jid, one.pn, one.lid]) if (address) told.set(stripAddress(address), one)
+    for (const address of [one.jid, one.pn, one.lid]) if (address) byAddress.set(stripAddress(address), one)
   const quoted = event.type === 'message' ? (event.quote?.content?.body ?? '') : ''
   const tokens = new Set([...`${body} ${quoted}`.matchAll(MENTION_TOKENS)].map(([, digits = '']) => digits))
   const people = [...tokens].flatMap(digits => {
-    const person = told.get(digits)
+    const person = byAddress.get(digits)
     if (person) return toMember(digits, person, true)
     return chat.group && digits.length >= 10 ? toMember(digits, readMentionedDigits(digits), false) : []
   })

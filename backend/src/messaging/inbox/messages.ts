@@ -254,7 +254,15 @@ async function once(
 async function insertMessages(receiving: InboxBatch, placed: readonly PlacedMessage[]): Promise<ReceivedMessage[]> {
   const touched = new Map<
     number,
-    { id: number; n: number; unread: number; seen: boolean; asked: string | null; last: PlacedMessage; nth: number }
+    {
+      id: number
+      n: number
+      unread: number
+      seen: boolean
+      questionAt: string | null
+      last: PlacedMessage
+      nth: number
+    }
   >()
   const rows = placed.map((one, at) => {
     const { event, ticket, quiet } = one
@@ -263,7 +271,7 @@ async function insertMessages(receiving: InboxBatch, placed: readonly PlacedMess
       n: 0,
       unread: 0,
       seen: false,
-      asked: null,
+      questionAt: null,
       last: one,
       nth: 1,
     }
@@ -271,21 +279,21 @@ async function insertMessages(receiving: InboxBatch, placed: readonly PlacedMess
     if (event.ref.fromMe && !event.past) {
       entry.unread = 0
       entry.seen = true
-      entry.asked = null
+      entry.questionAt = null
     } else if (!quiet) {
       entry.unread++
-      entry.asked ??= toWholeSecond(event.at)
+      entry.questionAt ??= toWholeSecond(event.at)
     }
     if (toWholeSecond(event.at) >= toWholeSecond(entry.last.event.at)) Object.assign(entry, { last: one, nth: entry.n })
     touched.set(ticket.id, entry)
     return { place: at, nth: entry.n, ...toMessageRow(one) }
   })
-  const shown = [...touched.values()].map(({ id, n, unread, seen, asked, last: { event }, nth }) => ({
+  const shown = [...touched.values()].map(({ id, n, unread, seen, questionAt, last: { event }, nth }) => ({
     id,
     n,
     unread,
     seen,
-    asked,
+    questionAt,
     nth,
     body: formatMessagePreview(event),
     kind: event.mediaType,
@@ -312,7 +320,7 @@ async function insertMessages(receiving: InboxBatch, placed: readonly PlacedMess
       update ticket t set
         message_seq = t.message_seq + x.n,
         unread_messages = case when x.seen then x.unread else t.unread_messages + x.unread end,
-        answer_since = case when x.seen then x.asked else coalesce(t.answer_since, least(x.asked, now())) end,
+        answer_since = case when x.seen then x."questionAt" else coalesce(t.answer_since, least(x."questionAt", now())) end,
         answered_at = case when x.seen then clock_timestamp() else t.answered_at end,
         last_message = case when x.is_last then x.body else t.last_message end,
         last_message_type = case when x.is_last then x.kind else t.last_message_type end,
@@ -322,7 +330,7 @@ async function insertMessages(receiving: InboxBatch, placed: readonly PlacedMess
         last_message_at = case when x.is_last then x.at else t.last_message_at end, updated_at = now(), version = t.version + 1
       from (
         select y.*, y.at >= h.last_at as is_last, m.id as message_id
-        from jsonb_to_recordset(${toJsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, asked timestamptz, nth int, body text, kind text, mine boolean, state text, at timestamptz)
+        from jsonb_to_recordset(${toJsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, "questionAt" timestamptz, nth int, body text, kind text, mine boolean, state text, at timestamptz)
         join held h on h.id = y.id left join stored m on m.ticket_id = y.id and m.seq = h.message_seq + y.nth) x
       where t.id = x.id)
     select id::float8 as "messageId", coalesce(ticket_id, 0) as "ticketId", coalesce(from_me, false) as "fromMe", extract(epoch from at)::float8 * 1000 as at from stored order by id`

@@ -69,10 +69,10 @@ async function rewriteWithout(
   const nobody = meant.map(member => ({ ...member, shown: NAMELESS }))
   const text = renderMemberNames(mentions?.text ?? '', nobody)
   const left = mentions && toJsonbText({ text, members: others })
-  const said = mentions ? renderMemberNames(text, others) : body
+  const shown = mentions ? renderMemberNames(text, others) : body
   const called = `@${NAMELESS}`
   await sql`
-    update message set body = regexp_replace(${said}, ${names}, ${called}, 'g'), member_mentions = ${left}::text::jsonb,
+    update message set body = regexp_replace(${shown}, ${names}, ${called}, 'g'), member_mentions = ${left}::text::jsonb,
       edited_msg = regexp_replace(edited_msg, ${names}, ${called}, 'g'), quote = case when quote->'content' is null then quote else
         jsonb_set(quote, '{content,body}', to_jsonb(regexp_replace(quote->'content'->>'body', ${names}, ${called}, 'g'))) end,
       version = version + 1
