@@ -16,7 +16,7 @@ import { createSeededRandom } from './seeded-random.ts'
 import { waitUntil } from './until.ts'
 import { type FigureCheckOptions, verifyFigures } from './verify-figures.ts'
 
-const { db, url } = await createTestDatabase()
+const { db, url } = await createTestDatabase({ jobs: true })
 const other = openDatabase(url, { max: 3 })
 const sql = getSql(db)
 const [day, nights] = [

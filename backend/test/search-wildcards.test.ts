@@ -11,6 +11,8 @@ const SIGNS = ['%%%', '___', '％％％', '＿＿＿', 'mar％％％da', 'mar＿
 const OTHERS = new Set([
   'GET /tickets/filter searchUser',
   'GET /tickets/filter searchTag',
+  'GET /tickets/messages searchUser',
+  'GET /tickets/messages searchTag',
   'GET /meta/templates/:ticketId searchParam',
   'GET /meta/templates/wpp/:whatsappId searchParam',
   'POST /log/export searchParam',

@@ -125,7 +125,7 @@ export const messages = pgTable(
     index('message_page').on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc()),
     index('message_ticket_page').on(table.ticketId, table.at.desc(), table.seq.desc()),
     // How many there were in a period, and which: the newest of all, of a kind, with an address in them, of a person of the team.
-    index('message_at').on(table.at, table.id),
+    index('message_newest').on(table.at, table.id),
     index('message_kind').on(table.mediaType, table.at, table.id).where(sql`media_type <> 'chat'`),
     index('message_with_link').on(table.at, table.id).where(sql`body ~ 'https?://'`),
     index('message_user').on(table.userId, table.at, table.id).where(sql`user_id is not null`),
