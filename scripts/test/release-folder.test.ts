@@ -46,7 +46,8 @@ test('a folder with anything else in it is refused, and everything stays: a chec
 })
 
 test('it has every command of the server that a checkout has, and each names a file or a command of the terminal that is there', () => {
-  const ofDevelopers = 'demo test test:long balcao dev bench build migration month gallery code-size package sbom'.split(' ')
+  const ofDevelopers =
+    'demo test test:long balcao dev bench build migration month gallery code-size package sbom'.split(' ')
   const wanted = Object.keys(packageOfTheHouse.scripts).filter(name => !ofDevelopers.includes(name))
   expect(Object.keys(RELEASE_SCRIPTS).sort()).toEqual(wanted.sort())
   for (const line of Object.values(RELEASE_SCRIPTS)) {

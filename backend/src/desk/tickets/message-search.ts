@@ -12,7 +12,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadTickets } from './present.ts'
 import { parseSearch } from './search.ts'
 import {
-  contactJoinSql,
+  contactRowSql,
   containsWordsSql,
   messageHitSql,
   PLANNED_EACH_TIME,
@@ -102,7 +102,7 @@ function lookUp(db: Db, search: MessageSearch): Promise<readonly Row[]> {
 function hitsSql(sql: postgres.Sql, search: MessageSearch, source: SqlFragment): SqlFragment {
   return sql`
     select m.id::float8 as id, m.at from ${source}
-      cross join lateral (select * from ticket where id = m.ticket_id limit 1) t ${contactJoinSql(sql, search)}
+      cross join lateral (select * from ticket where id = m.ticket_id limit 1) t ${contactRowSql(sql)}
     where ${searchFilterSql(sql, search)} and ${fitsSql(sql, search)}
       ${search.words.length > 0 ? sql`and ${messageHitSql(sql, search, false)}` : sql``}
     order by m.at ${newestFirstSql(sql, search)}, m.id desc limit ${LIMITS.searchResults + 1}`

@@ -21,14 +21,14 @@ interface Row {
 export async function loadServiceLevel(db: Db, query: Query, timezone: string, now: Date): Promise<Answer> {
   const { from, until } = resolvePeriod(query, timezone, now)
   const sql = getSql(db)
-  const [rows, queues, people] = await Promise.all([
-    sql<Row[]>`
+  const [answered, waiting, queues, people] = await Promise.all([
+    sql<Omit<Row, 'late'>[]>`
       select a.queue_id as "queueId", a.user_id as "userId", a.kind, count(*) filter (where a.at <= a.due_at)::int as "inTime",
-        count(*)::int as total, 0 as late
+        count(*)::int as total
       from ticket_answer a where a.at >= ${from}::timestamptz and a.at < ${until}::timestamptz ${figureFilterSql(sql, query, 'a')}
-      group by a.queue_id, a.user_id, a.kind
-      union all
-      select t.queue_id, t.user_id, 'waiting', 0, 0, count(*)::int from ticket t
+      group by a.queue_id, a.user_id, a.kind`,
+    sql<Pick<Row, 'queueId' | 'userId' | 'late'>[]>`
+      select t.queue_id as "queueId", t.user_id as "userId", count(*)::int as late from ticket t
       where t.status in ('pending', 'open') and not t.is_group
         and coalesce(t.answer_due_at, 'infinity'::timestamptz) < ${now.toISOString()}::timestamptz ${figureFilterSql(sql, query, 't')}
       group by t.queue_id, t.user_id`,
@@ -36,6 +36,10 @@ export async function loadServiceLevel(db: Db, query: Query, timezone: string, n
       select id, name, color, coalesce(first_answer_minutes, answer_minutes) is not null as "hasTarget" from queue order by custom_order, name, id`,
     sql<{ id: number; name: string }[]>`select id, name from "user" order by name, id`,
   ])
+  const rows: Row[] = [
+    ...answered.map(row => ({ ...row, late: 0 })),
+    ...waiting.map(row => ({ ...row, kind: 'waiting' as const, inTime: 0, total: 0 })),
+  ]
   const ofKind = (kind: Row['kind']) => rows.filter(row => row.kind === kind)
   return {
     first: sumShare(ofKind('first')),

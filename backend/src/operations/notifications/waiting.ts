@@ -70,8 +70,7 @@ export function waitingTicketsSql(sql: postgres.Sql, session: Session, limit: nu
       return kindSql(sql, session, isGroup, rangeSql)
     }),
   )
-  const followed = sql`select t.id, t.last_message_at from ${followedSql(sql, session)}`
-  const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`, followed)
+  const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`, followedRowsSql(sql, session))
   return sql`
     select id from (${union}) waiting order by last_message_at desc nulls last, id desc nulls last limit ${limit}`
 }
@@ -90,6 +89,10 @@ function kindSql(
   const queued = rangeSql(sql`and t.user_id is null and t.queue_id = k.queue_id`)
   return sql`${own} union all ${withoutQueue} union all
     select q.* from unnest(${[...viewer.queueIds]}::int[]) k(queue_id) cross join lateral ${queued} q`
+}
+
+function followedRowsSql(sql: postgres.Sql, session: Session): SqlFragment {
+  return sql`(select t.id, t.last_message_at from ${followedSql(sql, session)})`
 }
 
 /** What waits of the few tickets a person follows and is not told of anyway. */

@@ -1,18 +1,9 @@
 // Who is told of a ticket, as SQL: the twin of the contract's `shouldNotify`. A property test compares the two.
 import type { AccessSettings, NoticeSettings, Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
-import { followedTicketsSql, type SqlFragment, servableTicketsSql } from './visible-tickets.ts'
+import { type SqlFragment, servableTicketsSql } from './visible-tickets.ts'
 
-/** A condition that holds for the tickets a viewer is told of. */
-export function notifiedTicketsSql(
-  sql: postgres.Sql,
-  viewer: Viewer,
-  settings: AccessSettings & NoticeSettings,
-): SqlFragment {
-  return sql`(${notifiedByRightSql(sql, viewer, settings)} or ${followedTicketsSql(sql, viewer)})`
-}
-
-/** The same without what a viewer follows; `row` as for `servableTicketsSql`. */
+/** A condition that holds for the tickets a viewer is told of, but for those followed; `row` as for `servableTicketsSql`. */
 export function notifiedByRightSql(
   sql: postgres.Sql,
   viewer: Viewer,

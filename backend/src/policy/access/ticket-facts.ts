@@ -56,7 +56,7 @@ export function toTicketFacts({
   isGroup,
   followerIds,
 }: TicketReference): TicketFacts {
-  return { status, queueId, userId, ownerProfile, isGroup, ...(followerIds && { followerIds }) }
+  return { status, queueId, userId, ownerProfile, isGroup, ...(followerIds?.length ? { followerIds } : {}) }
 }
 
 /** The same with where they belong, for what is shown together. */
@@ -70,7 +70,7 @@ export async function loadTicketPlaces(db: Db | Tx, ids: readonly number[]): Pro
 /** The columns of a `TicketReference`, of a ticket `t` and its person `u`. */
 export function ticketPlaceSql(sql: postgres.Sql) {
   return sql`t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.status, t.queue_id as "queueId", t.user_id as "userId",
-    u.profile as "ownerProfile", t.is_group as "isGroup", ${followerIdsSql(sql)} as "followerIds"`
+    u.profile as "ownerProfile", t.is_group as "isGroup", coalesce(${followerIdsSql(sql)}, '{}') as "followerIds"`
 }
 
 /** Who follows a ticket `t`, the first one first; null: nobody. */
