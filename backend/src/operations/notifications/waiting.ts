@@ -70,9 +70,9 @@ export function waitingTicketsSql(sql: postgres.Sql, session: Session, limit: nu
       return kindSql(sql, session, isGroup, rangeSql)
     }),
   )
-  const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`, followedRowsSql(sql, session))
+  const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`)
   return sql`
-    select id from (${union}) waiting order by last_message_at desc nulls last, id desc nulls last limit ${limit}`
+    select id from (${union} union all (select t.id, t.last_message_at from ${followedSql(sql, session)})) waiting order by last_message_at desc nulls last, id desc nulls last limit ${limit}`
 }
 
 /** The ranges of a kind of tickets in which somebody may be told of one: the own and nobody's, unless everybody's are. */
@@ -89,10 +89,6 @@ function kindSql(
   const queued = rangeSql(sql`and t.user_id is null and t.queue_id = k.queue_id`)
   return sql`${own} union all ${withoutQueue} union all
     select q.* from unnest(${[...viewer.queueIds]}::int[]) k(queue_id) cross join lateral ${queued} q`
-}
-
-function followedRowsSql(sql: postgres.Sql, session: Session): SqlFragment {
-  return sql`(select t.id, t.last_message_at from ${followedSql(sql, session)})`
 }
 
 /** What waits of the few tickets a person follows and is not told of anyway. */
