@@ -23,7 +23,7 @@ beforeDrop(() => describing.close())
 
 test('every statement of the back end is taken by the database and has the columns it says, null only where it says so', async () => {
   expect(await findStatementFaults(sources, describing, 'src')).toEqual([])
-}, 300_000)
+}, 120_000)
 
 test('what stands by hand inside a query of the builder is taken by the database and is what it says', async () => {
   expect(await findExpressionFaults(sources, describing, 'src')).toEqual([])

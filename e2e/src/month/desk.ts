@@ -24,7 +24,7 @@ import { createLogger } from '@balcao/backend/platform/logger'
 import type { Parts } from '@balcao/backend/policy/kit/parts'
 import { openSession } from '@balcao/backend/policy/sessions/sign-in'
 import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
-import type { SeededChance } from './random.ts'
+import type { SeededRandom } from '../../../backend/test/seeded-random.ts'
 
 export interface PastDesk {
   readonly db: Db
@@ -36,7 +36,7 @@ export interface PastDesk {
   /** Everything due goes out, some minutes' work together unless `isAtOnce`. */
   deliver(options?: { readonly isAtOnce: boolean }): Promise<void>
   /** Customers' phones tell how far messages came, and when. */
-  acknowledge(chance: SeededChance): Promise<void>
+  acknowledge(chance: SeededRandom): Promise<void>
   /** Files of received messages are fetched: pictures that are made here. */
   fetchFiles(whatsappId: number): Promise<void>
   /** What the server's jobs do every minute. */
@@ -156,7 +156,7 @@ async function sendAll(db: Db, whatsappId: number): Promise<SentMessage[]> {
 }
 
 /** Nearly all phones are on, and most people look. */
-function drawReceipts({ id, chat, at }: SentMessage, { chance, between }: SeededChance): ChannelEvent[] {
+function drawReceipts({ id, chat, at }: SentMessage, { chance, between }: SeededRandom): ChannelEvent[] {
   const ref = { chat, id, fromMe: true }
   const arrives = at + between(1000, 5000)
   if (chance(0.05)) return []

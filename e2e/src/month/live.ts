@@ -1,7 +1,7 @@
 // Lives the month: everybody's next step in the order of the clock, through the product's own calls.
 import { getSql } from '@balcao/backend/platform/database/raw'
+import { createSeededRandom } from '../../../backend/test/seeded-random.ts'
 import type { PastClock } from './clock.ts'
-import { createSeededChance } from './random.ts'
 import { type Customer, fillBlanks, listCustomers, MONTH, pickDialog } from './story.ts'
 import { drawArrival, drawArrivals } from './team.ts'
 import { getId, liveTicket, type PastCompany } from './ticket.ts'
@@ -27,7 +27,7 @@ export async function liveMonth(
   days: number,
   ended: (day: number) => Promise<void>,
 ): Promise<void> {
-  const chance = createSeededChance(SEED)
+  const chance = createSeededRandom(SEED)
   const customers = listCustomers(chance)
   const known = new Set(customers.slice(0, customers.length - MONTH.customers.length))
   const busy = new Set<Customer>()

@@ -1,7 +1,7 @@
 // What happens in the month, as `month.json` tells of it: who writes, what about, and what is said.
 import { COMPANY } from '@balcao/backend/app/seed/company'
+import type { SeededRandom } from '../../../backend/test/seeded-random.ts'
 import month from './month.json' with { type: 'json' }
-import type { SeededChance } from './random.ts'
 
 /** In dialogs, lines begin with who speaks: `c` customer, `a` agent, `n` a note among us, `f` a document of ours, `i` a picture of theirs. */
 export const MONTH = month
@@ -31,7 +31,7 @@ const [LINE, OFFICIAL = ''] = COMPANY.connections.map(({ name }) => name)
 const SPEAKERS = { c: 'customer', a: 'agent', n: 'note', f: 'file', i: 'picture' } as const
 
 /** Those whose conversations stand on the desk, and more; their numbers are nobody's. */
-export function listCustomers({ chance, between, pick }: SeededChance): Customer[] {
+export function listCustomers({ chance, between, pick }: SeededRandom): Customer[] {
   const present = new Map(COMPANY.tickets.flatMap(one => (one.number ? [[one.number, one] as const] : [])))
   const known = [...present].map(([number, { name, connection, tags = [] }]) => ({
     ...{ name, number, connection, tags },
@@ -49,14 +49,14 @@ export function listCustomers({ chance, between, pick }: SeededChance): Customer
 }
 
 /** A conversation with its blanks filled; the same word stands for the same blank throughout. */
-export function pickDialog(chance: SeededChance): Dialog {
+export function pickDialog(chance: SeededRandom): Dialog {
   const { queue, about, lines } = chance.pick(MONTH.dialogs)
   const fill = fillBlanks(chance)
   return { queue, about: fill(about), lines: lines.map(line => parseLine(fill(line))) }
 }
 
 /** Fills `{word}` by chance. */
-export function fillBlanks({ pick }: SeededChance): (text: string) => string {
+export function fillBlanks({ pick }: SeededRandom): (text: string) => string {
   const filled = new Map<string, string>()
   return text =>
     text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (blank, word: string) => {

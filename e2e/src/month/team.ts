@@ -1,6 +1,6 @@
 // Who takes what, and how fast: the team's rhythm in the month.
 import { COMPANY } from '@balcao/backend/app/seed/company'
-import type { SeededChance } from './random.ts'
+import type { SeededRandom } from '../../../backend/test/seeded-random.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -35,7 +35,7 @@ export function isBadDay(day: number): boolean {
 
 /** Who takes a conversation of a queue. */
 export function pickAgent(
-  { pickWeighted }: SeededChance,
+  { pickWeighted }: SeededRandom,
   queue: string,
   day: number,
   except: readonly string[] = [],
@@ -51,13 +51,13 @@ function weighAgent(key: string, day: number): number {
 }
 
 /** Minutes that a customer waits for the first answer. */
-export function drawWait({ between, chance }: SeededChance, agent: string, day: number): number {
+export function drawWait({ between, chance }: SeededRandom, agent: string, day: number): number {
   const usual = chance(0.15) ? between(12, 30) : between(1, 9)
   return usual * (isBadDay(day) ? between(2.5, 6) : 1) * (agent === OVERLOADED ? 1.8 : 1)
 }
 
 /** One to five stars; who waited long gives fewer. */
-export function drawRating({ pickWeighted }: SeededChance, waited: number): number {
+export function drawRating({ pickWeighted }: SeededRandom, waited: number): number {
   const happy = [
     [5, 62],
     [4, 26],
@@ -76,14 +76,14 @@ export function drawRating({ pickWeighted }: SeededChance, waited: number): numb
 }
 
 /** How many write on a day of the week, from Monday as 0. */
-export function drawArrivals({ between }: SeededChance, day: number): number {
+export function drawArrivals({ between }: SeededRandom, day: number): number {
   const weekday = day % 7
   const usual = weekday === 6 ? between(1, 4) : weekday === 5 ? between(7, 11) : between(20, 26)
   return Math.round(usual * (isBadDay(day) ? 1.5 : 1))
 }
 
 /** An instant of a day at which a customer writes: most in the morning and after lunch, on Saturdays until noon. */
-export function drawArrival({ pickWeighted, between }: SeededChance, midnight: number, day: number): number {
+export function drawArrival({ pickWeighted, between }: SeededRandom, midnight: number, day: number): number {
   const hours = [
     [7, 1],
     [8, 5],

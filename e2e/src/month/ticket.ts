@@ -3,8 +3,8 @@
 import { makeFile } from '@balcao/backend/app/seed/files'
 import type { InboundMessage } from '@balcao/backend/platform/channel/driver'
 import { getSql } from '@balcao/backend/platform/database/raw'
+import type { SeededRandom } from '../../../backend/test/seeded-random.ts'
 import type { PastDesk } from './desk.ts'
-import type { SeededChance } from './random.ts'
 import { type Customer, type Dialog, type Line, MONTH } from './story.ts'
 import { addWork, drawRating, drawWait, pickAgent, TEAM } from './team.ts'
 
@@ -32,7 +32,7 @@ const OWNER = 'marina'
 
 export async function* liveTicket(
   company: PastCompany,
-  chance: SeededChance,
+  chance: SeededRandom,
   { customer, dialog, day, at, isBrief }: Encounter,
 ): AsyncGenerator<number> {
   const { desk } = company
