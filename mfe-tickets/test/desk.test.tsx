@@ -176,10 +176,11 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
     })
       .map(action => action.id.slice(7))
       .filter(id => id !== 'summary' && id !== 'find')
-  expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'unread', 'pin', 'contact', 'files'])
+  expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'askIn', 'unread', 'pin', 'contact', 'files'])
   expect(ids({ status: 'open' })).toEqual([
     'resolve',
     'transfer',
+    'askIn',
     'pause',
     'return',
     'unread',
@@ -190,7 +191,7 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
     'close',
   ])
   expect(ids({ status: 'open', userId: null })).toContain('take')
-  expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'unread', 'pin', 'contact', 'files'])
+  expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'askIn', 'unread', 'pin', 'contact', 'files'])
   expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact', 'files'])
   expect(ids({ status: 'bot' })).toEqual(['acceptBeforeBot', 'contact', 'files', 'dismiss'])
   expect(ids({ status: 'nps' })).toEqual(['contact', 'files', 'dismiss'])

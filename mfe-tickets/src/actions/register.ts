@@ -19,7 +19,7 @@ import {
   why,
 } from './show.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
-import { returnToWaiting, transfer } from './transfer.ts'
+import { askIn, returnToWaiting, transfer } from './transfer.ts'
 
 export const TICKET_ACTIONS: readonly TicketAction[] = [
   accept,
@@ -31,6 +31,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   take,
   takeOver,
   transfer,
+  askIn,
   pause,
   returnToWaiting,
   markUnread,

@@ -1,6 +1,6 @@
 // Giving a conversation to somebody else, or to whoever is free.
 
-import { ArrowLeftRight, Undo2 } from 'lucide-react'
+import { ArrowLeftRight, Undo2, UserPlus } from 'lucide-react'
 import { server } from '../server.ts'
 import { change } from './change.ts'
 import { makeDialogOpener, type TicketAction } from './ticket-action.ts'
@@ -15,6 +15,17 @@ export const transfer: TicketAction = {
   when: ({ ticket }) => ticket.status === 'open' || ticket.status === 'pending' || ticket.status === 'paused',
   perform: makeDialogOpener('transfer'),
   many: { ask: () => 'transfer', one: ({ ticket }, request) => server.change(ticket.id, request) },
+}
+
+/** Without giving it away: a colleague follows it and may comment. */
+export const askIn: TicketAction = {
+  id: 'ticket.askIn',
+  labelKey: 'action.askIn',
+  icon: UserPlus,
+  shortcut: 'C',
+  place: 'menu',
+  when: context => transfer.when(context) && !context.ticket.followers?.some(({ id }) => id === context.viewer.id),
+  perform: makeDialogOpener('followers'),
 }
 
 /** open → pending, for whoever is free. */

@@ -1,11 +1,13 @@
 // Over the composer of a colleague's conversation: whose it is, and the two ways on.
 import type { Ticket } from '@balcao/contract'
+import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Banner } from '@balcao/ui/parts'
 import { keepPerSession } from '@balcao/ui/session'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { takeOver } from '../actions/accept.ts'
+import { endFollowing } from '../actions/end-following.ts'
 import { performOnPress, type TicketContext } from '../actions/ticket-action.ts'
 import './late.ts'
 
@@ -19,10 +21,11 @@ interface OwnerNoteProps {
 
 export default function OwnerNote({ context, owner }: OwnerNoteProps) {
   const t = useTexts('tickets')
-  const { ticket } = context
+  const { ticket, viewer } = context
+  const follows = ticket.followers?.some(({ id }) => id === viewer.id) ?? false
   const [, draw] = useState(0)
   const since = `${owner.id} ${ticket.acceptedAt}`
-  if (answered().get(ticket.id) === since) return null
+  if (!follows && answered().get(ticket.id) === since) return null
 
   /** The focus goes where the answer is written. */
   function answer() {
@@ -37,18 +40,29 @@ export default function OwnerNote({ context, owner }: OwnerNoteProps) {
       icon={UserRound}
       action={
         <>
-          <button type="button" className="w-claim-act" onClick={answer}>
-            {t('owner.anyway')}
-          </button>
+          {!follows && (
+            <button type="button" className="w-claim-act" onClick={answer}>
+              {t('owner.anyway')}
+            </button>
+          )}
           {takeOver.when(context) && (
             <button type="button" className="w-claim-act" onClick={event => performOnPress(event, takeOver, context)}>
               {t(takeOver.labelKey)}
             </button>
           )}
+          {follows && (
+            <button
+              type="button"
+              className="w-claim-act"
+              onClick={() => void reportErrors(() => endFollowing(ticket.id, viewer.id))}
+            >
+              {t('owner.leave')}
+            </button>
+          )}
         </>
       }
     >
-      {t('owner.serves', { name: owner.name })}
+      {t(follows ? 'owner.followed' : 'owner.serves', { name: owner.name })}
     </Banner>
   )
 }

@@ -16,6 +16,7 @@ export type DialogKind =
   | 'why'
   | 'schedule'
   | 'choices'
+  | 'followers'
   | 'forward'
   | 'information'
   | 'summary'

@@ -15,6 +15,7 @@ import { SummaryDialog } from '../message/SummaryDialog.tsx'
 import { TranslationDialog } from '../message/TranslationDialog.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { DeleteMessageDialog, DeleteTicketDialog } from './DeleteDialogs.tsx'
+import { FollowersDialog } from './FollowersDialog.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
 import { ResolveDialog } from './ResolveDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
@@ -73,6 +74,8 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
       return <ChoicesDialog ticket={target.context.ticket} onClose={closeDialog} />
     case 'why':
       return <WhyDialog context={target.context} />
+    case 'followers':
+      return <FollowersDialog context={target.context} />
     case 'deleteMessage':
       return <DeleteMessageDialog context={target.context} messageId={dialog.messageId ?? 0} />
     case 'forward':

@@ -6,6 +6,9 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, Menu, Tooltip } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { MessagesSquare, Pencil } from 'lucide-react'
+import { view } from '../desk/view.ts'
+import '../dialogs/texts.ts'
+import { useTicket } from '../tickets/use-tickets.ts'
 import { describeViewers, useViewers } from './use-viewers.ts'
 
 /** In a list's row: small and silent, the row's own name says who they are. */
@@ -22,7 +25,36 @@ export function RowFaces({ people }: { readonly people: readonly PresenceViewer[
 }
 
 /** In the header: a button that says who they are and leads to a chat with one of them. */
-export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; readonly most: number }) {
+export function HeaderFaces(props: { readonly ticketId: number; readonly most: number }) {
+  return (
+    <>
+      <Followers {...props} />
+      <Present {...props} />
+    </>
+  )
+}
+
+/** Who was asked in, and the way to ask somebody. */
+function Followers({ ticketId, most }: { readonly ticketId: number; readonly most: number }) {
+  const t = useTexts('tickets')
+  const ticket = useTicket(ticketId)
+  const followers = ticket?.followers ?? []
+  if (followers.length === 0) return null
+  const says = t('followers.are', { names: followers.map(({ name }) => name).join(', ') })
+  const open = () => {
+    view.dialog = { kind: 'followers', ticketId }
+  }
+  return (
+    <Tooltip text={says}>
+      <button type="button" className="w-faces is-button" onClick={open}>
+        <span className="b-only-read">{says}</span>
+        <Stack people={followers.map(person => ({ ...person, writing: false }))} size={26} most={most} />
+      </button>
+    </Tooltip>
+  )
+}
+
+function Present({ ticketId, most }: { readonly ticketId: number; readonly most: number }) {
   const t = useTexts('tickets')
   const navigate = useNavigate()
   const people = useViewers(ticketId)
