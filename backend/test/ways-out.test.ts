@@ -266,6 +266,6 @@ test('nothing else of the back end stores a message of ours or puts one into the
     'desk/messages/append.ts',
     'desk/messages/enqueue.ts', // edits, revokes, reactions, readings
     'desk/messages/write.ts',
-    'messaging/inbox/messages.ts', // what comes in
+    'messaging/inbox/insert-messages.ts', // what comes in
   ])
 })

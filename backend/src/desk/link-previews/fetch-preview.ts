@@ -1,11 +1,10 @@
 // Asks a page what it is, as nobody in particular: no cookies, no word of who reads, and never an address inside (`callOutside`).
 import type { LinkPreview } from '@balcao/contract'
-import { callOutside, OutwardError, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
+import { followOutside, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
 import { toPreviewUrl } from './address.ts'
 import { readPageHead } from './read-page.ts'
 
 const MOST_MS = 5000
-const MOST_REDIRECTS = 3
 const MOST_PICTURE_BYTES = 1024 * 1024
 const MOST_PIXELS = 16_000_000
 const SIDE = 160
@@ -21,7 +20,7 @@ export async function fetchPreview(
 ): Promise<Omit<LinkPreview, 'address'> | null> {
   const until = Date.now() + (network.ms ?? MOST_MS)
   try {
-    const { answer, url } = await follow(toPreviewUrl(address), 'text/html', until, network)
+    const { answer, url } = await ask(toPreviewUrl(address), 'text/html', until, network)
     const head = await readPageHead(answer)
     if (!head) return null
     const { title, text, picture } = head
@@ -33,21 +32,12 @@ export async function fetchPreview(
   }
 }
 
-/** Through redirects, each looked at as the first address was. What the operator lets flows reach inside stays closed here. */
-async function follow(address: string, accept: string, until: number, { allowed = [], resolve }: PreviewNetwork) {
-  let url = address
-  for (let step = 0; step <= MOST_REDIRECTS; step++) {
-    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'balcao' }
-    const outward = { allowed, ms: Math.max(1, until - Date.now()), plain: true, ...(resolve && { resolve }) }
-    // Bytes as they come: what is packed small is not opened.
-    const init: BunFetchRequestInit = { headers, decompress: false }
-    const answer = await callOutside(url, init, outward)
-    const next = answer.headers.get('location')
-    if (answer.status < 300 || answer.status >= 400 || !next) return { answer, url }
-    await answer.body?.cancel()
-    url = new URL(next, url).href
-  }
-  throw new OutwardError('lost')
+/** What the operator lets flows reach inside stays closed here. */
+function ask(address: string, accept: string, until: number, { allowed = [], resolve }: PreviewNetwork) {
+  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'balcao' }
+  // Bytes as they come: what is packed small is not opened.
+  const init: BunFetchRequestInit = { headers, decompress: false }
+  return followOutside(address, init, { allowed, ms: until - Date.now(), plain: true, ...(resolve && { resolve }) })
 }
 
 /** Made small by ourselves: what a browser is given was never a stranger's file. */
@@ -58,7 +48,7 @@ async function fetchThumb(
   network: PreviewNetwork,
 ): Promise<string | null> {
   try {
-    const { answer } = await follow(new URL(picture, page).href, 'image/*', until, network)
+    const { answer } = await ask(new URL(picture, page).href, 'image/*', until, network)
     const isPicture = /^image\/(?:jpeg|png|webp|gif)\b/i.test(answer.headers.get('content-type') ?? '')
     if (!answer.ok || !isPicture) {
       await answer.body?.cancel()

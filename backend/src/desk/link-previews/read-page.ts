@@ -1,4 +1,5 @@
 // What a page says of itself in its head, read as it comes and no further.
+import { decodeHTML } from 'entities'
 import { toPlainLine } from './plain-line.ts'
 
 const MOST_BYTES = 512 * 1024
@@ -78,32 +79,8 @@ async function parseHead(html: string): Promise<PageHead> {
     .text()
   const first = (...names: string[]) => names.map(name => values.get(name)).find(value => value !== undefined) ?? ''
   return {
-    title: toPlainLine(unescapeHtml(first('og:title', 'twitter:title') || title), MOST_TITLE),
-    text: toPlainLine(unescapeHtml(first('og:description', 'description', 'twitter:description')), MOST_TEXT),
-    picture: unescapeHtml(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image')).trim(),
+    title: toPlainLine(decodeHTML(first('og:title', 'twitter:title') || title), MOST_TITLE),
+    text: toPlainLine(decodeHTML(first('og:description', 'description', 'twitter:description')), MOST_TEXT),
+    picture: decodeHTML(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image')).trim(),
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-/** Letters of our languages, as pages of old write them: a letter and its accent. */
-const ACCENTS: Readonly<Record<string, string>> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  cedil: '\u0327',
-}
-
-function unescapeHtml(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES[name] ?? unescapeLetter(name) ?? whole
-    const point = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
-  })
-}
-
-function unescapeLetter(name: string): string | undefined {
-  const accent = ACCENTS[name.slice(1)]
-  return accent && `${name.charAt(0)}${accent}`.normalize('NFC')
 }

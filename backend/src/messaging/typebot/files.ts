@@ -7,10 +7,8 @@ import type { FileToSend } from '../../desk/media/table.ts'
 import { NO_SOUND } from '../../desk/media/to-send.ts'
 import { canSendBytes } from '../../desk/messages/fits.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { callOutside, OutwardError, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
+import { followOutside, OutwardError, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
 import type { FlowMessage } from './questions.ts'
-
-const MOST_WAYS = 4
 
 type FileSaying = Extract<FlowMessage, { say: 'file' }>
 
@@ -23,7 +21,11 @@ export async function fetchFile(
 ): Promise<FileToSend | null> {
   const wanted = as === 'document' ? ('application' as const) : as
   try {
-    const answer = await follow(url, outward)
+    const { answer } = await followOutside(url, { headers: { accept: '*/*' } }, { ...outward, plain: true })
+    if (!answer.ok) {
+      await answer.body?.cancel()
+      return null
+    }
     const most = getCapabilities(kind).maxBytes[wanted]
     const name = toFileName(url)
     const declared = answer.headers.get('content-type') ?? ''
@@ -40,20 +42,6 @@ export async function fetchFile(
     if (isTheirs) return null
     throw error
   }
-}
-
-/** Every step of the way is looked at like the first one. */
-async function follow(url: string, outward: OutwardOptions): Promise<Response> {
-  let at = url
-  for (let way = 0; way < MOST_WAYS; way++) {
-    const answer = await callOutside(at, { headers: { accept: '*/*' } }, { ...outward, plain: true })
-    if (answer.ok) return answer
-    await answer.body?.cancel()
-    const next = answer.headers.get('location')
-    if (answer.status < 300 || answer.status >= 400 || next === null || !URL.canParse(next, at)) break
-    at = new URL(next, at).href
-  }
-  throw new OutwardError('lost')
 }
 
 function toFileName(url: string): string {

@@ -64,6 +64,27 @@ export async function callOutside(address: string, init: RequestInit, outward: O
   throw new OutwardError('unsent')
 }
 
+const MOST_STEPS = 4
+
+/** The same through redirects, each looked at as the first address was. `url`: where the answer was found. Throws `OutwardError`. */
+export async function followOutside(
+  address: string,
+  init: RequestInit,
+  outward: OutwardOptions,
+): Promise<{ readonly answer: Response; readonly url: string }> {
+  const end = performance.now() + outward.ms
+  let url = address
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const answer = await callOutside(url, init, { ...outward, ms: Math.max(1, end - performance.now()) })
+    const next = answer.headers.get('location')
+    if (answer.status < 300 || answer.status >= 400 || next === null) return { answer, url }
+    await answer.body?.cancel()
+    if (!URL.canParse(next, url)) break
+    url = new URL(next, url).href
+  }
+  throw new OutwardError('lost')
+}
+
 /** A body of no more than `most` bytes, as they come. Throws `OutwardError`. */
 export async function* readOutwardBody(answer: Response, most: number): AsyncGenerator<Uint8Array> {
   let size = 0
