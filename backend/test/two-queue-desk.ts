@@ -28,7 +28,7 @@ export async function startTwoQueueDesk() {
 
   const findId = (name: string) => find(name).id
   return {
-    ...{ db, sql: getSql(db), finance, sales, shop, findId },
+    ...{ server, db, sql: getSql(db), finance, sales, shop, findId },
     findSession: (name: string) => find(name).session,
     /** Of Financeiro; Bruna's unless somebody else is named. */
     async openTicket(userId: number | null = findId('Bruna')): Promise<number> {

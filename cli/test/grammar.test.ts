@@ -69,7 +69,7 @@ describe('what is typed', () => {
     if (typeof call === 'string') throw new Error(call)
     expect([call.command.name, call.options, call.json, call.profile]).toEqual([
       'tickets list',
-      { status: 'pending', queue: undefined, search: undefined, all: false, limit: undefined },
+      { status: 'pending', queue: undefined, search: undefined, all: false, late: false, limit: undefined },
       true,
       'loja',
     ])

@@ -49,6 +49,7 @@ const SCREENS: readonly Screen[] = [
     title: 'Painel',
     requests: [
       '/dashboard/cards',
+      '/dashboard/service-level',
       '/dashboard/stats',
       '/dashboard/stats',
       '/dashboard/users',
@@ -56,6 +57,12 @@ const SCREENS: readonly Screen[] = [
       '/ticketColaborador',
       '/ticketQueue',
     ],
+  },
+  {
+    path: '/service-level',
+    chunk: 'service-level',
+    title: 'Prazos de resposta',
+    requests: ['/dashboard/service-level'],
   },
   { path: '/Nps', chunk: 'nps', title: 'NPS', requests: ['/ticketNPS', '/ticketNPS/summary', '/ticketNPS/summary'] },
 ]

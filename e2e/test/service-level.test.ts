@@ -1,11 +1,11 @@
 // Until when answers are due: the form of a queue, rows that count down, the list by it, and the share on the dashboard.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { findAccessibilityIssues, setColorScheme } from '../src/desk.ts'
+import { findAccessibilityIssues, setColorScheme, signIn } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { waitUntil } from '../src/steps.ts'
 
-const { world, sql, desk } = await openTestSystem({ patienceMs: 15_000 })
+const { browser, world, sql, desk } = await openTestSystem({ patienceMs: 15_000 })
 const SHOTS = process.env.SHOTS
 
 // Always open, whatever the day of the test: laid once the job has laid the company's own hours.
@@ -75,7 +75,34 @@ test('rows count down and turn, and the list begins with what is due first', asy
   expect(await findAccessibilityIssues(page)).toEqual([])
 }, 90_000)
 
-test('the dashboard says the share and who is late', async () => {
+test('the late ones alone: by key, in list and count, and what turns late comes by itself', async () => {
+  const { page } = desk
+  const names = () => page.getByRole('option').locator('.t-row-name').allTextContents()
+  const assigned = () => page.getByRole('tab', { name: /^Atribuídos/ }).textContent()
+  await page.keyboard.press('Shift+L')
+  await page.getByRole('button', { name: /^Só atrasadas/, pressed: true }).waitFor()
+  await waitUntil('only the late one', async () => (await names()).join() === 'Casa Leste')
+  await waitUntil('the count is that of the list', async () => (await assigned()) === 'Atribuídos1')
+  expect(await page.getByRole('button', { name: /^Ordem/ }).count()).toBe(0)
+  await shoot(page, 'late')
+  expect(await findAccessibilityIssues(page)).toEqual([])
+  // Nobody touches anything, and no event says it: an instant is over.
+  await sql`
+    update ticket set answer_due_at = now() - interval '1 minute'
+    where contact_id = (select id from contact where name = 'Adega Norte')`
+  await page.clock.fastForward('00:31')
+  await waitUntil('it turned late', async () => (await names()).join() === 'Casa Leste,Adega Norte')
+  await waitUntil('the count too', async () => (await assigned()) === 'Atribuídos2')
+  await page.getByRole('tab', { name: /^Pendentes/ }).click()
+  await page.getByText('Nada atrasado').waitFor()
+  await shoot(page, 'nothing-late')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Só atrasadas')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Só atrasadas/, pressed: false }).waitFor()
+}, 90_000)
+
+test('the dashboard says the share and who is late, and leads to them', async () => {
   const page = await desk.context.newPage()
   await sql`
     insert into ticket_answer (ticket_id, queue_id, user_id, kind, due_at, at)
@@ -88,7 +115,31 @@ test('the dashboard says the share and who is late', async () => {
   await panel.scrollIntoViewIfNeeded()
   await shoot(page, 'dashboard')
   expect(await findAccessibilityIssues(page)).toEqual([])
+  const link = panel.getByRole('link', { name: /^Ver em atendimento/ })
+  const count = Number((await link.textContent())?.replace(/\D/g, ''))
+  await link.click()
+  await page.getByRole('button', { name: /^Só atrasadas/, pressed: true }).waitFor()
+  await page.waitForURL(`${world.url}/tickets`)
+  await waitUntil('as many as the panel said', async () => (await page.getByRole('option').count()) === count)
   await page.close()
+}, 90_000)
+
+test('a manager has the same of the own queues, and an attendant nothing', async () => {
+  const manager = await signIn(browser, world, { as: 'gerente' })
+  await manager.page.getByRole('link', { name: 'Prazos' }).first().click()
+  const panel = manager.page.getByRole('region', { name: 'Prazos de resposta' })
+  await panel.getByText('primeiras respostas no prazo').waitFor()
+  const own = await sql<{ name: string }[]>`
+    select q.name from user_queue o join "user" u on u.id = o.user_id join queue q on q.id = o.queue_id where u.profile = 'gerente'`
+  const names = await panel.getByRole('table').first().getByRole('rowheader').allTextContents()
+  expect(names.filter(name => !own.some(queue => queue.name === name))).toEqual([])
+  await shoot(manager.page, 'manager')
+  expect(await findAccessibilityIssues(manager.page)).toEqual([])
+  expect(manager.complaints).toEqual([])
+  await manager.close()
+  const attendant = await signIn(browser, world, { as: 'user' })
+  expect(await attendant.page.getByRole('link', { name: 'Prazos' }).count()).toBe(0)
+  await attendant.close()
 }, 90_000)
 
 /** A conversation of the administrator whose customer waits since so many minutes. */
@@ -114,7 +165,7 @@ function fact(page: Page, name: string, kind: string) {
 
 async function shoot(page: Page, name: string): Promise<void> {
   if (!SHOTS) return
-  for (const width of [1440, 390])
+  for (const width of [1440, 1024, 390])
     for (const scheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await setColorScheme(page, scheme)

@@ -1,5 +1,5 @@
 import { createRemoteApp } from '@balcao/ui/screens'
-import { askNumbers, askRatings } from './first-asked.ts'
+import { askNumbers, askRatings, askServiceLevel } from './first-asked.ts'
 
 /** The remote of the manager's figures; who may see which the shell sees to, and the server (decisions §4). */
 export default createRemoteApp({
@@ -10,6 +10,10 @@ export default createRemoteApp({
   '/Nps': {
     load: () => import(/* webpackChunkName: "nps" */ './nps/NpsPage.tsx'),
     ask: askRatings,
+  },
+  '/service-level': {
+    load: () => import(/* webpackChunkName: "service-level" */ './service-level/ServiceLevelPage.tsx'),
+    ask: askServiceLevel,
   },
   '/report': () => import(/* webpackChunkName: "reports" */ './reports/ReportsPage.tsx'),
 })

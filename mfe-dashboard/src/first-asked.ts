@@ -16,6 +16,13 @@ export function askNumbers() {
   askAhead('GET /ticketQueue', query)
 }
 
+export function askServiceLevel() {
+  askAhead(
+    'GET /dashboard/service-level',
+    toQuery({ ...getMonth(toCompanyDay(new Date())), queueId: null, userId: null }),
+  )
+}
+
 export function askRatings() {
   const month = { ...getMonth(toCompanyDay(new Date())), queueId: null, userId: null }
   askAhead('GET /ticketNPS', toQuery(month))

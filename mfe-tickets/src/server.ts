@@ -11,10 +11,12 @@ interface Filters {
 
 interface CountsQuery extends Filters {
   readonly withUnreadMessages?: 'true'
+  readonly late?: 'true'
 }
 
 export interface TicketsQuery extends CountsQuery {
   readonly status: (typeof STATUS_OF)[keyof typeof STATUS_OF]
+  readonly order?: 'due' | 'wait'
   readonly cursor?: string
   readonly limit?: number
 }

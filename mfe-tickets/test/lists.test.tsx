@@ -44,13 +44,13 @@ afterEach(async () => {
   endSession()
 })
 
-function show(content: ReactNode): HTMLElement {
+function show(content: ReactNode, address = '/tickets'): HTMLElement {
   const place = document.body.appendChild(document.createElement('div'))
   act(() => {
     root?.unmount()
     root = createRoot(place)
     root.render(
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>
         <RemoteArea name="mfe_tickets">{content}</RemoteArea>
       </MemoryRouter>,
     )
@@ -330,6 +330,9 @@ async function pane(options: {
   readonly queueIds?: readonly number[]
   /** What this person chose above the lists before. */
   readonly chosen?: ListFilters
+  /** Queues say until when they answer. */
+  readonly targets?: boolean
+  readonly address?: string
   readonly tickets?: readonly Ticket[]
 }) {
   const requests: ListRequest[] = []
@@ -338,12 +341,16 @@ async function pane(options: {
     name: id === 1 ? 'Financeiro' : 'Comercial',
     color: '#D0702F',
     customOrder: id,
+    firstAnswerMinutes: options.targets ? 10 : null,
+    answerMinutes: null,
   }))
   const counts = { assigned: 4, groups: 2, pending: 7, paused: 3, pausedUnread: 0, bot: 0, unread: 0 }
   const server = startPageServer({
     fetch(_, url) {
       requests.push({ path: url.pathname, query: url.searchParams })
       const isOnlyUnread = url.searchParams.get('withUnreadMessages') === 'true'
+      if (url.pathname.endsWith('/tickets/counts') && url.searchParams.get('late') === 'true')
+        return Response.json({ ...counts, assigned: 2, pending: 1 })
       if (url.pathname.endsWith('/tickets/counts'))
         return Response.json(isOnlyUnread ? { ...counts, assigned: 1, pending: 0 } : counts)
       if (url.pathname.endsWith('/tickets')) {
@@ -372,10 +379,12 @@ async function pane(options: {
   if (options.chosen) keepFilters(session.user.id, options.chosen)
   session.settings = options.settings ?? {}
   await act(loadLookups)
-  const place = show(<ListPane ticketId={null} chatId={null} internal={false} onOpen={() => {}} />)
+  const place = show(<ListPane ticketId={null} chatId={null} internal={false} onOpen={() => {}} />, options.address)
   await act(() => waitUntil(() => requests.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
   await act(() => waitUntil(() => getStores().tickets.counts() !== null, 'counts'))
-  await act(() => waitUntil(() => getStores().tickets.list('assigned').status === 'ready', 'the list'))
+  await act(() =>
+    waitUntil(() => getStores().tickets.list(options.address ? 'pending' : 'assigned').status === 'ready', 'the list'),
+  )
   const tabs = () => [...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent ?? '')
   const choose = (name: string) =>
     act(() => {
@@ -385,7 +394,7 @@ async function pane(options: {
     })
   const asksFor = () => requests.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('queueIds')
   const queueButton = () => place.querySelector('.t-queue-filter')?.textContent
-  return { place, asked: requests, tabs, choose, asksFor, queueButton }
+  return { place, requests, tabs, choose, asksFor, queueButton }
 }
 
 /** What is told live when an administrator gives a person other queues. */
@@ -412,7 +421,7 @@ describe('above the lists', () => {
   })
 
   test('who waits can be put with the longest wait first, which this device remembers', async () => {
-    const { place, choose, asked: requests } = await pane({})
+    const { place, choose, requests } = await pane({})
     const order = () => requests.findLast(({ query }) => query.get('status') === 'pending')?.query.get('order')
     choose('Pendentes')
     await act(() => waitUntil(() => order() === null, 'the newest first'))
@@ -426,6 +435,33 @@ describe('above the lists', () => {
     expect(readFilters(session.user?.id ?? 0).longestFirst).toBe(true)
     choose('Atribuídos')
     expect(place.querySelector('[aria-label^="Ordem"]')).toBeNull()
+  })
+
+  test('what is late can be shown alone: in the list, in its counts, and on this visit only', async () => {
+    const { place, tabs, requests } = await pane({ targets: true })
+    const button = () => place.querySelector<HTMLElement>('[aria-label^="Só atrasadas"]')
+    await act(() => waitUntil(() => button() !== null, 'the button'))
+    act(() => button()?.click())
+    const last = (path: string) => requests.findLast(request => request.path.endsWith(path))?.query.get('late')
+    await act(() => waitUntil(() => last('/tickets') === 'true' && last('/tickets/counts') === 'true', 'late ones'))
+    await act(() => waitUntil(() => tabs()[5] === 'Atribuídos2', 'the counts'))
+    await act(() => waitUntil(() => place.textContent?.includes('Nada atrasado') === true, 'nothing is late'))
+    expect(button()?.getAttribute('aria-pressed')).toBe('true')
+    expect(readFilters(session.user?.id ?? 0).onlyLate).toBeUndefined()
+  })
+
+  test('where no queue has a target nothing is offered for it', async () => {
+    const { place } = await pane({})
+    await act(() => waitUntil(() => place.querySelector('[aria-label^="Só não lidas"]') !== null, 'the buttons'))
+    expect(place.querySelector('[aria-label^="Só atrasadas"]')).toBeNull()
+  })
+
+  test('an address asks for what is late of a queue among those who wait', async () => {
+    const { place, requests } = await pane({ targets: true, address: '/tickets?late=pending&queue=2' })
+    const last = () => requests.findLast(({ path }) => path.endsWith('/tickets'))?.query
+    await act(() => waitUntil(() => last()?.get('late') === 'true', 'late ones'))
+    expect([last()?.get('status'), last()?.get('queueIds'), last()?.get('showAll')]).toEqual(['pending', '[2]', 'true'])
+    expect(place.querySelector('.t-queue-filter')?.textContent).toBe('Comercial')
   })
 
   test('a row has a box that marks it, and a press beside the box still opens', async () => {
@@ -466,7 +502,7 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test('Closed has Contacts and Groups, and asks the server for them', async () => {
-    const { tabs, choose, asked: requests } = await pane({})
+    const { tabs, choose, requests } = await pane({})
     choose('Fechados')
     expect(tabs().slice(5)).toEqual(['Contatos', 'Grupos'])
     choose('Grupos')
@@ -486,7 +522,7 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test("'show all' ends with the right to it", async () => {
-    const { asked: requests } = await pane({
+    const { requests } = await pane({
       profile: 'user',
       settings: { userShowAll: true },
       chosen: { showAll: true, queueIds: null },
@@ -553,7 +589,7 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test('what a user chose is kept while the settings are on their way', async () => {
-    const { asked: requests } = await pane({ profile: 'user', chosen: { showAll: true, queueIds: null } })
+    const { requests } = await pane({ profile: 'user', chosen: { showAll: true, queueIds: null } })
     expect(requests.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')).toBe('true')
   })
 

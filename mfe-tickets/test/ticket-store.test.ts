@@ -102,6 +102,34 @@ describe('the lists of tickets', () => {
     expect(store.list('assigned').ids).toEqual([4, 1, 2, 3])
   })
 
+  test('of those to be answered only the late ones are asked for, what is answered leaves, and time brings others', async () => {
+    const due = (id: number, minutesAgo: number | null, version = 1) =>
+      makeTicket({
+        ...{ id, version },
+        answerDueAt: minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+      })
+    const queries: Query[] = []
+    const late = [due(3, 9), due(1, 5)]
+    const store = createStore(
+      query => {
+        queries.push(query)
+        return { tickets: query.status === 'open' ? [...late] : [], nextCursor: null }
+      },
+      VIEWER,
+      { ...ALL, onlyLate: true },
+    )
+    await Promise.all([store.open('assigned'), store.open('closed')])
+    expect(queries.map(({ status, late, order }) => [status, late, order])).toEqual([
+      ['open', 'true', 'due'],
+      ['closed', undefined, undefined],
+    ])
+    store.takeEvents([makeUpdateEvent(due(3, null, 2)), makeUpdateEvent(due(4, 7)), makeUpdateEvent(due(5, -3))])
+    expect(store.list('assigned').ids).toEqual([4, 1])
+    late.splice(0, 2, due(4, 10), due(1, 8), due(5, 1))
+    await store.renew('assigned')
+    expect(store.list('assigned').ids).toEqual([4, 1, 5])
+  })
+
   test('with the longest wait first, who comes stands at the end and who writes stays', async () => {
     const waits = (id: number, fields: Partial<Ticket> = {}) =>
       makeTicket({ id, status: 'pending', userId: null, createdAt: toMinute(id), ...fields })

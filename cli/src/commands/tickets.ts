@@ -34,6 +34,7 @@ export const listTickets = defineCommand({
     queue: '--queue <queue>',
     search: '--search <words>',
     all: '--all',
+    late: '--late',
     limit: '--limit <number>',
   },
   async run({ options, out, t, language, desk, during }) {
@@ -45,6 +46,7 @@ export const listTickets = defineCommand({
       status,
       searchParam: options.search,
       showAll: options.all ? ('true' as const) : undefined,
+      late: options.late ? ('true' as const) : undefined,
       queueIds: queue && JSON.stringify([queue.id]),
     }
     const tickets: Ticket[] = []
@@ -57,7 +59,9 @@ export const listTickets = defineCommand({
     } while (cursor !== undefined && tickets.length < most)
     out.answer({ tickets, hasMore: cursor !== undefined }, () => {
       if (tickets.length === 0) return out.line(t('none'))
-      out.table(tickets, makeColumns(t, language))
+      const columns = makeColumns(t, language)
+      const isDue = tickets.some(ticket => ticket.answerDueAt !== null)
+      out.table(tickets, isDue ? columns.toSpliced(-1, 0, makeDueColumn(t, language)) : columns)
       if (cursor !== undefined) out.note(out.paint(t('hasMore'), 'muted'))
     })
   },
@@ -144,6 +148,16 @@ function makeColumns(t: CommandContext['t'], language: CommandContext['language'
     { title: t('unread'), of: row => row.unreadMessages || '', right: true, tone: () => 'good' },
     { title: 'id', of: row => row.id, right: true, tone: () => 'muted' },
   ]
+}
+
+/** Until when the answer is due, late ones in red. */
+function makeDueColumn(t: CommandContext['t'], language: CommandContext['language']): LayoutColumn<Ticket> {
+  return {
+    title: t('due'),
+    of: ({ answerDueAt }) => (answerDueAt === null ? '' : formatInstant(answerDueAt, language)),
+    right: true,
+    tone: ({ answerDueAt }) => (answerDueAt !== null && Date.parse(answerDueAt) < Date.now() ? 'bad' : 'muted'),
+  }
 }
 
 /** A message of a conversation: who, when, and its words below one another. */

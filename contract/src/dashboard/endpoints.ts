@@ -39,8 +39,14 @@ export const RatesOfEach = Type.Array(Total, {
   description: 'how many gave 1, 2, 3, 4 and 5',
 })
 
-const TimelyShare = { inTime: Total, total: Total }
-const LateTickets = Type.Integer({ minimum: 0, description: 'tickets whose answer is late now' })
+const TimelyShare = Type.Object({ inTime: Total, total: Total })
+/** Of everything, or of a queue or person. */
+const ServiceLevel = {
+  first: TimelyShare,
+  later: TimelyShare,
+  late: Type.Integer({ minimum: 0, description: 'tickets whose answer is late now' }),
+  lateWaiting: Type.Integer({ minimum: 0, description: 'of them those that nobody has accepted' }),
+}
 
 export const dashboardEndpoints = {
   'GET /dashboard/stats': {
@@ -83,15 +89,14 @@ export const dashboardEndpoints = {
   },
   'GET /dashboard/service-level': {
     summary: 'How many answers of a period came until they were due, and what is late now, by queue and by person',
-    audience: 'admin',
+    description:
+      'For managers of their own queues, as far as they see the tickets. Queues and people that are gone are named as long as they count; `id` null: of nobody.',
     query: Filters,
     answer: Type.Object({
-      first: Type.Object(TimelyShare),
-      later: Type.Object(TimelyShare),
-      late: LateTickets,
+      ...ServiceLevel,
       hasTargets: Type.Boolean({ description: 'a queue says until when it answers' }),
-      queues: Type.Array(Type.Object({ ...Named.properties, color: Type.String(), ...TimelyShare, late: LateTickets })),
-      people: Type.Array(Type.Object({ ...Named.properties, ...TimelyShare, late: LateTickets })),
+      queues: Type.Array(Type.Object({ ...Named.properties, color: Type.String(), ...ServiceLevel })),
+      people: Type.Array(Type.Object({ id: Nullable(Id), name: Type.String(), ...ServiceLevel })),
     }),
   },
   'GET /dashboard/cards': {

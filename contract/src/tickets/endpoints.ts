@@ -117,8 +117,9 @@ export const ticketEndpoints = {
     answer: TicketPage,
   },
   'GET /tickets/counts': {
-    summary: 'Badge numbers of the lists',
-    query: Type.Pick(TicketListQuery, ['showAll', 'queueIds', 'withUnreadMessages']),
+    summary:
+      'Badge numbers of the lists; with late, of those in service and of those who wait only the late ones count, up to 1000 each',
+    query: Type.Pick(TicketListQuery, ['showAll', 'queueIds', 'withUnreadMessages', 'late']),
     answer: TicketCounts,
   },
   'GET /tickets/pinned': {

@@ -1,6 +1,7 @@
 import { reformatIsoDay } from '@balcao/contract/calendar/zoned-time'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Select } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
 import { CalendarDays } from 'lucide-react'
 import { useRef } from 'react'
 import type { Filter } from './filter.ts'
@@ -18,6 +19,8 @@ interface FiltersProps {
 export function Filters({ filter, onChange, periodOpen, onPeriod }: FiltersProps) {
   const t = useTexts('dashboard')
   const { users, queues } = useChoices()
+  const { profile, queueIds } = useUser()
+  const own = queues.filter(({ id }) => profile === 'admin' || queueIds.includes(id))
   const button = useRef<HTMLButtonElement>(null)
   const words = { from: reformatIsoDay(filter.from), to: reformatIsoDay(filter.to) }
   return (
@@ -44,10 +47,10 @@ export function Filters({ filter, onChange, periodOpen, onPeriod }: FiltersProps
       <Select
         label={t('queue')}
         placeholder={t('allQueues')}
-        options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
+        options={own.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
         value={filter.queueId}
         onChange={queueId => onChange({ queueId })}
-        disabled={queues.length === 0}
+        disabled={own.length === 0}
         clearable
         className="w-46 border-line bg-surface max-sm:flex-1"
       />

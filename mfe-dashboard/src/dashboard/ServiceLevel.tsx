@@ -1,27 +1,40 @@
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { QueueDot } from '@balcao/ui/parts'
+import { Link } from '@balcao/ui/router'
 import type { ReactNode } from 'react'
-import { ThinBar } from '../charts/Chart.tsx'
+import type { Filter } from './filter.ts'
 import type { Numbers } from './numbers.ts'
 import { Panel } from './Panel.tsx'
 
 type Level = Numbers['serviceLevel']
-interface Row {
-  readonly id: number
+type Share = Level['first']
+interface Line extends Pick<Level, 'first' | 'later' | 'late'> {
+  readonly id: number | null
   readonly name: string
   readonly color?: string
-  readonly inTime: number
-  readonly total: number
-  readonly late: number
+}
+
+interface ServiceLevelProps {
+  readonly level: Level
+  readonly filter: Filter
+}
+
+/** Whether a queue has a target, or had one in the period. */
+export function hasServiceLevel({ hasTargets, first, later, late }: Level): boolean {
+  return hasTargets || first.total + later.total + late > 0
 }
 
 /** How many answers came in time, by queue and by person, and who is late now; nothing where no queue has a target and none had. */
-export function ServiceLevel({ level }: { readonly level: Level }) {
+export function ServiceLevel({ level, filter }: ServiceLevelProps) {
   const t = useTexts('dashboard')
-  const { first, later, late } = level
-  if (!level.hasTargets && first.total + later.total + late === 0) return null
+  if (!hasServiceLevel(level)) return null
+  const { late } = level
   return (
-    <Panel title={t('level.title')} finding={late > 0 ? t('level.lateNow', { count: late }) : t('level.nobodyLate')}>
+    <Panel
+      title={t('level.title')}
+      finding={late > 0 ? t('level.lateNow', { count: late }) : t('level.nobodyLate')}
+      actions={<LateLinks level={level} filter={filter} />}
+    >
       <dl className="m-0 flex flex-wrap gap-x-8 gap-y-2">
         {(['first', 'later'] as const).map(kind => (
           <div key={kind} data-level={kind} className="flex flex-col-reverse">
@@ -31,44 +44,70 @@ export function ServiceLevel({ level }: { readonly level: Level }) {
         ))}
       </dl>
       <div className="mt-3 grid gap-x-8 gap-y-4 lg:grid-cols-2">
-        <Table head={t('column.queue')} rows={level.queues} />
-        <Table head={t('column.name')} rows={level.people} />
+        <Table head={t('column.queue')} lines={level.queues} />
+        <Table
+          head={t('column.name')}
+          lines={level.people.map(line => (line.id === null ? { ...line, name: t('noPerson') } : line))}
+        />
       </div>
     </Panel>
   )
 }
 
-/** The late ones first, then where the least came in time. */
-function Table({ head, rows }: { readonly head: string; readonly rows: readonly Row[] }) {
+/** To those that are late now, where the desk can list the same: it knows queues, and no single person. */
+function LateLinks({ level: { late, lateWaiting }, filter: { queueId, userId } }: ServiceLevelProps) {
   const t = useTexts('dashboard')
-  if (rows.length === 0) return null
-  const sorted = rows.toSorted((one, other) => other.late - one.late || toShare(one) - toShare(other))
+  if (userId !== null) return null
+  const tabs = [
+    { id: 'assigned', count: late - lateWaiting },
+    { id: 'pending', count: lateWaiting },
+  ].filter(({ count }) => count > 0)
+  return (
+    <span className="b-no-print flex flex-wrap justify-end gap-x-4 gap-y-1 text-small">
+      {tabs.map(({ id, count }) => (
+        <Link key={id} to={`/tickets?late=${id}${queueId === null ? '' : `&queue=${queueId}`}`} className="b-link">
+          {t(`level.show.${id}`, { count })}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+/** The late ones first, then where the least came in time. */
+function Table({ head, lines }: { readonly head: string; readonly lines: readonly Line[] }) {
+  const t = useTexts('dashboard')
+  if (lines.length === 0) return null
+  const sorted = lines.toSorted((one, other) => other.late - one.late || toAllShare(one) - toAllShare(other))
   return (
     <table className="w-full self-start border-collapse text-cell">
       <thead>
         <tr className="text-tag text-text-2">
           <Head>{head}</Head>
-          <Head>{t('level.inTime')}</Head>
-          <Head isRight>{t('level.late')}</Head>
+          <Head isRight>{t('level.column.first')}</Head>
+          <Head isRight>{t('level.column.later')}</Head>
+          <Head isRight>{t('level.column.late')}</Head>
         </tr>
       </thead>
       <tbody>
-        {sorted.map(row => (
-          <tr key={row.id} className="border-t border-line">
+        {sorted.map(line => (
+          <tr key={line.id} className="border-t border-line">
             <th scope="row" className="h-9 text-left font-normal text-ink">
               <span className="flex items-center gap-2">
-                {row.color && <QueueDot color={row.color} />}
-                <bdi className="min-w-0 break-words">{row.name}</bdi>
+                {line.color && <QueueDot color={line.color} />}
+                <bdi className="min-w-0 break-words">{line.name}</bdi>
               </span>
             </th>
-            <td className="w-40 text-ink">
-              <span className="flex items-center gap-3" title={t('level.of', { inTime: row.inTime, total: row.total })}>
-                <span className="w-11 text-right font-semibold">{describeShare(row, '–')}</span>
-                {row.total > 0 && <ThinBar share={toShare(row)} className="w-16" />}
-              </span>
-            </td>
-            <td className={`w-20 text-right font-semibold ${row.late > 0 ? 'text-danger' : 'text-text-2'}`}>
-              {formatNumber(row.late)}
+            {[line.first, line.later].map((share, at) => (
+              <td
+                key={at === 0 ? 'first' : 'later'}
+                className="w-20 text-right text-ink"
+                title={t('level.of', { inTime: share.inTime, total: share.total })}
+              >
+                {describeShare(share, '–')}
+              </td>
+            ))}
+            <td className={`w-20 text-right font-semibold ${line.late > 0 ? 'text-danger' : 'text-text-2'}`}>
+              {formatNumber(line.late)}
             </td>
           </tr>
         ))}
@@ -85,11 +124,15 @@ function Head({ children, isRight = false }: { readonly children: ReactNode; rea
   )
 }
 
-function toShare({ inTime, total }: Pick<Row, 'inTime' | 'total'>): number {
+function toAllShare({ first, later }: Line): number {
+  return toShare({ inTime: first.inTime + later.inTime, total: first.total + later.total })
+}
+
+function toShare({ inTime, total }: Share): number {
   return total === 0 ? 1 : inTime / total
 }
 
 /** '87 %', never rounded up to all. */
-function describeShare(share: Pick<Row, 'inTime' | 'total'>, none: string): string {
+function describeShare(share: Share, none: string): string {
   return share.total === 0 ? none : `${Math.floor(toShare(share) * 100)}%`
 }

@@ -3,14 +3,19 @@ import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter } from './filter.ts'
-import { loadNumbers, type Numbers } from './numbers.ts'
 import { COUNTING_MS, createPacer, EVERY_MS } from './pace.ts'
 
 export type LoadState = 'loading' | 'ready' | 'failed'
 
+export interface FigureSource<N> {
+  readonly load: (filter: Filter, signal: AbortSignal) => Promise<N>
+  /** They will be others in a moment: asked for again soon. */
+  readonly isCounting: (numbers: N) => boolean
+}
+
 /** The numbers of a filter, fetched every 60 s and soon after every change of a ticket. */
-export function useStats(filter: Filter) {
-  const [found, setFound] = useState<{ readonly numbers: Numbers; readonly of: Filter } | null>(null)
+export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filter) {
+  const [found, setFound] = useState<{ readonly numbers: N; readonly of: Filter } | null>(null)
   const [state, setState] = useState<LoadState>('loading')
   const [fetchedAt, setFetchedAt] = useState(0)
   const [nextAt, setNextAt] = useState(() => Date.now() + EVERY_MS)
@@ -23,16 +28,16 @@ export function useStats(filter: Filter) {
     setState('loading')
     setNextAt(Date.now() + EVERY_MS)
     try {
-      const numbers = await loadNumbers(filter, call.signal)
+      const numbers = await load(filter, call.signal)
       if (call.signal.aborted) return
       setFound({ numbers, of: filter })
       setFetchedAt(Date.now())
       setState('ready')
-      if (numbers.stats.counting) setNextAt(Date.now() + COUNTING_MS)
+      if (isCounting(numbers)) setNextAt(Date.now() + COUNTING_MS)
     } catch {
       if (!call.signal.aborted) setState('failed')
     }
-  }, [filter])
+  }, [load, isCounting, filter])
 
   useEffect(() => {
     void refresh()

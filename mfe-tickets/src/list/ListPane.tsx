@@ -11,8 +11,8 @@ import {
   Tabs,
   useNarrowerThan,
 } from '@balcao/ui/parts'
-import { ArrowDown, ArrowUp, BellRing, MessageSquareDot, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { listAction } from '../actions/list-action.ts'
 import { Bulk } from '../bulk/Bulk.tsx'
@@ -24,15 +24,16 @@ import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import { openFound } from '../search/open-found.ts'
 import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../search/search-store.ts'
-import { isLive, type ListName } from '../tickets/is-in-list.ts'
+import type { ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
+import { useLateAddress } from './late-address.ts'
 import { NextWaiting } from './NextWaiting.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { TicketList } from './TicketList.tsx'
 import { type ListTab, type SubTab, toListName, useListChoice } from './tabs.ts'
 import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
 
-const OrderMenu = defineLatePart(() => import('./OrderMenu.tsx'), 'nowhere')
+const FilterButtons = defineLatePart(() => import('./FilterButtons.tsx'), 'nowhere')
 const ChatPane = defineLatePart(() => import('../chats/ChatPane.tsx'), 'inline')
 const SearchPane = defineLatePart(() => import('../search/SearchPane.tsx'), 'inline')
 
@@ -56,6 +57,10 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
   const [text, setText] = useSearchField(choice)
   const phone = useNarrowerThan('phone')
   useStepping(choice.tab, list, ticketId, onOpen, field)
+  useLateAddress((sub, queueId) => {
+    choice.choose({ tab: 'open', sub })
+    filtering.choose({ showAll: true, queueIds: queueId ? [queueId] : null, onlyLate: true })
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are other lists
   useEffect(() => {
@@ -218,40 +223,11 @@ function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & {
         queueIds={filters.queueIds}
         onChange={queueIds => choose({ ...filters, queueIds })}
       />
-      <OrderMenu list={list} filters={filters} onChange={choose} />
-      {isLive(list) && (
-        <UnreadToggle
-          pressed={filters.onlyUnread === true}
-          onChange={onlyUnread => choose({ ...filters, onlyUnread })}
-        />
-      )}
+      <FilterButtons list={list} filters={filters} onChange={choose} />
       {mayShowAll && (
         <Switch label={t('showAll')} checked={filters.showAll} onChange={showAll => choose({ ...filters, showAll })} />
       )}
     </div>
-  )
-}
-
-function UnreadToggle({ pressed, onChange }: { readonly pressed: boolean; onChange: (pressed: boolean) => void }) {
-  const t = useTexts('tickets')
-  const toggle = () => onChange(!pressed)
-  const press = useEffectEvent(toggle)
-  const actions = useMemo(
-    () => [
-      listAction('onlyUnread', 'Shift+U', () => press(), { icon: MessageSquareDot, labelKey: 'tickets:unread.only' }),
-    ],
-    [],
-  )
-  useActions(actions)
-  return (
-    <IconButton
-      icon={MessageSquareDot}
-      label={t('unread.only')}
-      shortcut="Shift+U"
-      size="small"
-      pressed={pressed}
-      onClick={toggle}
-    />
   )
 }
 

@@ -25,7 +25,7 @@ interface NextWaitingProps {
   readonly onOpen: (ticketId: number) => void
 }
 
-export function NextWaiting({ filters: { queueIds, onlyUnread }, isPendingList, onOpen }: NextWaitingProps) {
+export function NextWaiting({ filters: { queueIds, onlyUnread, onlyLate }, isPendingList, onOpen }: NextWaitingProps) {
   const t = useTexts('tickets')
   const counts = useCounts()
   const actions = useMemo(
@@ -33,8 +33,8 @@ export function NextWaiting({ filters: { queueIds, onlyUnread }, isPendingList, 
     [queueIds, onOpen],
   )
   useActions(actions)
-  // Where only what is unread is counted, others may wait.
-  if (!isPendingList || !(counts?.pending || onlyUnread)) return null
+  // Where only what is unread or late is counted, others may wait.
+  if (!isPendingList || !(counts?.pending || onlyUnread || onlyLate)) return null
   return (
     <Button
       kind="primary"

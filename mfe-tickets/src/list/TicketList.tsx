@@ -8,7 +8,7 @@ import type { TicketContext } from '../actions/ticket-action.ts'
 import { useMarking } from '../bulk/use-marking.ts'
 import { getStores } from '../desk/stores.ts'
 import { useAround } from '../desk/use-ticket-context.ts'
-import { isOnlyUnread, type ListFilters, type ListName } from '../tickets/is-in-list.ts'
+import { isOnlyLate, isOnlyUnread, type ListFilters, type ListName } from '../tickets/is-in-list.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
 import { useRowHeight } from './row-height.ts'
@@ -16,6 +16,7 @@ import { TicketRow } from './TicketRow.tsx'
 import { type QuickRowAction, VirtualList } from './VirtualList.tsx'
 
 const RowMenu = defineLatePart(() => import('./RowMenu.tsx'))
+const NothingLate = defineLatePart(() => import('./NothingLate.tsx'))
 
 interface TicketListProps {
   readonly name: ListName
@@ -67,7 +68,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
         marks={marks}
         quick={quick}
         onMenu={onMenu}
-        resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}${filters.dueFirst}${filters.onlyUnread}`}
+        resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}${filters.dueFirst}${filters.onlyUnread}${filters.onlyLate}`}
         footer={<ListFoot list={list} onMore={nearEnd} />}
       />
       {menu && <RowMenu key={`${menu.id} ${menu.x} ${menu.y}`} {...menu} onClose={() => setMenu(null)} />}
@@ -98,6 +99,7 @@ const ICONS = {
 
 function Empty({ name, filters }: { readonly name: ListName; readonly filters: ListFilters }) {
   const t = useTexts('tickets')
+  if (isOnlyLate(name, filters)) return <NothingLate />
   if (isOnlyUnread(name, filters))
     return <EmptyState icon={MessageSquareDot} title={t('unread.empty')} text={t('unread.emptyText')} />
   return (

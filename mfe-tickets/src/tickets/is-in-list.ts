@@ -20,6 +20,8 @@ export interface ListFilters {
   readonly dueFirst?: boolean
   /** Of the live ones: where something is unread. */
   readonly onlyUnread?: boolean
+  /** Of those to be answered: whose answer is late. Not remembered: what is not late would be missed another day. */
+  readonly onlyLate?: boolean
 }
 
 /** The `status` that asks the server for this list (spec 1 §3, list filters). */
@@ -68,8 +70,22 @@ export function isLive(list: ListName): boolean {
   return list !== 'closed' && list !== 'closedGroups'
 }
 
+/** Whether a list is one of those whose answer is late. */
+export function isOnlyLate(list: ListName, filters: ListFilters): boolean {
+  return filters.onlyLate === true && hasDue(list)
+}
+
+/** Of the others no answer is due. */
+export function hasDue(list: ListName): boolean {
+  return list === 'pending' || list === 'assigned'
+}
+
+export function isLate({ answerDueAt }: Pick<Ticket, 'answerDueAt'>): boolean {
+  return answerDueAt !== null && Date.parse(answerDueAt) < Date.now()
+}
+
 /** Whether a list begins with whose answer is due first, or who has been waiting longest; else it does with the newest words. */
-export function findListOrder(list: ListName, { dueFirst, longestFirst }: ListFilters): 'due' | 'wait' | undefined {
-  if (dueFirst && (list === 'pending' || list === 'assigned')) return 'due'
-  return list === 'pending' && longestFirst ? 'wait' : undefined
+export function findListOrder(list: ListName, filters: ListFilters): 'due' | 'wait' | undefined {
+  if (isOnlyLate(list, filters) || (filters.dueFirst && hasDue(list))) return 'due'
+  return list === 'pending' && filters.longestFirst ? 'wait' : undefined
 }

@@ -5,7 +5,9 @@ import type { DeskCalls } from '../server.ts'
 import {
   findListOrder,
   isInList,
+  isLate,
   isLive,
+  isOnlyLate,
   isOnlyUnread,
   LISTS,
   type ListFilters,
@@ -89,6 +91,12 @@ export class TicketStore {
     return this.stores[name].load()
   }
 
+  /** As time goes by others are late. */
+  renew(name: ListName) {
+    void this.refreshCounts()
+    return this.stores[name].look(MOST_REFETCHED)
+  }
+
   loadMore(name: ListName) {
     return this.stores[name].more()
   }
@@ -150,12 +158,15 @@ export class TicketStore {
     clearTimeout(this.countTimer)
     this.countTimer = undefined
     this.lastCount = Date.now()
-    const { showAll, queueIds, onlyUnread } = this.chosen
-    const unread = onlyUnread ? { withUnreadMessages: 'true' as const } : {}
+    const { showAll, queueIds, onlyUnread, onlyLate } = this.chosen
+    const only = {
+      ...(onlyUnread && { withUnreadMessages: 'true' as const }),
+      ...(onlyLate && { late: 'true' as const }),
+    }
     // Of two answers the one asked for last counts.
     this.counting.void()
     try {
-      const came = await this.counting.during(() => this.server.counts({ showAll, queueIds, ...unread }))
+      const came = await this.counting.during(() => this.server.counts({ showAll, queueIds, ...only }))
       if (!came) return
       this.counted = came.answer
       this.signals.fire(['counts'])
@@ -199,6 +210,7 @@ export class TicketStore {
         queueIds: filters.queueIds,
         ...(order ? { order } : {}),
         ...(isOnlyUnread(name, filters) ? { withUnreadMessages: 'true' as const } : {}),
+        ...(isOnlyLate(name, filters) ? { late: 'true' as const } : {}),
         ...(limit ? { limit } : {}),
         ...(cursor ? { cursor } : {}),
       })
@@ -210,6 +222,7 @@ export class TicketStore {
       COMPARE[findListOrder(name, this.chosen) ?? 'newest'](a, b)
     const matches = (ticket: Ticket, filters: ListFilters, isListed = false) =>
       isInList(name, ticket, this.viewer, filters) &&
+      (!isOnlyLate(name, filters) || isLate(ticket)) &&
       (!isOnlyUnread(name, filters) || ticket.unreadMessages > 0 || (isListed && ticket.id === this.openId))
     return new RowStore<Ticket, ListFilters>({ page, order, matches }, this.chosen, this.table)
   }

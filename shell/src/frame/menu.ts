@@ -20,6 +20,7 @@ import {
   Star,
   Stethoscope,
   Tag,
+  Timer,
   User,
   Users,
   Zap,
@@ -47,6 +48,7 @@ const ICONS: Record<string, LucideIcon> = {
   stethoscope: Stethoscope,
   sliders: SlidersHorizontal,
   steps: ListChecks,
+  timer: Timer,
 }
 
 export function getIcon(name: string) {

@@ -4,7 +4,7 @@ import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { listChoiceSql, parseQueueIds } from './list.ts'
+import { countLate, listChoiceSql, parseQueueIds } from './list.ts'
 
 /** The badges of the lists for one viewer (spec 1 §2 "sub-tabs, each with a count badge"). */
 export async function countTickets(
@@ -14,6 +14,7 @@ export async function countTickets(
 ): Promise<TicketCounts> {
   const sql = getSql(getPageDatabase(db))
   const choice = { showAll: query.showAll === 'true', queueIds: parseQueueIds(query.queueIds) }
+  const late = query.late === 'true' ? await countLate(db, session, query) : {}
   const [row] = await sql<TicketCounts[]>`
     select
       coalesce(sum(y.n) filter (where y.status = 'open' and not y.is_group), 0)::int as assigned,
@@ -27,8 +28,10 @@ export async function countTickets(
     from ticket_tally y
     where y.status <> 'closed' and ${listChoiceSql(sql, session, choice, 'y')}
       ${query.withUnreadMessages === 'true' ? sql`and y.unread` : sql``}`
-  return row ?? { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
+  return { ...(row ?? NOTHING), ...late }
 }
+
+const NOTHING: TicketCounts = { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
 
 /** Open conversations by person, from the running tally; of the owner nobody else learns. */
 export async function countServed(db: Db, { viewer }: Session): Promise<ResponseBody<'GET /tickets/load'>> {

@@ -1,5 +1,5 @@
 // A page of tickets in one statement: which ones, by index ranges, and what is shown of them.
-import { LIMITS, type QueryParams, type ResponseBody, type Ticket } from '@balcao/contract'
+import { LIMITS, type QueryParams, type ResponseBody, type Ticket, type TicketCounts } from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
@@ -17,6 +17,8 @@ type Query = QueryParams<'GET /tickets'>
 type Page = ResponseBody<'GET /tickets'>
 
 const MOST_BOT_TICKETS = 1000
+/** Nobody counts more of them. */
+const MOST_LATE = 1000
 
 export interface ListBounds {
   /** Newest activity first, who has been waiting longest (of those in `pending`), or whose answer is due first (of those to be answered). */
@@ -95,6 +97,26 @@ export async function findLongestWaiting(
   const branches = buildBranches(session.viewer, session.settings, choice, await loadAttendants(db, session))
   const bounds = { order: 'wait', after: null, from: null, until: null, onlyUnread: false } as const
   return toIds(await planned<{ id: number }>(db, branches, (sql, all) => pageSql(sql, all, bounds, limit)))
+}
+
+/** How many a list of what is late holds, of those served and of those who wait. */
+export async function countLate(
+  db: Db,
+  session: Session,
+  query: QueryParams<'GET /tickets/counts'>,
+): Promise<Pick<TicketCounts, 'assigned' | 'pending'>> {
+  const attendants = await loadAttendants(db, session)
+  const count = async (status: 'open' | 'pending') => {
+    const branches = buildBranches(session.viewer, session.settings, parseChoice({ ...query, status }), attendants)
+    const bounds = { ...parseBounds({ ...query, status, late: 'true' }, session.settings.timezone), after: null }
+    const [row] = await planned<{ n: number }>(
+      db,
+      branches,
+      (sql, all) => sql`select count(*)::int as n from (${pageSql(sql, all, bounds, MOST_LATE)}) page`,
+    )
+    return row?.n ?? 0
+  }
+  return { assigned: await count('open'), pending: await count('pending') }
 }
 
 /** Every ticket with the bot that the viewer may see (spec 1 §7 `GET /ticket2`). */

@@ -18,7 +18,7 @@ export function dashboardRoutes(parts: Pick<Parts, 'db' | 'readDb'>): Route[] {
       loadDashboardStats(db, query, await zoneOf(session), new Date()),
     ),
     serve('GET /dashboard/service-level', async ({ session, query }) =>
-      loadServiceLevel(db, query, await zoneOf(session), new Date()),
+      loadServiceLevel(db, session, query, await zoneOf(session), new Date()),
     ),
     serve('GET /dashboard/cards', async ({ session, query }) =>
       loadDashboardCards(db, query, await zoneOf(session), new Date()),

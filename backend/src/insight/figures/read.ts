@@ -78,6 +78,14 @@ export function waitingTimeSql(sql: postgres.Sql): Fragment {
     from ticket_span s where s.ticket_id = t.id having count(*) filter (where s.status = 'open') = 0)`
 }
 
+/** Of rows `a` of `ticket_answer`: how many answers there were, and how many of them came until they were due (docs/decisions/0317). */
+export function answerCountsSql(sql: postgres.Sql): Fragment {
+  return sql`(count(*) filter (where a.kind = 'first'))::int as first,
+    (count(*) filter (where a.kind = 'first' and a.at <= a.due_at))::int as "firstInTime",
+    (count(*) filter (where a.kind = 'later'))::int as later,
+    (count(*) filter (where a.kind = 'later' and a.at <= a.due_at))::int as "laterInTime"`
+}
+
 /** How many gave so many stars, of such rows. */
 export function ratingCountSql(sql: postgres.Sql, rate: number): Fragment {
   return sql`(coalesce(sum(f.rates[${rate}::int]), 0)

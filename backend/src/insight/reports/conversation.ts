@@ -5,7 +5,8 @@ import { loadMessages } from '../../desk/messages/present.ts'
 import type { Db } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { type ReportQuery, toAccessContext, visibleRowsSql } from './query.ts'
+import { toAccessContext, visibleRowsSql } from '../../policy/access/report-scope.ts'
+import type { ReportQuery } from './query.ts'
 
 /** A ticket of the report, as its heading says. */
 export interface ConversationTicket {

@@ -1,7 +1,7 @@
 // Which tickets a report is made of, as SQL: the period, its filters, and what who asked for it may see.
-import { parseSettings, type Viewer, type VisibilitySettings } from '@balcao/contract'
 import type postgres from 'postgres'
-import { type SqlFragment, visibleToManagerSql } from '../../policy/access/visible-tickets.ts'
+import { visibleRowsSql } from '../../policy/access/report-scope.ts'
+import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import type { Period } from '../figures/read.ts'
 import type { ReportRequest } from './request.ts'
 
@@ -28,23 +28,4 @@ function chosenTickets(sql: postgres.Sql, which: ReportQuery): SqlFragment {
 export function ticketFilterSql(sql: postgres.Sql, { contactId, status }: ReportQuery): SqlFragment {
   return sql`true
     ${contactId === null ? sql`` : sql`and t.contact_id = ${contactId}`} ${status === '' ? sql`` : sql`and t.status = ${status}`}`
-}
-
-/**
- * A condition on a ticket, or a row of sums with its `queue_id` and `user_id`: everything for administrators; for managers what the policy
- * shows them and lies in one of their queues (decisions §4).
- */
-export function visibleRowsSql(sql: postgres.Sql, which: ReportQuery, row: string): SqlFragment {
-  if (which.scope.profile === 'admin') return sql`true`
-  const { viewer, settings } = toAccessContext(which)
-  return sql`${sql(row)}.queue_id = any(${[...viewer.queueIds]}::int[]) and ${visibleToManagerSql(sql, viewer, settings, row)}`
-}
-
-/** Who asked, as the policy saw them then. */
-export function toAccessContext({ viewerId, scope }: Pick<ReportQuery, 'viewerId' | 'scope'>): {
-  readonly viewer: Viewer
-  readonly settings: VisibilitySettings
-} {
-  const { profile, queueIds, ...limits } = scope
-  return { viewer: { id: viewerId, profile, queueIds }, settings: { ...parseSettings({}), ...limits } }
 }

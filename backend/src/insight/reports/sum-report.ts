@@ -4,6 +4,7 @@ import type { DocumentBlock, Row } from '@balcao/formats/pdf/document'
 import { toSheetText } from '@balcao/formats/sheets/write'
 import type { Cells } from '@balcao/formats/sheets/xlsx'
 import { computeMeanSeconds } from '../figures/read.ts'
+import { answerBlocks, answerRows, hasAnswers } from './answer-table.ts'
 import { type ReportBuilder, renderReportFile } from './content.ts'
 import { type ReportContext, renderSummaryHead } from './context.ts'
 import { formatDuration, NONE } from './formatter.ts'
@@ -17,10 +18,12 @@ export function buildSumReport(by: SumGrouping): ReportBuilder {
     const found = await sumLines(read.db, which, by, timezone, () => read.step(0, 0))
     const lines = found.map(line => (line.id === null ? { ...line, name: none } : line))
     const total = { ...sumAllLines(lines), name: words.total }
+    const answers = { head: getColumnHead(context, by), lines, total }
     const file = renderReportFile(context, read, {
       sheets: () => [
         { name: words.tables[by], rows: sheetRows(context, by, lines, total) },
         { name: words.byHour, rows: hourRows(context, by, lines, total) },
+        ...(hasAnswers(total) ? [{ name: words.answers.title, rows: answerRows(context, answers) }] : []),
         { name: words.summary, rows: renderSummaryHead(context, words.sumNote) },
       ],
       blocks: () => buildBlocks(context, by, lines, total),
@@ -122,6 +125,7 @@ function* buildBlocks(
     empty: words.empty,
     ...(lines.length > 0 && { totals: toRow(context, total, statuses) }),
   }
+  yield* answerBlocks(context, { head: getColumnHead(context, by), lines, total })
   if (opened > 0) yield* hoursTable(context, by, lines, total)
   yield { kind: 'paragraph', text: words.sumNote, quiet: true }
 }

@@ -4,10 +4,11 @@ import { TICKET_STATUSES, type TicketStatus } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { visibleRowsSql } from '../../policy/access/report-scope.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
-import { figureSumsSql } from '../figures/read.ts'
+import { answerCountsSql, figureSumsSql } from '../figures/read.ts'
 import { findFigureTimezone } from '../figures/zone.ts'
-import { openedTicketsSql, type ReportQuery, ticketFilterSql, visibleRowsSql } from './query.ts'
+import { openedTicketsSql, type ReportQuery, ticketFilterSql } from './query.ts'
 
 /** What is summed by. */
 export type SumGrouping = 'queue' | 'user'
@@ -21,8 +22,16 @@ export interface ServiceTimes {
   stars: number
 }
 
+/** Answers that had a target, and those of them that came until they were due (docs/decisions/0317). */
+export interface AnswerCounts {
+  first: number
+  firstInTime: number
+  later: number
+  laterInTime: number
+}
+
 /** One queue or person; `id` null: tickets without. */
-export interface SumLine extends ServiceTimes {
+export interface SumLine extends ServiceTimes, AnswerCounts {
   readonly id: number | null
   readonly name: string
   readonly color: string
@@ -68,14 +77,19 @@ export async function sumLines(
       line.statuses[status] = (line.statuses[status] ?? 0) + n
       line.hours[hour] = (line.hours[hour] ?? 0) + n
     }
-    if (!isByDays) await addTimes(timesOfRows(db, which, window, by), lineOf)
+    await addCounts(ANSWERS, countAnswers(db, which, window, by), lineOf)
+    if (!isByDays) await addCounts(TIMES, timesOfRows(db, which, window, by), lineOf)
   }
-  if (isByDays) await addTimes(timesOfDays(db, which, by), lineOf)
+  if (isByDays) await addCounts(TIMES, timesOfDays(db, which, by), lineOf)
   return [...lines.values()].sort((one, other) => order(one, other))
 }
 
 const TIMES = ['waits', 'waitMs', 'services', 'serviceMs', 'ratings', 'stars'] as const
-const NOTHING = { opened: 0, waits: 0, waitMs: 0, services: 0, serviceMs: 0, ratings: 0, stars: 0 }
+const ANSWERS = ['first', 'firstInTime', 'later', 'laterInTime'] as const
+const NOTHING = {
+  ...{ opened: 0, waits: 0, waitMs: 0, services: 0, serviceMs: 0, ratings: 0, stars: 0 },
+  ...{ first: 0, firstInTime: 0, later: 0, laterInTime: 0 },
+}
 
 function order(one: SumLine, other: SumLine): number {
   if (one.id === null || other.id === null) return one.id === null ? 1 : -1
@@ -87,13 +101,16 @@ async function areDays(db: Db, { status, contactId }: ReportQuery, timezone: str
   return status === '' && contactId === null && (await findFigureTimezone(db)) === timezone
 }
 
-async function addTimes(
-  read: Promise<readonly (ServiceTimes & { readonly id: number | null })[]>,
+type CountName = (typeof TIMES)[number] | (typeof ANSWERS)[number]
+
+async function addCounts<Name extends CountName>(
+  names: readonly Name[],
+  read: Promise<readonly (Readonly<Record<Name, number>> & { readonly id: number | null })[]>,
   lineOf: (id: number | null) => SumLine,
 ): Promise<void> {
-  for (const { id, ...times } of await read) {
-    const line = lineOf(id)
-    for (const name of TIMES) line[name] += times[name]
+  for (const row of await read) {
+    const line: Record<CountName, number> = lineOf(row.id)
+    for (const name of names) line[name] += row[name]
   }
 }
 
@@ -150,12 +167,11 @@ async function timesOfDays(
 async function timesOfRows(
   db: Db,
   which: ReportQuery,
-  { from, until }: Window,
+  window: Window,
   by: SumGrouping,
 ): Promise<readonly (ServiceTimes & { readonly id: number | null })[]> {
   const sql = getSql(db)
-  const when = (row: string) =>
-    sql`${sql(row)}.at >= ${from}::timestamptz and ${sql(row)}.at < ${until}::timestamptz and ${ofRow(sql, which, row)}`
+  const when = (row: string) => sql`${happenedSql(sql, row, window)} and ${ofRow(sql, which, row)}`
   return sql<(ServiceTimes & { id: number | null })[]>`
     select id, coalesce(sum(waits), 0)::int as waits, coalesce(sum(wait_ms), 0)::float8 as "waitMs", coalesce(sum(services), 0)::int as services,
       coalesce(sum(service_ms), 0)::float8 as "serviceMs", coalesce(sum(ratings), 0)::int as ratings, coalesce(sum(stars), 0)::int as stars
@@ -166,6 +182,24 @@ async function timesOfRows(
       union all
       select ${idSql(sql, 'r', by)}, 0, 0, 0, 0, 1, r.rate from rating r join ticket t on t.id = r.ticket_id where ${when('r')}) part
     group by id`
+}
+
+/** They belong to the queue and person that had the ticket then. */
+async function countAnswers(
+  db: Db,
+  which: ReportQuery,
+  window: Window,
+  by: SumGrouping,
+): Promise<readonly (AnswerCounts & { readonly id: number | null })[]> {
+  const sql = getSql(db)
+  return sql<(AnswerCounts & { id: number | null })[]>`
+    select ${idSql(sql, 'a', by)} as id, ${answerCountsSql(sql)}
+    from ticket_answer a join ticket t on t.id = a.ticket_id
+    where ${happenedSql(sql, 'a', window)} and ${ofRow(sql, which, 'a')} group by 1`
+}
+
+function happenedSql(sql: postgres.Sql, row: string, { from, until }: Window): SqlFragment {
+  return sql`${sql(row)}.at >= ${from}::timestamptz and ${sql(row)}.at < ${until}::timestamptz`
 }
 
 /** Of the queue and person it belongs to, of a ticket with the status and contact. */
@@ -213,7 +247,7 @@ async function personNames(db: Db, { scope, queueId, userId }: ReportQuery): Pro
 export function sumAllLines(lines: readonly SumLine[]): SumLine {
   const total: SumLine = { id: null, name: '', color: '', ...NOTHING, statuses: {}, hours: Array<number>(24).fill(0) }
   for (const line of lines) {
-    for (const name of ['opened', ...TIMES] as const) total[name] += line[name]
+    for (const name of ['opened', ...TIMES, ...ANSWERS] as const) total[name] += line[name]
     for (const [at, n] of line.hours.entries()) total.hours[at] = (total.hours[at] ?? 0) + n
     for (const status of TICKET_STATUSES) {
       const n = line.statuses[status] ?? 0

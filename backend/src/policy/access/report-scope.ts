@@ -1,12 +1,14 @@
 // Who may have a report: administrators all of it, managers what lies in their own queues, others nothing (decisions §4). Asked when it is
 // begun, with every batch, and whenever its file is wanted.
-import { parseSettings, type Viewer } from '@balcao/contract'
+import { parseSettings, type Viewer, type VisibilitySettings } from '@balcao/contract'
+import type postgres from 'postgres'
 import Type, { type Static } from 'typebox'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createValidator } from '../../platform/http/validate.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { type SqlFragment, visibleToManagerSql } from './visible-tickets.ts'
 
 /** What its asker could see as it was begun: the report holds that, and nothing that came to it since. */
 export const ReportScope = Type.Object({
@@ -23,6 +25,31 @@ export function resolveReportScope({ viewer, settings }: Pick<Session, 'viewer' 
   if (profile === 'user') throw new AppError('ERR_NO_PERMISSION')
   const { hierarchy, onlyAdminSeeEmptyQueue } = settings
   return { profile, queueIds: [...queueIds], hierarchy, onlyAdminSeeEmptyQueue }
+}
+
+/** Who looks at figures, with what they may see of them. */
+export interface ScopedViewer {
+  readonly viewerId: number
+  readonly scope: ReportScope
+}
+
+/**
+ * A condition on a ticket, or a row of sums with its `queue_id` and `user_id`: everything for administrators; for managers what the policy
+ * shows them and lies in one of their queues (decisions §4).
+ */
+export function visibleRowsSql(sql: postgres.Sql, viewed: ScopedViewer, row: string): SqlFragment {
+  if (viewed.scope.profile === 'admin') return sql`true`
+  const { viewer, settings } = toAccessContext(viewed)
+  return sql`${sql(row)}.queue_id = any(${[...viewer.queueIds]}::int[]) and ${visibleToManagerSql(sql, viewer, settings, row)}`
+}
+
+/** Who asked, as the policy saw them then. */
+export function toAccessContext({ viewerId, scope }: ScopedViewer): {
+  readonly viewer: Viewer
+  readonly settings: VisibilitySettings
+} {
+  const { profile, queueIds, ...limits } = scope
+  return { viewer: { id: viewerId, profile, queueIds }, settings: { ...parseSettings({}), ...limits } }
 }
 
 const scopeIn = createValidator(Type.Object({ scope: ReportScope }))
