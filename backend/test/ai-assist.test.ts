@@ -191,6 +191,26 @@ test('who goes away ends it at the endpoint too, and asks again at once', async 
   expect((await ask(bruna, { task: 'formal', text: 'voltei' })).body).toBe('Voltei.')
 })
 
+test('a draft ends with the session of who asked for it, and so does a summary', async () => {
+  ai.hold(true)
+  const { abandoned } = ai
+  for (const path of ['assist', 'resume']) {
+    const leaving = await server.as('Bruna')
+    const text = `sessão que acaba: ${path}`
+    if (path === 'resume') await makeMessage(db, ticketId, text)
+    const asking = fetch(`${url}/tickets/ai/${path}/${ticketId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${leaving.token}`, 'content-type': 'application/json' },
+      body: path === 'assist' ? JSON.stringify({ task: 'formal', text }) : undefined,
+    })
+    await waitUntil('it is asked', () => ai.requests.at(-1)?.request.includes(text) === true)
+    await sql`update refresh_token set revoked_at = now() where user_id = ${brunaId} and revoked_at is null`
+    expect((await asking).status).toBe(502)
+  }
+  await waitUntil('the endpoint is left', () => ai.abandoned === abandoned + 2)
+  ai.hold(false)
+})
+
 test('one person has twenty requests a minute; others have their own, and the doctor says what it cost', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 25; n++) statuses.push((await ask(marina, { task: 'spelling', text: `oi ${n}` })).status)

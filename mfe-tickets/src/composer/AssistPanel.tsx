@@ -1,23 +1,24 @@
 // What the AI may write for who attends: an answer, or what is typed in other words. A draft stands above the field until it is taken; it
-// is never sent from here.
+// is never sent from here, and takes no word's place that it was not made of.
 import { LANGUAGES } from '@balcao/contract/kit/language'
 import { reportErrors } from '@balcao/ui/ask'
 import { describeError, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton } from '@balcao/ui/parts'
 import { Check, RotateCw, Sparkles, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { replaceText } from './field.ts'
 import { type AiRequest, useAiDraft } from './use-ai-draft.ts'
 import './late.ts'
 
 interface AssistPanelProps {
   readonly ticketId: number
+  readonly field: RefObject<HTMLTextAreaElement | null>
   /** What is typed now. */
   readonly text: string
-  readonly onUse: (text: string) => void
   readonly onClose: () => void
 }
 
-export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPanelProps) {
+export default function AssistPanel({ ticketId, field, text, onClose }: AssistPanelProps) {
   const t = useTexts('tickets')
   const { draft, ask } = useAiDraft(ticketId)
   const [request, setRequest] = useState<AiRequest | null>(null)
@@ -25,6 +26,8 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
   const use = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLDivElement>(null)
   const isTyped = text.trim() !== ''
+  /** There are words that the draft was not made of: whether they go is for who wrote them to say. */
+  const isBeside = isTyped && !(request && 'text' in request && request.text === text)
 
   function begin(next: AiRequest) {
     setRequest(next)
@@ -40,6 +43,17 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
   useEffect(() => {
     if (draft?.state === 'done') focusUnlessElsewhere(use.current)
   }, [draft?.state])
+
+  /** Typed, so that the browser's own undo brings back what stood there. */
+  function take(draft: string, isInserted: boolean) {
+    const element = field.current
+    if (!element) return
+    const { value, selectionEnd } = element
+    const [from, to] = isInserted ? [selectionEnd, selectionEnd] : [0, value.length]
+    const piece = isInserted ? joinLines(value.slice(0, from), draft, value.slice(to)) : draft
+    onClose()
+    replaceText(element, { from, to, piece, start: from + piece.length, end: from + piece.length })
+  }
 
   function key(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
@@ -89,22 +103,31 @@ export default function AssistPanel({ ticketId, text, onUse, onClose }: AssistPa
               onClick={() => {
                 // The button goes until the next one is written.
                 panel.current?.focus()
-                begin(request)
+                begin('text' in request && isTyped ? { ...request, text } : request)
               }}
             >
               {t('assist.again')}
             </Button>
           )}
+          {draft.state === 'done' && isBeside && (
+            <Button onClick={() => take(draft.text, false)}>{t('assist.replace')}</Button>
+          )}
           {draft.state === 'done' && (
-            <button ref={use} type="button" className="b-button is-primary" onClick={() => onUse(draft.text)}>
+            <button ref={use} type="button" className="b-button is-primary" onClick={() => take(draft.text, isBeside)}>
               <Check size={16} strokeWidth={2} aria-hidden="true" />
-              {t('assist.use')}
+              {t(isBeside ? 'assist.insert' : 'assist.use')}
             </button>
           )}
         </footer>
       )}
     </section>
   )
+}
+
+/** A piece on lines of its own between what stands around it. */
+function joinLines(before: string, piece: string, after: string): string {
+  const isApart = (edge: string | undefined) => edge === undefined || /\s/.test(edge)
+  return `${isApart(before.at(-1)) ? '' : '\n'}${piece}${isApart(after[0]) ? '' : '\n'}`
 }
 
 /** Whoever writes on meanwhile keeps the field, and who went to a dialog, a message or a row stays there. */

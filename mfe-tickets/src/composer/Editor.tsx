@@ -80,15 +80,6 @@ export function Editor({ place, placeholder }: EditorProps) {
     if (hasKeyboard()) field.current?.focus()
   }
 
-  /** Typed, so that the browser's own undo brings back what stood there. */
-  function takeDraft(draft: string) {
-    flushSync(() => setPanel(null))
-    const element = field.current
-    if (!element) return
-    element.focus()
-    replaceText(element, { from: 0, to: element.value.length, piece: draft, start: draft.length, end: draft.length })
-  }
-
   /** What goes out by itself from a dialog needs a conversation that is one's own. */
   function choosePanel(next: ComposerPanel | null) {
     if (place.accept === null || (next !== 'template' && next !== 'contact')) return setPanel(next)
@@ -188,7 +179,7 @@ export function Editor({ place, placeholder }: EditorProps) {
         />
       )}
       {panel === 'assist' && ticket && !editing && (
-        <AssistPanel key={ticket.id} ticketId={ticket.id} text={text} onUse={takeDraft} onClose={backToField} />
+        <AssistPanel key={ticket.id} ticketId={ticket.id} field={field} text={text} onClose={backToField} />
       )}
       <div className={comment ? 'k-box is-note' : 'k-box'}>
         {target && <TargetBar target={target} onClose={composer.clearTarget} />}

@@ -9,6 +9,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { watchSession } from '../../policy/sessions/watch.ts'
 import { questions } from '../bot-questions/table.ts'
 import { visibleAnswersSql } from '../quick-answers/list.ts'
 import { quickAnswers } from '../quick-answers/table.ts'
@@ -26,7 +27,7 @@ const MOST_KNOWLEDGE = 12_000
 const MOST_ENTRIES = 100
 
 /**
- * The AI's draft, as it is written; whoever stops reading, or has `left` before, ends it. Throws `ERR_NO_AI_KEY` without a key or while it is switched off,
+ * The AI's draft, as it is written; whoever stops reading, or has `left` before, ends it, and so does the end of the session. Throws `ERR_NO_AI_KEY` without a key or while it is switched off,
  * `ERR_AI_FAILED`, `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`, `ERR_TOO_MANY_ATTEMPTS`.
  */
 export async function assist(
@@ -42,7 +43,11 @@ export async function assist(
   if (!ai || !session.settings.aiAssist) throw new AppError('ERR_NO_AI_KEY')
   const prompt = await composePrompt(parts.db, session, ticket, request)
   const running = pace.begin(session.viewer.id)
-  const end = () => pace.end(session.viewer.id, running)
+  const unwatch = watchSession(parts, session, running)
+  function end() {
+    unwatch()
+    pace.end(session.viewer.id, running)
+  }
   // Who left before it is listened for is not told of again.
   if (left.aborted) running.abort()
   left.addEventListener('abort', () => running.abort(), { once: true })

@@ -27,18 +27,15 @@ export interface AiUse {
   readonly tokensOut: number
 }
 
-/** One answer to instructions and a text. Throws `AiError`. */
+/** One answer to instructions and a text; `signal` ends it. Throws `AiError`. */
 export async function completeChat(
   ai: AiAccess,
   instructions: string,
   text: string,
+  signal: AbortSignal,
 ): Promise<{ text: string; use: AiUse }> {
-  const response = await call(
-    ai,
-    'chat/completions',
-    toChatRequest(ai, instructions, text),
-    AbortSignal.timeout(CHAT_MS),
-  )
+  const request = toChatRequest(ai, instructions, text)
+  const response = await call(ai, 'chat/completions', request, AbortSignal.any([signal, AbortSignal.timeout(CHAT_MS)]))
   const answer = await readJson(response)
   const choices = field(answer, 'choices')
   const content = field(field(Array.isArray(choices) ? choices[0] : null, 'message'), 'content')

@@ -4,6 +4,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { watchSession } from '../../policy/sessions/watch.ts'
 import { getTicket } from '../tickets/get.ts'
 import { toLogReferences } from '../tickets/lock.ts'
 import { AiError, completeChat } from './client.ts'
@@ -23,11 +24,15 @@ export async function summarise(
   const text = await readConversation(parts.db, ticketId)
   if (text === '') throw createFieldError('id', 'call.noMessages')
 
-  const { text: resume, use } = await completeChat(ai, INSTRUCTIONS[language], text).catch((error: unknown) => {
-    if (!(error instanceof AiError)) throw error
-    parts.log.warn({ status: error.status, ticketId }, 'a summary was not made')
-    throw new AppError('ERR_AI_FAILED')
-  })
+  const running = new AbortController()
+  const unwatch = watchSession(parts, session, running)
+  const { text: resume, use } = await completeChat(ai, INSTRUCTIONS[language], text, running.signal)
+    .catch((error: unknown) => {
+      if (!(error instanceof AiError)) throw error
+      parts.log.warn({ status: error.status, ticketId }, 'a summary was not made')
+      throw new AppError('ERR_AI_FAILED')
+    })
+    .finally(unwatch)
   const by = { userId: session.viewer.id, ...toLogReferences(ticket) }
   await change(parts, async tx => {
     await writeLog(tx, { action: 'ticket.summarise', ...by })
