@@ -10,13 +10,14 @@ import { getStores } from '../desk/stores.ts'
 import { openForward } from '../desk/view.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, getConversation } from './conversation-store.ts'
+import { HeldMarks } from './HeldMarks.tsx'
 import { MessageList } from './MessageList.tsx'
 import type { ConversationRow } from './rows.ts'
 import type { OpenMenu } from './thread.ts'
 import { usePageVisible } from './use-mark-read.ts'
 
 const MessageMenu = defineLatePart(() => import('../message/MessageMenu.tsx'))
-const MarkBar = defineLatePart(() => import('../message/MarkBar.tsx'), 'nowhere')
+const MarkBar = defineLatePart(() => import('../message/MarkBar.tsx'), 'nowhere', HeldMarks)
 
 interface TicketMessagesProps {
   readonly ticket: Ticket

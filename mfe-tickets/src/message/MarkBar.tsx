@@ -3,7 +3,7 @@ import { LIMITS } from '@balcao/contract/kit/limits'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton, Kbd } from '@balcao/ui/parts'
 import { Forward, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { getConversation } from '../conversation/conversation-store.ts'
 import type { ConversationRow } from '../conversation/rows.ts'
@@ -59,7 +59,8 @@ export default function MarkBar({ ticketId, rows }: MarkBarProps) {
     if (view.marks?.ids.length === 0) markRow(view.marks.at, false)
   })
 
-  useEffect(() => {
+  // Before what was held for it is done.
+  useLayoutEffect(() => {
     const list = bar.current?.parentElement?.querySelector('ol')
     begin()
     list?.addEventListener('click', press, true)
