@@ -99,12 +99,35 @@ describe('a text in a group names its members', () => {
     await waitUntil('he is nobody again', async () => (await read(id)) === nobody)
   })
 
-  test('words that are changed while they wait name nobody by an address', async () => {
-    const { id } = await send('@159392934358280 vem?', [RUI])
-    const edited = await bruna.call('PUT', `/messages/${ticketId}`, { messageId: id, body: '@Rui Prado vem hoje?' })
-    expect(edited.status).toBe(200)
+  test('words that are changed while they wait go on calling those whose names they still say', async () => {
+    const { id } = await send('@159392934358280 e @5531988880002 vêm?', [RUI, ANA])
+    await edit(id, '@Rui Prado vem hoje?')
     const [row] = await sql<{ payload: object }[]>`select payload from outbox where message_id = ${id}`
-    expect(row?.payload).toEqual({ type: 'text', text: '@Rui Prado vem hoje?' })
+    expect(row?.payload).toEqual({ type: 'text', text: '@159392934358280 vem hoje?', mentions: [RUI] })
+    expect(await read(id)).toBe('@Rui Prado vem hoje?')
+    await edit(id, 'Vem hoje?')
+    const [plain] = await sql<{ payload: object }[]>`select payload from outbox where message_id = ${id}`
+    expect(plain?.payload).toEqual({ type: 'text', text: 'Vem hoje?' })
+  })
+
+  test('changed, or passed on to somebody by name, they say what these are called by now', async () => {
+    const { id } = await send('*Bruna:*\n@159392934358280 chegou?', [RUI])
+    const [forwarded] = await forwardTo(alone, id)
+    const [sent] = await sql<{ payload: object }[]>`select payload from outbox where message_id = ${forwarded?.id ?? 0}`
+    expect(sent?.payload).toEqual({ type: 'text', text: '@Rui Prado chegou?', forward: 'true' })
+    await edit(id, '*Bruna:*\n@Rui Prado já chegou?')
+    await sql`update contact set name = 'Rui Prado Neto' where name = 'Rui Prado'`
+    await waitUntil('both say it', async () => {
+      const now = [await read(id), await read(forwarded?.id ?? 0)]
+      return now.join() === '*Bruna:*\n@Rui Prado Neto já chegou?,@Rui Prado Neto chegou?'
+    })
+    await bruna.call('PUT', `/messages/${alone}`, { messageId: forwarded?.id ?? 0, body: '@Rui Prado Neto chegou já?' })
+    const [still] = await sql<
+      { payload: object }[]
+    >`select payload from outbox where message_id = ${forwarded?.id ?? 0}`
+    expect(still?.payload).toMatchObject({ text: '@Rui Prado Neto chegou já?' })
+    await sql`update contact set name = 'Rui Prado' where name = 'Rui Prado Neto'`
+    await waitUntil('as before', async () => (await read(id)) === '*Bruna:*\n@Rui Prado já chegou?')
   })
 })
 
@@ -193,4 +216,14 @@ function resolve(body: string, ids: readonly string[]) {
 
 async function send(body: string, ids: readonly string[]): Promise<Message> {
   return sendMessage(parts, session, ticketId, { body, members: await resolve(body, ids) })
+}
+
+async function edit(messageId: number, body: string): Promise<void> {
+  expect((await bruna.call('PUT', `/messages/${ticketId}`, { messageId, body })).status).toBe(200)
+}
+
+async function forwardTo(targetId: number, messageId: number): Promise<readonly Message[]> {
+  const [target] = await sql<{ id: number }[]>`select contact_id as id from ticket where id = ${targetId}`
+  const request = { contacts: [target?.id ?? 0] }
+  return (await bruna.call<{ messages: Message[] }>('POST', `/messages/forward/${messageId}`, request)).body.messages
 }

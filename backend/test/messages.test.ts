@@ -210,6 +210,21 @@ describe('spec 1 §4: the composer is enabled only while the ticket is open', ()
   })
 })
 
+test('the own comment is changed and taken back in a ticket that waits, too; a colleague’s is not', async () => {
+  const { ticketId } = await inService('Espera com nota')
+  await sql`update ticket set status = 'pending', user_id = null where id = ${ticketId}`
+  const { id } = await write(ticketId, '-- paga no dia 5')
+  const { bruna: author, rafael } = people
+  const change = (person: SignedInPerson) =>
+    person.call<Message>('PUT', `/messages/${ticketId}`, { messageId: id, body: 'paga no dia 10' })
+  expect([(await change(rafael)).status, (await rafael.call('DELETE', `/messages/${id}`)).status]).toEqual([409, 409])
+  expect((await change(author)).body).toMatchObject({ mediaType: 'comment', body: 'paga no dia 10' })
+  expect((await author.call('DELETE', `/messages/${id}`)).status).toBe(204)
+  expect(await stored(ticketId, id)).toMatchObject({ isDeleted: true })
+  const [ticket] = await sql`select status, user_id from ticket where id = ${ticketId}`
+  expect(ticket).toMatchObject({ status: 'pending', user_id: null })
+})
+
 describe('spec 1 §5: information of a message', () => {
   test('tells when it was queued, sent, delivered and read, and by whom it was written', async () => {
     const { ticketId } = await inService('Hotel Ipê')
@@ -477,6 +492,51 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
     expect(again.body.messages.map(each => each.id)).toEqual(body.messages.map(each => each.id))
     const many = { ...request, further: Array.from({ length: 30 }, () => ids[2]) }
     expect((await people.bruna.call('POST', `/messages/forward/${ids[0]}`, many)).status).toBe(422)
+  })
+
+  test('refused for everybody, it says each reason and whom it concerns', async () => {
+    const source = await inService('Origem de ninguém')
+    const gone = await makeMessage(db, source.ticketId, 'Apagada')
+    await sql`update message set is_deleted = true where id = ${gone}`
+    const message = await makeMessage(db, source.ticketId, 'Para ninguém')
+    const paused = await makeContact(db, 'Parada')
+    await makeTicket(db, { contactId: paused, whatsappId, status: 'paused', queueId: finance })
+    const foreign = await inService('Com Rafael', whatsappId, await personId('Rafael'))
+    const contacts = [paused, foreign.contactId]
+    const answer = await people.bruna.call('POST', `/messages/forward/${message}`, { contacts, further: [gone] })
+    expect([answer.status, answer.body.error]).toEqual([409, 'ERR_OTHER_OPEN_TICKET'])
+    const stays = { error: 'ERR_FORWARD_WAPP_MSG', messageIds: [gone] }
+    expect(answer.body.details).toMatchObject({
+      refused: [
+        { contactId: paused, name: 'Parada', error: 'ERR_OTHER_OPEN_TICKET', details: { status: 'paused' } },
+        { contactId: paused, ...stays },
+        { contactId: foreign.contactId, error: 'ERR_OTHER_OPEN_TICKET', details: { user: 'Rafael' } },
+        { contactId: foreign.contactId, ...stays },
+      ],
+    })
+  })
+
+  test('what goes to one contact goes in one transaction, however many messages these are', async () => {
+    const source = await inService('Origem em lote')
+    const ids: number[] = []
+    for (let nth = 1; nth <= 12; nth++) ids.push(await makeMessage(db, source.ticketId, `Foto ${nth}`))
+    const contacts = [await makeContact(db, 'Lote um'), await makeContact(db, 'Lote dois')]
+    const request = { contacts, further: ids.slice(1), clientId: 'lote' }
+    const { body } = await people.bruna.call<{ messages: Message[] }>('POST', `/messages/forward/${ids[0]}`, request)
+    const words = ids.map((_, at) => `Foto ${at + 1}`)
+    expect(body.messages.map(each => each.body)).toEqual([...words, ...words])
+    const [written] = await sql<{ rows: number; transactions: number }[]>`
+      select count(*)::int as rows, count(distinct xmin::text)::int as transactions from log_entry
+      where action = 'message.forward' and contact_id = any(${contacts}::int[])`
+    expect(written).toEqual({ rows: 24, transactions: 2 })
+    const [further = 0] = [await makeMessage(db, source.ticketId, 'Mais uma')]
+    const more = { ...request, further: [...request.further, further] }
+    const again = await people.bruna.call<{ messages: Message[] }>('POST', `/messages/forward/${ids[0]}`, more)
+    const before = new Set(body.messages.map(({ id }) => id))
+    expect(again.body.messages.flatMap(({ id, body: text }) => (before.has(id) ? [] : [text]))).toEqual([
+      'Mais uma',
+      'Mais uma',
+    ])
   })
 
   test('on the official API nobody is written to who has not written within 24 hours, and no ticket is opened', async () => {

@@ -56,6 +56,20 @@ describe('a quick answer of one’s own', () => {
     expect((await edit('Bruna', own.id, { scope: 'own' }))[0]).toBe(422)
     expect((await edit('Bruna', own.id, { message: 'Outro texto' }))[0]).toBe(200)
   })
+
+  test('is what a form makes that is sent again as one’s own, unless somebody has changed it since', async () => {
+    const form = { ...WORDS, scope: 'team', clientId: 'sem-resposta' }
+    const { id } = await add('Bruna', form)
+    expect(await add('Bruna', { ...form, scope: 'own' })).toMatchObject({ id, userId: findId('Bruna') })
+    expect(await list('Rafael')).toEqual([])
+    expect(await list('Bruna')).toEqual([WORDS.shortcut])
+    expect((await hear()).Rafael).toEqual(['create', 'delete'])
+    const other = { ...form, shortcut: 'outra', clientId: 'mudada' }
+    const team = await add('Bruna', other)
+    expect((await edit('Marina', team.id, { message: 'Palavras da loja' }))[0]).toBe(200)
+    expect((await call('Bruna', 'POST', '/quickAnswers', makeForm({ ...other, scope: 'own' }))).status).toBe(422)
+    expect(await list('Rafael')).toEqual(['outra'])
+  })
 })
 
 describe('a quick answer of a queue', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { isComment } from '@balcao/contract/messages/comments'
+import { endSession, session } from '@balcao/ui/session'
 import { canEdit, canRevoke } from '../src/actions/message-rules.ts'
 import { findRefusedFile, findTotalLimit, getFileKind, toAttachment } from '../src/composer/attachments.ts'
 import { keepDraft, keepMembers, readDraft, readMembers } from '../src/composer/drafts.ts'
@@ -12,7 +13,7 @@ import {
   parseQuickSearch,
   splitSignature,
 } from '../src/composer/wording.ts'
-import { makeMessage, makeTicket } from './make.ts'
+import { makeMessage, makeTicket, makeUser } from './make.ts'
 
 const greetings = { morning: 'Bom dia', afternoon: 'Boa tarde', night: 'Boa noite' }
 
@@ -132,5 +133,20 @@ describe('what may be done to a message', () => {
     expect(canRevoke(open, { ...mine, ticket: { whatsapp: { api: 'cloud_api' } } })).toBe(false)
     expect(canRevoke(open, makeMessage({ fromMe: false }))).toBe(false)
     expect(canRevoke(open, { ...mine, mediaType: 'comment' })).toBe(true)
+  })
+
+  test('the own comment is changed and deleted where one may be written, a colleague’s deleted in an open ticket alone', () => {
+    const own = { ...mine, mediaType: 'comment' as const, userId: 7 }
+    const other = { ...own, userId: 8 }
+    session.user = makeUser('user')
+    const judge = (message: typeof mine) =>
+      (['open', 'pending', 'paused', 'closed'] as const).map(status => {
+        const ticket = makeTicket({ status })
+        return [canEdit(ticket, message, soon + 3_600_000), canRevoke(ticket, message)]
+      })
+    const no = [false, false]
+    expect(judge(own)).toEqual([[true, true], [true, true], no, no])
+    expect(judge(other)).toEqual([[false, true], no, no, no])
+    endSession()
   })
 })

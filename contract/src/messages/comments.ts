@@ -1,8 +1,27 @@
 // Internal comments: what begins with two dashes stays with the team (spec 1 §5 "Composer shortcuts").
 
+import type { TicketStatus } from '../tickets/ticket.ts'
+import type { MediaType } from './message.ts'
+
+/** Where a ticket stands while the team comments on it: a comment accepts nobody, so one that waits goes on waiting. */
+export const COMMENT_STATUSES = ['open', 'pending'] as const
+
 /** Whether a text is an internal comment, which never reaches the customer; space before the dashes changes nothing. */
 export function isComment(text: string): boolean {
   return text.trimStart().startsWith('--')
+}
+
+/**
+ * Whether a message may be changed or taken back by who works on its ticket: while that is open, and the own comment wherever one may
+ * be written.
+ */
+export function canChangeMessage(
+  status: TicketStatus,
+  message: { readonly mediaType: MediaType; readonly userId: number | null },
+  viewerId: number | undefined,
+): boolean {
+  const isOwnComment = message.mediaType === 'comment' && message.userId === viewerId
+  return status === 'open' || (isOwnComment && COMMENT_STATUSES.some(one => one === status))
 }
 
 /**

@@ -1,11 +1,14 @@
 // What each kind of connection lets us do to a message. Pure.
 import type { Message, Ticket } from '@balcao/contract'
 import { getCapabilities } from '@balcao/contract/connections/kinds'
+import { canChangeMessage } from '@balcao/contract/messages/comments'
 import { getMessageKind } from '@balcao/contract/messages/message-kinds'
+import { session } from '@balcao/ui/session'
 
-/** Only own texts while the ticket is open: as long as they wait, and afterwards where the connection still allows it (spec 1 §5). */
+/** Only own texts: a comment by who wrote it, others as long as they wait, and afterwards where the connection still allows it (spec 1 §5). */
 export function canEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: number): boolean {
-  if (ticket.status !== 'open' || !message.fromMe || message.isDeleted) return false
+  if (!message.fromMe || message.isDeleted || !canChangeMessage(ticket.status, message, session.user?.id)) return false
+  if (message.mediaType === 'comment') return message.userId === session.user?.id
   if (message.mediaType !== 'chat') return false
   if (isWaiting(message)) return true
   const { edit } = getCapabilities(message.ticket.whatsapp.api)
@@ -15,7 +18,8 @@ export function canEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: n
 
 /** Only own messages; a comment never left and what waits or failed has not, so they can always go. */
 export function canRevoke(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
-  if (!message.fromMe || message.isDeleted || message.mediaType === 'system' || ticket.status !== 'open') return false
+  if (!message.fromMe || message.isDeleted || message.mediaType === 'system') return false
+  if (!canChangeMessage(ticket.status, message, session.user?.id)) return false
   if (message.mediaType === 'comment' || isWaiting(message)) return true
   return getCapabilities(message.ticket.whatsapp.api).revoke && (isOut(message) || message.state === 'sending')
 }

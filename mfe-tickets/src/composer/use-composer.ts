@@ -73,7 +73,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   const comment = ticket !== null && !editing && sheet.files.length === 0 && isComment(text)
   const blocked = ticket !== null && !comment && !editing && (ticket.isOutOfGroup || !isWindowOpen(ticket, now))
   const commentInEdit = ticket !== null && editing?.mediaType === 'chat' && isComment(text)
-  const kind = comment ? undefined : ticket?.whatsapp.api
+  const kind = comment || editing?.mediaType === 'comment' ? undefined : ticket?.whatsapp.api
   const length = !kind
     ? null
     : editing

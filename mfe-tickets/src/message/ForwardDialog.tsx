@@ -1,12 +1,11 @@
-// Passing messages on: contacts are looked for and ticked, those one spoke with last stand first; who does not get it is named with the reason (spec 1 §5, §7).
+// Passing messages on: contacts are looked for and ticked, those one spoke with last stand first; each reason names who does not get it (spec 1 §5, §7).
 
-import { type Contact, type Message, type ResponseBody, shortenText, type Ticket } from '@balcao/contract'
+import type { Contact, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useContacts } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
-import { findCatalogueText } from '@balcao/ui/catalogue'
-import { describeError, getTexts, useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
   Checkbox,
@@ -25,16 +24,14 @@ import { getConversation, takeMessage } from '../conversation/conversation-store
 import { getStores } from '../desk/stores.ts'
 import { useEarlyEnter } from '../desk/use-early-enter.ts'
 import { closeDialog, view } from '../desk/view.ts'
+import { holdDialog } from '../dialogs/hold-dialog.ts'
 import { LISTS } from '../tickets/is-in-list.ts'
-import { getMessageText } from './summarize-message.ts'
+import { excerptMessage, type ForwardRefusal, NotSent, parseRefusals } from './NotSent.tsx'
 
-const LETTERS = 80
 const RECENT = 12
 
 /** What a row shows of who gets it. */
 type Recipient = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'>
-
-type ForwardRefusal = ResponseBody<'POST /messages/forward/:id'>['refused'][number]
 
 interface ForwardDialogProps {
   readonly ticket: Ticket
@@ -82,6 +79,7 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   async function forward() {
     if (busy || chosen.size === 0) return
     setBusy(true)
+    const leave = holdDialog()
     try {
       const answer = await api('POST /messages/forward/:id', {
         params: { id: firstId },
@@ -89,13 +87,15 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
       })
       for (const made of answer.messages) takeMessage(made)
       toast.success(t('forward.done', { count: messageIds.length }))
-      view.marks = null
-      if (answer.refused.length === 0) return closeDialog()
+      if (view.marks?.ticketId === ticket.id) view.marks = null
+      if (answer.refused.length === 0) return leave()
       setRefused(answer.refused)
       setChosen(new Map([...chosen].filter(([id]) => answer.refused.some(one => one.contactId === id))))
     } catch (error) {
+      const several = isApiError(error) ? parseRefusals(error.details) : []
       const only = chosen.size === 1 ? [...chosen.values()][0] : undefined
-      if (only && isApiError(error)) {
+      if (several.length > 0) setRefused(several)
+      else if (only && isApiError(error)) {
         const { code, details } = error
         setRefused([{ contactId: only.id, name: only.name, messageIds: [...messageIds], error: code, details }])
       } else toast.error(describeError(error))
@@ -173,48 +173,6 @@ function moveInList(event: KeyboardEvent<HTMLElement>) {
   next?.focus()
 }
 
-interface NotSentProps {
-  readonly refused: readonly ForwardRefusal[]
-  /** Where there were several: what the reason is about. */
-  readonly messages: readonly Message[]
-}
-
-/** Those it did not go to, each with the reason. */
-function NotSent({ refused, messages }: NotSentProps) {
-  const t = useTexts('tickets')
-  return (
-    <ul className="g-refused" role="alert">
-      {refused.map(one => (
-        <li key={`${one.contactId}${one.error}`}>
-          <strong>{one.name || t('noName')}</strong>
-          <span>{describeRefusal(one, t)}</span>
-          {one.messageIds.length < messages.length &&
-            messages
-              .filter(({ id }) => one.messageIds.includes(id))
-              .map(message => <small key={message.id}>{excerptMessage(message, t)}</small>)}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Another conversation says with whom and where; everything else has its text in the catalogue. */
-function describeRefusal({ error, details }: ForwardRefusal, t: ReturnType<typeof useTexts>): string {
-  const field = (name: string): unknown =>
-    typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
-  if (error !== 'ERR_OTHER_OPEN_TICKET') return findCatalogueText(error) ?? getTexts('ui')('somethingFailed')
-  const status = field('status')
-  const user = field('user')
-  const queue = field('queue')
-  return [
-    t(`otherTicket.${typeof status === 'string' ? status : 'open'}`),
-    typeof user === 'string' && t('forward.with', { name: user }),
-    typeof queue === 'string' && t('forward.in', { name: queue }),
-  ]
-    .filter(part => part)
-    .join(', ')
-}
-
 interface ContactsProps {
   readonly contacts: ReturnType<typeof useContacts>
   /** Whom one spoke with last. */
@@ -256,11 +214,4 @@ function Contacts({ contacts: asked, recent, chosen, onToggle }: ContactsProps) 
       ))}
     </ul>
   )
-}
-
-/** What is passed on: its beginning, or what it is called. */
-function excerptMessage(message: Message, t: ReturnType<typeof useTexts>): string {
-  const words = getMessageText(message, LETTERS + 1)
-  if (words === '') return t(`media.${message.mediaType}`)
-  return `“${shortenText(words, LETTERS)}”`
 }

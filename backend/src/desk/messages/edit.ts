@@ -1,5 +1,6 @@
 // Editing an own text: here at once; at the customer through the outbox, or in it while the message still waits there.
 import {
+  canChangeMessage,
   getCapabilities,
   isComment,
   LIMITS,
@@ -19,8 +20,9 @@ import { changeMessage } from './change.ts'
 import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './enqueue.ts'
 import { checkFits } from './fits.ts'
 import { type LockedMessage, lockMessage } from './lock-message.ts'
+import { rewriteMemberMentions } from './member-names.ts'
 import { keepMentions, resolveMentions } from './mentions.ts'
-import { messages } from './table.ts'
+import { type MemberMentions, messages } from './table.ts'
 
 /** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
 export function readEditedId({ messageId, id, editedMsg }: EditTarget): number {
@@ -37,13 +39,13 @@ type EditTarget = Pick<RequestBody<'PUT /messages/:ticketId'>, 'messageId' | 'id
  * with the new text, and nobody but us knows that it was another. What is the customer's never becomes a comment: that would
  * reach the customer too. Throws `ERR_VALIDATION` for that and for no words, `ERR_EDIT_WAPP_MSG` for messages of others, files,
  * after the provider's time, on connections that cannot edit what is out (spec 1 §5 "Message menu"), and unless the ticket is
- * open (spec 1 §4).
+ * open (spec 1 §4); the own comment also in one that waits.
  */
 export async function editMessage(parts: Parts, session: Session, id: number, text: string): Promise<Message> {
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     const { status } = message.ticket
-    if (status !== 'open') throw new AppError('ERR_EDIT_WAPP_MSG', { status })
+    if (!canChangeMessage(status, message, session.viewer.id)) throw new AppError('ERR_EDIT_WAPP_MSG', { status })
     const forTeam = message.mediaType === 'comment'
     if (!message.from_me || message.isDeleted || !(forTeam || message.mediaType === 'chat'))
       throw new AppError('ERR_EDIT_WAPP_MSG')
@@ -51,20 +53,30 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     checkWords(body, message)
     const waiting = forTeam ? null : await lockUnsentRow(tx, id)
     const query = getSql(tx)
+    const mentions = message.memberMentions && rewriteMemberMentions(body, message.memberMentions)
     const wasSeen = waiting === null
     if (!forTeam) checkFits(message.api, { type: 'text', text: body })
-    if (!wasSeen)
-      // Changed words name members of a group by name alone, and a menu still says the old ones.
-      await query`update outbox set payload = jsonb_set(payload - 'mentions' - 'menu', '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
+    if (!wasSeen) await rewriteUnsent(tx, waiting, body, mentions)
     else if (!forTeam) await editAtCustomer(tx, message, body)
     await query`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     const calls = forTeam
       ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))
       : []
     const before = wasSeen ? { isEdited: true, editedMsg: message.body } : {}
-    const changes = { body, memberMentions: null, editedAt: NOW, details: WITHOUT_LINK, ...before }
+    const changes = { body, memberMentions: mentions, editedAt: NOW, details: WITHOUT_LINK, ...before }
     return changeMessage(tx, session, id, changes, calls)
   })
+}
+
+/** It calls those whose names it still says; a menu still says the old words. */
+async function rewriteUnsent(tx: Tx, outboxId: number, body: string, mentions: MemberMentions | null): Promise<void> {
+  const digits = mentions?.members.map(member => member.digits) ?? []
+  await getSql(tx)`
+    update outbox set payload = jsonb_set(payload - 'mentions' - 'menu', '{text}',
+        to_jsonb(case when payload ? 'mentions' then ${mentions?.text ?? body}::text else ${body}::text end))
+      || coalesce((select jsonb_build_object('mentions', jsonb_agg(m.address)) from jsonb_array_elements_text(payload->'mentions') m(address)
+        where substring(m.address from '^[^:@]+') = any(${digits}::text[]) having count(*) > 0), '{}')
+    where id = ${outboxId}`
 }
 
 /** What stood under an address goes with the words. */

@@ -15,23 +15,24 @@ import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { servableTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createMediaStorage } from '../media/storage.ts'
 import type { MessageMedia } from '../media/table.ts'
 import { createTicket } from '../tickets/create.ts'
-import { toLogReferences } from '../tickets/lock.ts'
+import { type LockedTicket, toLogReferences } from '../tickets/lock.ts'
 import { toContentColumns } from './content.ts'
 import { findMessageTicket } from './conversation.ts'
 import { checkFile } from './fits.ts'
-import { checkSendable, type NewMessage, sendInTicket } from './write.ts'
+import type { MemberMentions } from './table.ts'
+import { checkSendable, type NewMessage, sendManyInTicket } from './write.ts'
 
 type Answer = ResponseBody<'POST /messages/forward/:id'>
 
 /**
- * Forwards on each message's own connection, each contact by itself: one who is served by somebody else, or whose
+ * Forwards on each message's own connection, each contact by itself and in one transaction: one who is served by somebody else, or whose
  * 24 hours are over, does not keep the others from getting it, nor does a message that has to stay keep back those after it.
- * Throws the first refusal when nobody gets anything, `ERR_NO_MESSAGE_FOUND`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
+ * Throws when nobody gets anything: the first refusal, with `refused` in its details where there are several;
+ * `ERR_NO_MESSAGE_FOUND`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
  */
 export async function forwardMessages(
   parts: Parts,
@@ -41,34 +42,43 @@ export async function forwardMessages(
 ): Promise<Answer> {
   const passages = await preparePassages(parts, session, [...new Set([id, ...further])])
   const messages: Message[] = []
-  const refused = new Map<string, Answer['refused'][number]>()
+  const refused = new Map<string, Refusal>()
   let first: AppError | null = null
-  const wanted = new Set(toIds(contacts))
-  for (const contact of await loadTargets(parts.db, [...wanted])) {
-    for (const { messageId, source, contents, refusal } of passages) {
-      try {
-        if (refusal) throw refusal
-        for (const [at, content] of contents.entries()) {
-          const part =
-            clientId && [clientId, ...(messageId === id ? [] : [messageId]), ...(at > 0 ? [at] : [])].join('.')
-          messages.push(await forwardTo(parts, session, source, content, contact.id, part))
-        }
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        first ??= error
-        const { code, details } = error
-        const key = `${contact.id} ${code}`
-        const known = refused.get(key)
-        if (known) known.messageIds.push(messageId)
-        else {
-          const which = { contactId: contact.id, name: contact.name, messageIds: [messageId] }
-          refused.set(key, { ...which, error: code, ...(details ? { details } : {}) })
-        }
-      }
+  for (const contact of await loadTargets(parts.db, [...new Set(toIds(contacts))])) {
+    const toClientId = (messageId: number, at: number) =>
+      clientId &&
+      `${[clientId, ...(messageId === id ? [] : [messageId]), ...(at > 0 ? [at] : [])].join('.')}:${contact.id}`
+    for (const { messageId, outcomes } of await forwardToContact(parts, session, contact.id, passages, toClientId)) {
+      const refusal = outcomes.find(outcome => outcome instanceof AppError)
+      messages.push(...outcomes.flatMap(outcome => (outcome instanceof AppError ? [] : [outcome])))
+      if (!refusal) continue
+      first ??= refusal
+      noteRefusal(refused, contact, messageId, refusal)
     }
   }
-  if (messages.length === 0) throw first ?? new AppError('ERR_NO_CONTACT_FOUND')
+  if (messages.length === 0) throw createRefusal(first ?? passages[0]?.refusal ?? null, [...refused.values()])
   return { messages, refused: [...refused.values()] }
+}
+
+type Refusal = Answer['refused'][number]
+
+/** Of one contact and one reason there is one, with all messages it keeps back. */
+function noteRefusal(
+  refused: Map<string, Refusal>,
+  contact: Target,
+  messageId: number,
+  { code, details }: AppError,
+): void {
+  const key = `${contact.id} ${code}`
+  const known = refused.get(key)
+  if (known) return void known.messageIds.push(messageId)
+  const which = { contactId: contact.id, name: contact.name, messageIds: [messageId] }
+  refused.set(key, { ...which, error: code, ...(details ? { details } : {}) })
+}
+
+function createRefusal(first: AppError | null, refused: readonly Refusal[]): AppError {
+  if (!first) return new AppError('ERR_NO_CONTACT_FOUND')
+  return refused.length > 1 ? new AppError(first.code, { refused }) : first
 }
 
 type Passage =
@@ -80,7 +90,7 @@ type Passage =
     }
   | { readonly messageId: number; readonly source: null; readonly contents: null; readonly refusal: AppError }
 
-/** What of each message goes out, or why it stays. Throws the first reason when all stay. */
+/** What of each message goes out, or why it stays. */
 async function preparePassages(parts: Parts, session: Session, ids: readonly number[]): Promise<Passage[]> {
   const passages: Passage[] = []
   for (const messageId of ids) {
@@ -96,29 +106,95 @@ async function preparePassages(parts: Parts, session: Session, ids: readonly num
       passages.push({ messageId, source: null, contents: null, refusal: error })
     }
   }
-  const [first] = passages
-  if (first?.refusal && passages.every(({ refusal }) => refusal)) throw first.refusal
   return passages
 }
 
-async function forwardTo(
+interface ForwardOutcome {
+  readonly messageId: number
+  readonly outcomes: readonly (Message | AppError)[]
+}
+
+/** In one transaction for each connection they go by; nearly always there is one. */
+async function forwardToContact(
   parts: Parts,
   session: Session,
-  source: Source,
-  content: Content,
   contactId: number,
-  clientId: string | undefined,
-): Promise<Message> {
-  const ownId = clientId === undefined ? undefined : `${clientId}:${contactId}`
-  const ticketId = await findForwardTicket(parts, session, source, contactId)
-  const sending = { ticketId, clientId: ownId, statuses: REACHED }
-  return sendInTicket(parts, session, sending, async (tx, ticket) => ({
+  passages: readonly Passage[],
+  toClientId: (messageId: number, at: number) => string | undefined,
+): Promise<ForwardOutcome[]> {
+  const ticketIds = new Map<number, number>()
+  const refusals = new Map<number, AppError>()
+  const failed = new Map<string, AppError>()
+  async function findTicket(source: Source): Promise<number | AppError> {
+    // Where it came from says in which queue a new ticket would be.
+    const lane = `${source.whatsapp_id} ${source.queue_id}`
+    const known = ticketIds.get(source.whatsapp_id) ?? failed.get(lane)
+    const found = known ?? (await findForwardTicket(parts, session, source, contactId).catch(toRefusal))
+    if (found instanceof AppError) failed.set(lane, found)
+    else ticketIds.set(source.whatsapp_id, found)
+    return found
+  }
+  for (const passage of passages) {
+    const found = passage.refusal ?? (await findTicket(passage.source))
+    if (found instanceof AppError) refusals.set(passage.messageId, found)
+  }
+  const outcomes = new Map<Content, Message | AppError>()
+  for (const [whatsappId, ticketId] of ticketIds) {
+    const parcels = passages.flatMap(({ messageId, source, contents }) => {
+      if (!source || source.whatsapp_id !== whatsappId || refusals.has(messageId)) return []
+      return (contents ?? []).map((content, at) => ({
+        content,
+        clientId: toClientId(messageId, at),
+        from: source.id,
+      }))
+    })
+    const sent = await sendParcels(parts, session, ticketId, parcels)
+    for (const [at, { content }] of parcels.entries()) {
+      const outcome = sent[at]
+      if (outcome) outcomes.set(content, outcome)
+    }
+  }
+  return passages.map(({ messageId, contents }) => {
+    const refusal = refusals.get(messageId)
+    return {
+      messageId,
+      outcomes: refusal ? [refusal] : (contents ?? []).flatMap(content => outcomes.get(content) ?? []),
+    }
+  })
+}
+
+interface ForwardParcel {
+  readonly content: Content
+  readonly clientId: string | undefined
+  readonly from: number
+}
+
+/** What keeps back all of them is the outcome of each. */
+async function sendParcels(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  parcels: readonly ForwardParcel[],
+): Promise<readonly (Message | AppError)[]> {
+  const userId = session.viewer.id
+  const made = parcels.map(({ content, clientId, from }) => ({
     ...content,
-    also({ id: messageId }) {
-      const by = { userId: session.viewer.id, messageId, ...toLogReferences(ticket) }
-      return writeLog(tx, { action: 'message.forward', params: { from: source.id }, ...by })
-    },
+    clientId,
+    log: ({ id: messageId }: Message, ticket: LockedTicket) =>
+      ({ action: 'message.forward', params: { from }, userId, messageId, ...toLogReferences(ticket) }) as const,
   }))
+  try {
+    return await sendManyInTicket(parts, session, { ticketId, statuses: REACHED }, made)
+  } catch (error) {
+    const refusal = toRefusal(error)
+    return parcels.map(() => refusal)
+  }
+}
+
+/** Throws what is no refusal. */
+function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  throw error
 }
 
 /** Who waits gets it too, and goes on waiting: to pass something on is not to take somebody. */
@@ -163,20 +239,26 @@ interface Source {
   readonly media: MessageMedia | null
   readonly is_deleted: boolean
   readonly forward: ForwardMark | null
+  readonly member_mentions: MemberMentions | null
 }
 
 async function loadSource(db: Db, id: number): Promise<Source> {
   const [row] = await getSql(db)<Source[]>`
-    select m.id::float8 as id, m.whatsapp_id, w.api, t.queue_id, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
+    select m.id::float8 as id, m.whatsapp_id, w.api, t.queue_id, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward, m.member_mentions
     from message m join ticket t on t.id = m.ticket_id join whatsapp w on w.id = m.whatsapp_id
     where m.id = ${id}`
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return row
 }
 
+interface Target {
+  readonly id: number
+  readonly name: string
+}
+
 /** Contacts that were merged into others stand for those; unknown ones are left out. */
-async function loadTargets(db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
-  return getSql(db)<{ id: number; name: string }[]>`
+async function loadTargets(db: Db, ids: readonly number[]): Promise<Target[]> {
+  return getSql(db)<Target[]>`
     select distinct o.id, o.name from contact c join contact o on o.id = coalesce(c.merged_into, c.id)
     where c.id = any(${[...ids]}::int[]) order by o.id`
 }
@@ -205,7 +287,8 @@ function contentToPass(source: Source): Content | null {
   const forward: ForwardMark = source.forward === 'frequently' ? 'frequently' : 'true'
   const body = source.from_me ? stripSignature(source.body) : source.body
   const mediaType = source.media_type
-  const words = body.trim() === '' ? null : toContentColumns({ body, forward })
+  const memberMentions = passMentions(source)
+  const words = body.trim() === '' ? null : { ...toContentColumns({ body, forward }), memberMentions }
   switch (mediaType) {
     case 'chat':
       return words
@@ -218,7 +301,10 @@ function contentToPass(source: Source): Content | null {
       if (mediaId === null || media?.state !== 'ready') return null
       const { state: _, error: __, ...info } = media
       const isCaption = body.trim() !== '' && body !== media.name && mediaType !== 'audio' && mediaType !== 'sticker'
-      return toContentColumns({ body: isCaption ? body : '', file: { ...info, mediaId, mediaType }, forward })
+      const file = { ...info, mediaId, mediaType }
+      return isCaption
+        ? { ...toContentColumns({ body, file, forward }), memberMentions }
+        : toContentColumns({ body: '', file, forward })
     }
     case 'location': {
       const place = readPlace(body)
@@ -233,6 +319,11 @@ function contentToPass(source: Source): Content | null {
       // A card goes on as what there is to read on it.
       return MESSAGE_KINDS[mediaType].forward === 'words' ? words : null
   }
+}
+
+/** What goes out names members of a group by name; here it says what they are called by now, as the message it comes from does. */
+function passMentions({ member_mentions: mentions, from_me }: Source): MemberMentions | null {
+  return mentions && { ...mentions, text: from_me ? stripSignature(mentions.text) : mentions.text }
 }
 
 /** The place of a location's body: its link names it. */

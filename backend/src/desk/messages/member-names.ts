@@ -1,11 +1,11 @@
 // What the members of a group are called in a text that names them: asked when it comes, and again whenever one of them is called otherwise.
-import { formatPhone, LIMITS } from '@balcao/contract'
+import { formatPhone, LIMITS, writeMemberMentions } from '@balcao/contract'
 import { MENTION_TOKENS, NAMELESS } from '../../platform/channel/addresses.ts'
 import type { Peer } from '../../platform/channel/driver.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toIdentities } from '../contacts/names.ts'
-import type { NamedMember } from './table.ts'
+import type { MemberMentions, NamedMember } from './table.ts'
 
 /** As many as a group of WhatsApp has. */
 export const MOST_MEMBERS = 1024
@@ -69,4 +69,12 @@ export function putMemberNames(text: string, members: readonly NamedMember[]): s
 export function renderMemberNames(text: string, members: readonly NamedMember[]): string {
   const rendered = putMemberNames(text, members)
   return rendered.length <= Math.max(text.length, LIMITS.textLength) ? rendered : text
+}
+
+/** Of new words in place of a text that named members: whom they name still, by the names they were called by; null for nobody. */
+export function rewriteMemberMentions(words: string, { members }: MemberMentions): MemberMentions | null {
+  const called = members.flatMap(({ digits, shown }) => (shown === undefined ? [] : [{ id: digits, name: shown }]))
+  const { body: text, mentions } = writeMemberMentions(words, called)
+  const named = members.filter(({ digits }) => mentions.includes(digits))
+  return named.length === 0 ? null : { text, members: named }
 }

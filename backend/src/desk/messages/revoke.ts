@@ -1,5 +1,5 @@
 // Taking an own message back: marked here, revoked at the customer, or not sent at all while it still waits.
-import { getCapabilities } from '@balcao/contract'
+import { canChangeMessage, getCapabilities } from '@balcao/contract'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
@@ -10,12 +10,12 @@ import { changeMessage } from './change.ts'
 import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './enqueue.ts'
 import { lockMessage } from './lock-message.ts'
 
-/** Throws `ERR_DELETE_WAPP_MSG` for messages of others, where the connection cannot revoke (spec 1 §5 "Message menu"), and unless the ticket is open. */
+/** Throws `ERR_DELETE_WAPP_MSG` for messages of others, where the connection cannot revoke (spec 1 §5 "Message menu"), and unless the ticket is open; the own comment also in one that waits. */
 export async function revokeMessage(parts: Parts, session: Session, id: number): Promise<void> {
   await change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     const { status } = message.ticket
-    if (status !== 'open') throw new AppError('ERR_DELETE_WAPP_MSG', { status })
+    if (!canChangeMessage(status, message, session.viewer.id)) throw new AppError('ERR_DELETE_WAPP_MSG', { status })
     if (!message.from_me || message.isDeleted || message.mediaType === 'system')
       throw new AppError('ERR_DELETE_WAPP_MSG')
     const waiting = message.mediaType === 'comment' ? null : await lockUnsentRow(tx, id)

@@ -3,6 +3,7 @@ import {
   appendMenu,
   areChoicesClear,
   type Choices,
+  COMMENT_STATUSES,
   isComment,
   type Message,
   stripCommentPrefix,
@@ -56,7 +57,7 @@ export async function sendMessage(
     throw createFieldError('choices', 'schema.fieldInvalid')
   const menu = choices && toMenu(body, choices)
   const text = menu ? appendMenu(body, menu.options) : body
-  const where = { ticketId, clientId, ...(comment && { statuses: ['open', 'pending'] as const, isForTeam: true }) }
+  const where = { ticketId, clientId, ...(comment && { statuses: COMMENT_STATUSES, isForTeam: true }) }
   return sendInTicket(parts, session, where, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })

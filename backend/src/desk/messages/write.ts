@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
+import { type LogRecord, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { windowOpenSql } from '../connections/window.ts'
 import { mayHaveAddress, requestPreviews } from '../link-previews/request.ts'
@@ -60,7 +61,7 @@ export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promis
   const ids = await appendMessages(tx, leaving.map(toMessageRow))
   const calls = await storeCalls(tx, leaving, ids)
   const spoken = leaving.filter(({ payload, userId, automatic }) => payload && userId !== null && automatic !== true)
-  for (const { ticket } of spoken) await endPauses(tx, ticket)
+  for (const lane of new Map(spoken.map(({ ticket }) => [laneKey(ticket), ticket])).values()) await endPauses(tx, lane)
   const queued = leaving.flatMap((message, at) => toOutboxRow(message, ids[at]))
   if (queued.length > 0) await tx.insert(outbox).values(queued)
   const changed = new Set(leaving.flatMap(({ ticket, ticketToldLater }) => (ticketToldLater ? [] : [ticket.id])))
@@ -199,7 +200,7 @@ export async function sendInTicket(
 ): Promise<Message> {
   return change(parts, async tx => {
     const ticket = await (isForTeam ? lockVisibleTicket : lockTicket)(tx, session, ticketId)
-    const [known] = clientId === undefined ? [] : await sentBefore(tx, session, ticketId, clientId)
+    const known = clientId === undefined ? undefined : (await findSent(tx, session, ticketId, [clientId])).get(clientId)
     if (known) return known
     const { status } = ticket
     if (!statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
@@ -211,6 +212,54 @@ export async function sendInTicket(
   })
 }
 
+/** A message that is made beforehand, and what the log says of it once it is there. */
+export interface Parcel extends Omit<NewMessage, 'ticket' | 'userId'> {
+  readonly log: (message: Message, ticket: LockedTicket) => LogRecord
+}
+
+/**
+ * Sends several in a ticket in one transaction, and in the same few statements however many: in their order, each a message, also where
+ * it was sent before, or why it is not sent. Throws as `sendInTicket` does where none may be.
+ */
+export async function sendManyInTicket(
+  parts: Parts,
+  session: Session,
+  { ticketId, statuses = ['open'] }: Pick<Where, 'ticketId' | 'statuses'>,
+  parcels: readonly Parcel[],
+): Promise<(Message | AppError)[]> {
+  return change(parts, async tx => {
+    const ticket = await lockTicket(tx, session, ticketId)
+    const clientIds = parcels.flatMap(({ clientId }) => clientId ?? [])
+    const known = await findSent(tx, session, ticketId, clientIds)
+    const isNew = ({ clientId }: Parcel) => !clientId || !known.has(clientId)
+    const fresh = parcels.filter(isNew)
+    const { status } = ticket
+    if (fresh.length > 0 && !statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
+    const made = fresh.map(({ log: _, ...message }) => ({ ...message, ticket, userId: session.viewer.id }))
+    const written = await writeMessages(tx, made)
+    const sent = written.flatMap((message, at) => {
+      const log = fresh[at]?.log
+      return message instanceof AppError || !log ? [] : [{ message, log }]
+    })
+    const linked = sent.filter(({ message }) => mayHaveAddress(message.body))
+    await requestPreviews(
+      tx,
+      session.settings,
+      linked.map(({ message }) => message.id),
+    )
+    await writeLogs(
+      tx,
+      sent.map(({ message, log }) => log(message, ticket)),
+    )
+    const next = written.values()
+    return parcels.map(parcel => (isNew(parcel) ? next.next().value : known.get(parcel.clientId ?? '')) ?? failStored())
+  })
+}
+
+function failStored(): never {
+  throw new Error('The message was not stored')
+}
+
 /** Whether this was sent before, so that whoever sends it again is given the message and nothing is looked up for it. */
 export async function isSent(db: Db, ticketId: number, clientId: string | undefined): Promise<boolean> {
   if (clientId === undefined) return false
@@ -218,12 +267,23 @@ export async function isSent(db: Db, ticketId: number, clientId: string | undefi
   return rows.length > 0
 }
 
-async function sentBefore(tx: Tx, session: Session, ticketId: number, clientId: string): Promise<Message[]> {
-  const rows = await getSql(tx)<{ id: number }[]>`
-    select id::float8 as id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
-  return loadMessages(
-    tx,
-    rows.map(row => row.id),
-    session,
+/** What was sent with these ids of their writer, by them. */
+async function findSent(
+  tx: Tx,
+  session: Session,
+  ticketId: number,
+  clientIds: readonly string[],
+): Promise<Map<string, Message>> {
+  if (clientIds.length === 0) return new Map()
+  const rows = await getSql(tx)<{ id: number; clientId: string }[]>`
+    select id::float8 as id, client_id as "clientId" from message
+    where ticket_id = ${ticketId} and client_id = any(${[...clientIds]}::text[]) order by message.id`
+  const ids = rows.map(({ id }) => id)
+  const loaded = new Map((await loadMessages(tx, ids, session)).map(message => [message.id, message]))
+  return new Map(
+    rows.flatMap(({ id, clientId }) => {
+      const message = loaded.get(id)
+      return message ? [[clientId, message] as const] : []
+    }),
   )
 }

@@ -51,7 +51,8 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Uploa
   const file = await storeFile(parts, session, form)
   const scope = form.text('scope') ?? 'team'
   const content = { ...values, scope, file: form.files('medias').map(({ name, sha256 }) => [name, sha256]) }
-  const again = (id: number) => change(parts, session, id, { values, scope, file, anew: true, version: undefined })
+  const again = (id: number) =>
+    change(parts, session, id, { values, scope, file, anew: true, version: undefined, isAgain: true })
   return rows.add(parts, session, { clientId: form.text('clientId'), content }, make, again)
 
   async function make(tx: Tx) {
@@ -91,17 +92,21 @@ interface News {
   /** It has this file from now on, or none. */
   readonly anew: boolean
   readonly version: number | undefined
+  /** By the form that made it, which is still open. */
+  readonly isAgain?: boolean
 }
 
-function change(parts: Parts, session: Session, id: number, { values, scope, file, anew, version }: News) {
+function change(parts: Parts, session: Session, id: number, news: News) {
+  const { values, scope, file, anew, version, isAgain = false } = news
   return rows.save(parts, session, async tx => {
     const own = eq(quickAnswers.id, id)
     const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
     const before = await findQuickAnswer(tx, session, id)
     rejectStale(before, version)
     const moves = scope !== undefined && scope !== getScope(before)
-    // What the team has somebody may delete, but not keep for themselves.
-    if (moves && scope === 'own') throw createFieldError('scope', 'schema.fieldInvalid')
+    // What the team has somebody may delete, but not keep for themselves; who has just written it has not given it away yet.
+    const isUntouched = isAgain && before.version === 1
+    if (moves && scope === 'own' && !isUntouched) throw createFieldError('scope', 'schema.fieldInvalid')
     const owner = moves ? await resolveScope(tx, session, scope) : {}
     // Who does not see it any more hears that it is gone; who still does, or does from now on, that it is another one.
     const gone = { event: 'quickAnswer', action: 'delete', version: before.version + 1, quickAnswerId: id } as const
