@@ -344,6 +344,9 @@ describe('choices where nothing can be pressed', () => {
     await dialog.getByLabel('Mensagem').fill('Qual loja, {{name}}?')
     await dialog.getByLabel('Opções').fill('# Centro\nRua XV\n# Praia\nBeira-mar')
     await dialog.getByText('2 - Beira-mar').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.getByText('Descartar o que não foi salvo?').waitFor()
+    await dialog.getByRole('button', { name: 'Continuar editando' }).press('Enter')
     await dialog.getByRole('button', { name: 'Enviar' }).press('Enter')
     await waitForArrival(text =>
       /Qual loja, Dona Lúcia[\s\S]*\*Centro\*\n1 - Rua XV\n\n\*Praia\*\n2 - Beira-mar$/.test(text),

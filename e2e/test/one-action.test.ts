@@ -308,17 +308,19 @@ describe('in the field of a transfer nothing that is typed is lost:', () => {
   const word = dialog.locator('textarea')
   afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
-  test('typed before the people are known and entered twice, it chooses whom was meant once they are, and sends nothing', async () => {
+  test('typed before the people are known and entered twice, it chooses whom was meant once they are, and sends nothing; what is typed on is the word', async () => {
     const letPeopleCome = await holdPeople()
     await startTransfer('rafae')
     await waitUntil('the letters stand there', async () => (await field.inputValue()) === 'rafae')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     expect([await field.inputValue(), await dialog.getByRole('option').count()]).toEqual(['rafae', 0])
+    await page.keyboard.type('Pediu ')
     await letPeopleCome()
-    await waitUntil('the word has the focus', () => isFocused(word))
     await dialog.getByText('Rafael', { exact: false }).first().waitFor()
-    await page.keyboard.press('Escape')
+    await page.keyboard.type('desconto.')
+    expect([await word.inputValue(), await isFocused(word)]).toEqual(['Pediu desconto.', true])
+    for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await readTicket(0)).toEqual({ status: 'open', user_id: me?.id })
   })
@@ -328,8 +330,7 @@ describe('in the field of a transfer nothing that is typed is lost:', () => {
     await startTransfer('rafael')
     await waitUntil('the letters stand there', async () => (await field.inputValue()) === 'rafael')
     await page.keyboard.press('Enter')
-    // The first empties the field.
-    for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await letPeopleCome()
     await pressShortcut(page, 'm')
@@ -345,7 +346,10 @@ describe('in the field of a transfer nothing that is typed is lost:', () => {
     await page.route(/\/tickets\/\d+$/, route =>
       route.request().method() === 'PUT' ? route.abort('internetdisconnected') : route.continue(),
     )
+    // Another notice may stand there already: the route stays until this very request failed.
+    const failure = page.waitForEvent('requestfailed', request => request.method() === 'PUT')
     await page.keyboard.press('Enter')
+    await failure
     await page.locator('.b-toast').first().waitFor()
     expect(await word.inputValue()).toBe('Pediu desconto.')
     await page.unrouteAll({ behavior: 'wait' })

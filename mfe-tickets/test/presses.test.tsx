@@ -118,6 +118,28 @@ describe('of two who accept at once, the slower', () => {
   })
 })
 
+test('a dialog that was left before its answer came closes none that was opened in its place', async () => {
+  const ticket = makeTicket({ id: 4, status: 'open' })
+  getStores().tickets.take(ticket)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answer = async ({ method }) => {
+    await promise
+    return method === 'PUT' ? Response.json({ ...ticket, status: 'closed', version: 2 }) : Response.json({})
+  }
+  await act(async () => {
+    view.dialog = { kind: 'resolve', ticketId: 4 }
+  })
+  const button = [...(dialog()?.querySelectorAll('button') ?? [])].at(-1)
+  act(() => button?.click())
+  await act(() => waitUntil(() => requests.includes('PUT /tickets/4'), 'it is on its way'))
+  await act(async () => {
+    view.dialog = { kind: 'why', ticketId: 4 }
+  })
+  resolve()
+  await act(() => waitUntil(() => notices.list.length > 0, 'it is resolved'))
+  expect(view.dialog).toMatchObject({ kind: 'why' })
+})
+
 test('who pins one too many is told how many there are, and that one has to go first', async () => {
   const message = 'Você já fixou 10 conversas. Solte uma antes de fixar outra.'
   const details = [{ path: 'pinned', code: 'Invalid', message }]

@@ -14,7 +14,9 @@ const FINANCE: TransferTarget = { key: 'queue-3', name: 'Financeiro', queue: que
 
 let root: Root
 const taken: (TransferTarget | null)[] = []
+let early = 0
 beforeEach(() => {
+  early = 0
   taken.length = 0
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
@@ -33,9 +35,16 @@ const show = (targets: readonly TransferTarget[] | null, isFailed = false) =>
         served={new Map()}
         error={null}
         onChange={target => taken.push(target)}
+        onEarly={() => early++}
       />,
     ),
   )
+
+function typeInto(text: string) {
+  const field = document.querySelector('input')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field?.dispatchEvent(new Event('input', { bubbles: true }))
+}
 
 function pressEnter() {
   const field = document.querySelector('input')
@@ -46,8 +55,9 @@ function pressEnter() {
 
 test('waits for those who are on their way, and then takes the first', async () => {
   await show(null)
+  act(() => typeInto('finan'))
   await pressEnter()
-  expect(taken).toEqual([])
+  expect([taken, early]).toEqual([[], 1])
   await show([FINANCE])
   expect(taken).toEqual([FINANCE])
 })
@@ -55,7 +65,7 @@ test('waits for those who are on their way, and then takes the first', async () 
 test('takes at once who is there', async () => {
   await show([FINANCE])
   await pressEnter()
-  expect(taken).toEqual([FINANCE])
+  expect([taken, early]).toEqual([[FINANCE], 0])
 })
 
 test('is let go of when nobody comes: a later try chooses nobody', async () => {

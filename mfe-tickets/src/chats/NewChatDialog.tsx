@@ -9,6 +9,7 @@ import { Dialog, Field, FormButtons, Segments, TextInput } from '@balcao/ui/part
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { awaitComposer } from '../composer/coming.ts'
+import { useIsOpen } from '../dialogs/use-is-open.ts'
 import { getChatStores } from './chat-stores.ts'
 import { toChatLane } from './lane.ts'
 import { People } from './People.tsx'
@@ -26,6 +27,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, during] = useBusy()
+  const isOpen = useIsOpen()
 
   const open = (body: RequestBody<'POST /chats'>) =>
     during(async () => {
@@ -33,6 +35,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
       try {
         const chat = await api('POST /chats', { body: { userId: me, ...body } })
         getChatStores().chats.take(chat)
+        if (!isOpen.current) return composer.fails()
         onOpened(chat.id)
         composer.stands(toChatLane(chat.id))
       } catch (error) {

@@ -7,6 +7,7 @@ import { areChoicesClear, type Choices, parseChoices, toMenu } from '@balcao/con
 import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, TextArea } from '@balcao/ui/parts'
+import { useLeaveQuestion } from '@balcao/ui/screens'
 import { session } from '@balcao/ui/session'
 import { useState } from 'react'
 import { getStores } from '../desk/stores.ts'
@@ -29,6 +30,7 @@ export function ChoicesDialog({ ticket, onClose }: ChoicesDialogProps) {
   const [text, setText] = useState('')
   const [lines, setLines] = useState('')
   const [isTried, setTried] = useState(false)
+  const { close, question } = useLeaveQuestion(text.trim() !== '' || lines.trim() !== '', onClose)
   const choices = parseChoices(lines)
   const filled = (written: string) => {
     const values = words()
@@ -52,9 +54,9 @@ export function ChoicesDialog({ ticket, onClose }: ChoicesDialogProps) {
       title={t('action.choices')}
       intro={t('choices.intro')}
       width={560}
-      onClose={onClose}
+      onClose={close}
       onSubmit={send}
-      footer={<FormButtons action={t('composer.send')} onClose={onClose} />}
+      footer={question ?? <FormButtons action={t('composer.send')} onClose={close} />}
     >
       <div className="k-template-fields">
         <Field label={t('choices.words')} error={isTried ? textFault : undefined} required>

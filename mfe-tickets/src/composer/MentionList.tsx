@@ -55,14 +55,36 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
 
   async function listMembers(signal: AbortSignal): Promise<readonly NamedPerson[]> {
     const { participants } = await api('GET /contact/group/:id', { params: { id: contactId }, signal })
-    return participants
+    const members = participants
       .filter(({ isMe }) => !isMe)
       .map(member => ({
         id: member.id,
         name: nameMember(member, t('composer.nameless')),
         number: member.number && formatPhone(member.number),
       }))
+    return tellApart(members)
   }
+}
+
+const SHOWN_DIGITS = 4
+
+/**
+ * Members of one name get the end of their number behind it, by which people know one another, or else which of them they are: the name in
+ * the text says who is meant.
+ */
+export function tellApart<Person extends NamedPerson>(people: readonly Person[]): readonly Person[] {
+  const byName = Map.groupBy(people, ({ name }) => name)
+  return people.map(person => {
+    const same = byName.get(person.name) ?? []
+    if (same.length < 2) return person
+    const end = findNumberEnd(person)
+    const isOwn = end !== '' && same.every(other => other === person || findNumberEnd(other) !== end)
+    return { ...person, name: `${person.name} (${isOwn ? `…${end}` : same.indexOf(person) + 1})` }
+  })
+}
+
+function findNumberEnd({ number }: NamedPerson): string {
+  return (number ?? '').replace(/\D/g, '').slice(-SHOWN_DIGITS)
 }
 
 /** Those of whose name a word begins like that; a name that is written out already asks no more. */

@@ -5,6 +5,7 @@ import { parseTemplateMessage } from '@balcao/contract/messages/message-bodies'
 import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, TextInput } from '@balcao/ui/parts'
+import { useLeaveQuestion } from '@balcao/ui/screens'
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Actions } from '../message/cards/Actions.tsx'
@@ -35,7 +36,9 @@ interface TemplateFieldsProps {
 export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose }: TemplateFieldsProps) {
   const t = useTexts('tickets')
   const words = useWords(ticket)
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(() => guessParameters(template, ticket))
+  const [guessed] = useState(() => guessParameters(template, ticket))
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(guessed)
+  const { close, question } = useLeaveQuestion(typed !== guessed, onClose)
   const [isRequested, setAsked] = useState(false)
   const upload = useUpload(ticket.id)
   const holes = extractTemplateParameters(template)
@@ -59,17 +62,19 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
       title={template.name}
       intro={t(holes.length > 0 || header ? 'template.fill' : 'template.ready')}
       width={560}
-      onClose={onClose}
+      onClose={close}
       onSubmit={send}
       footer={
-        <>
-          <Button kind="plain" onClick={onBack}>
-            {t('template.back')}
-          </Button>
-          <Button kind="primary" type="submit" busy={busy || upload.busy}>
-            {t('template.send')}
-          </Button>
-        </>
+        question ?? (
+          <>
+            <Button kind="plain" onClick={onBack}>
+              {t('template.back')}
+            </Button>
+            <Button kind="primary" type="submit" busy={busy || upload.busy}>
+              {t('template.send')}
+            </Button>
+          </>
+        )
       }
     >
       <div className="k-template-fields">

@@ -13,10 +13,12 @@ export interface ContactReference {
 
 /** Opens it; `context` is the ticket one looks at. */
 export async function writeTo(context: TicketContext, { contactId, name, number }: ContactReference): Promise<void> {
+  const from = getStores().shown.ticketId
   try {
     const query = { whatsappId: context.ticket.whatsappId }
     const live =
       contactId === null ? null : await api('GET /tickets/contact/:contactId', { params: { contactId }, query })
+    if (getStores().shown.ticketId !== from) return
     if (!live) return startConversation({ ...(contactId ? { contactId } : {}), ...(number ? { number } : {}), name })
     getStores().tickets.take(live)
     context.open(live.id)

@@ -64,8 +64,12 @@ export default function Desk() {
   const panel = usePanel(drawer, ticket)
 
   useEffect(() => {
-    getStores().shown.ticketId = ticketId
-    getStores().tickets.lookAt(ticketId)
+    const { shown, tickets } = getStores()
+    shown.ticketId = ticketId
+    tickets.lookAt(ticketId)
+    return () => {
+      shown.ticketId = null
+    }
   }, [ticketId])
   useEffect(keepLookups, [])
   // Before a composer that opens with it takes its own draft up.

@@ -5,6 +5,7 @@ import { Button, DockedDialog, Kbd, toSafeColor } from '@balcao/ui/parts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { acceptTicket, isQueueNeeded, listAcceptQueues } from '../actions/accept.ts'
 import { closeDialog } from '../desk/view.ts'
+import { holdDialog } from './hold-dialog.ts'
 import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
@@ -18,7 +19,8 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
   function start() {
     if (queueId === null || busy) return
     if (many) return many({ queueId })
-    during(async () => (await acceptTicket(context, queueId)) && closeDialog())
+    const leave = holdDialog()
+    during(async () => (await acceptTicket(context, queueId)) && leave())
   }
 
   function key(event: KeyboardEvent) {

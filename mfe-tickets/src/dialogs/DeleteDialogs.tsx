@@ -8,8 +8,10 @@ import { isWaiting } from '../actions/message-rules.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { getConversation } from '../conversation/conversation-store.ts'
 import { keepNeighbours } from '../desk/next.ts'
+import { getStores } from '../desk/stores.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
+import { holdDialog } from './hold-dialog.ts'
 import type { DialogTarget } from './target.ts'
 
 export function DeleteTicketDialog({ target: { context, contexts, many } }: { readonly target: DialogTarget }) {
@@ -20,16 +22,17 @@ export function DeleteTicketDialog({ target: { context, contexts, many } }: { re
     if (many) return many({})
     setBusy(true)
     keepNeighbours(ticket.id)
+    const leave = holdDialog()
     try {
       await server.remove(ticket.id)
-      closeDialog()
+      leave()
       toast.success(t('ticketDeleted'))
-      context.open(null)
+      if (getStores().shown.ticketId === ticket.id) context.open(null)
     } catch (error) {
       setBusy(false)
       if (!isApiError(error, 'ERR_PROTOCOL_LINKED')) return void toast.error(describeError(error))
       // It will not be another time either (spec 1 §4 "Delete"): nothing is left to ask.
-      closeDialog()
+      leave()
       toast.warning(describeError(error))
     }
   }
@@ -58,11 +61,13 @@ export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) 
     .view()
     .messages.find(other => other.id === messageId)
   const kind = message?.mediaType === 'comment' ? 'comment' : message && isWaiting(message) ? 'waiting' : 'message'
-  const revoke = () =>
+  function revoke() {
+    const leave = holdDialog()
     during(async () => {
       await api('DELETE /messages/:id', { params: { id: messageId } })
-      closeDialog()
+      leave()
     })
+  }
   return (
     <ConfirmDialog
       title={t('delete.messageTitle')}

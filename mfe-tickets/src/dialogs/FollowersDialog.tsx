@@ -9,6 +9,7 @@ import { endFollowing } from '../actions/end-following.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { getStores } from '../desk/stores.ts'
 import { closeDialog } from '../desk/view.ts'
+import { holdDialog } from './hold-dialog.ts'
 
 export function FollowersDialog({ context: { ticket } }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
@@ -22,9 +23,10 @@ export function FollowersDialog({ context: { ticket } }: { readonly context: Tic
 
   function ask() {
     if (userId === null) return
+    const leave = holdDialog()
     during(async () => {
       getStores().tickets.take(await api('PUT /tickets/:id/followers/:userId', { params: { id, userId } }))
-      closeDialog()
+      leave()
     })
   }
 

@@ -4,9 +4,11 @@ import { describeFault } from '@balcao/ui/catalogue'
 import { MomentChips, MomentField, type MomentInput } from '@balcao/ui/forms'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
+import { useLeaveQuestion } from '@balcao/ui/screens'
 import { useState } from 'react'
 import { change } from '../actions/change.ts'
 import { closeDialog } from '../desk/view.ts'
+import { holdDialog } from './hold-dialog.ts'
 import { keepReason, listPauseReasons, readLastReason } from './reasons.ts'
 import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
@@ -27,6 +29,7 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
   const [errors, setErrors] = useState<{ readonly tag?: string; readonly own?: string }>({})
   const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.pause')
+  const { close, question } = useLeaveQuestion(message.trim() !== '', closeDialog)
 
   function pause(pauseUntil: string | null) {
     if (busy) return
@@ -39,7 +42,8 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
       ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }),
     }
     if (many) return many(request)
-    during(async () => (await change(context, { status: 'paused', ...request })) && closeDialog())
+    const leave = holdDialog()
+    during(async () => (await change(context, { status: 'paused', ...request })) && leave())
   }
 
   function submit() {
@@ -60,9 +64,9 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
       anchor={anchor}
       title={many ? t('pause.titleMany', { count: contexts.length }) : t('pause.title')}
       intro={t('pause.intro')}
-      onClose={closeDialog}
+      onClose={close}
       onSubmit={submit}
-      footer={<FormButtons framed action={t('pause.do')} busy={busy} onClose={closeDialog} />}
+      footer={question ?? <FormButtons framed action={t('pause.do')} busy={busy} onClose={close} />}
     >
       <div className="g-form">
         <Field label={t('pause.tag')} error={errors.tag} required>

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'reac
 import { close, closeWithProtocol } from '../actions/end.ts'
 import { closeDialog } from '../desk/view.ts'
 import { Cancel } from './AcceptDialog.tsx'
+import { holdDialog } from './hold-dialog.ts'
 import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
@@ -25,8 +26,9 @@ export function ResolveDialog({ target: { context, contexts, many }, protocol }:
   function resolve(withProtocol: boolean) {
     if (busy) return
     if (many) return many({ protocol: withProtocol })
+    const leave = holdDialog()
     during(async () => {
-      if (await (withProtocol ? closeWithProtocol(context) : close(context, false))) closeDialog()
+      if (await (withProtocol ? closeWithProtocol(context) : close(context, false))) leave()
     })
   }
 

@@ -5,11 +5,14 @@ import { showErrorToast, useBusy, usePeople, useQuery } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, Select, TextArea, toast } from '@balcao/ui/parts'
+import { useLeaveQuestion } from '@balcao/ui/screens'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { change } from '../actions/change.ts'
 import { useLookups } from '../desk/lookups.ts'
+import { getStores } from '../desk/stores.ts'
 import { closeDialog } from '../desk/view.ts'
+import { holdDialog } from './hold-dialog.ts'
 import { TransferTargetField } from './TransferTargetField.tsx'
 import type { DialogTarget } from './target.ts'
 import { listTargetQueues, listTransferTargets, proposeTargetQueue, type TransferTarget } from './transferable.ts'
@@ -36,6 +39,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const [isMissing, setMissing] = useState(false)
   const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.transfer')
+  const { close, question } = useLeaveQuestion(message.trim() !== '', closeDialog)
   const form = useRef<HTMLDivElement>(null)
   const offered = chosen ? listTargetQueues(chosen, queues) : []
 
@@ -60,13 +64,16 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   /** What is asked next has the focus: who else, which of their queues, or the word to the team. */
   function take(target: TransferTarget | null) {
     flushSync(() => choose(target))
+    // Who wrote on before it was known who it is goes on writing.
+    if (form.current?.querySelector('textarea') === document.activeElement) return
     const isQueueOpen = target !== null && proposeQueue(target) === null
     const next = target === null ? '[role=combobox]' : isQueueOpen ? '.p-dropdown input' : 'textarea'
     form.current?.querySelector<HTMLElement>(next)?.focus()
   }
 
   function transfer() {
-    if (busy) return
+    // Whom Enter meant is known once they are.
+    if (busy || (targets === null && !isFailed)) return
     if (!chosen || queueId === null) return setMissing(true)
     const request = {
       queueId,
@@ -75,11 +82,12 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
       ...(message.trim() === '' ? {} : { transferMessage: message.trim() }),
     }
     if (many) return many(request)
+    const leave = holdDialog()
     during(async () => {
       if (!(await change(context, request))) return
       toast.success(t('transfer.done'))
-      closeDialog()
-      context.open(null)
+      leave()
+      if (getStores().shown.ticketId === ticket.id) context.open(null)
     })
   }
 
@@ -88,9 +96,9 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
       anchor={anchor}
       title={many ? t('transfer.titleMany', { count: contexts.length }) : t('transfer.title')}
       intro={t('transfer.intro')}
-      onClose={closeDialog}
+      onClose={close}
       onSubmit={transfer}
-      footer={<FormButtons framed action={t('transfer.do')} busy={busy} onClose={closeDialog} />}
+      footer={question ?? <FormButtons framed action={t('transfer.do')} busy={busy} onClose={close} />}
     >
       <div ref={form} className="g-form">
         <fieldset className="n-who" aria-label={t('transfer.to')}>
@@ -101,6 +109,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
             served={served}
             error={isMissing && !chosen ? describeFault('call.transfer') : null}
             onChange={take}
+            onEarly={() => form.current?.querySelector('textarea')?.focus()}
           />
         </fieldset>
         {chosen?.person && offered.length > 1 && (

@@ -20,9 +20,12 @@ interface TransferTargetFieldProps {
   readonly served: ReadonlyMap<number, number>
   readonly error: string | null
   readonly onChange: (target: TransferTarget | null) => void
+  /** Enter chose whoever it will be: what is typed from here on is the word to the team. */
+  readonly onEarly: () => void
 }
 
-export function TransferTargetField({ targets, isFailed, chosen, served, error, onChange }: TransferTargetFieldProps) {
+export function TransferTargetField(props: TransferTargetFieldProps) {
+  const { targets, isFailed, chosen, served, error, onChange, onEarly } = props
   const t = useTexts('tickets')
   const [text, setText] = useState('')
   const [atKey, setAtKey] = useState<string | null>(null)
@@ -32,7 +35,8 @@ export function TransferTargetField({ targets, isFailed, chosen, served, error, 
     found.findIndex(({ key }) => key === atKey),
   )
 
-  const early = useEarlyEnter(targets !== null || isFailed, () => {
+  const isKnown = targets !== null || isFailed
+  const early = useEarlyEnter(isKnown, () => {
     const target = found[at]
     // The focus moves on with it, which it cannot while this is drawn.
     if (target) queueMicrotask(() => take(target))
@@ -59,6 +63,7 @@ export function TransferTargetField({ targets, isFailed, chosen, served, error, 
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
+    if (!isKnown && text.trim() !== '') onEarly()
     early.press()
   }
 

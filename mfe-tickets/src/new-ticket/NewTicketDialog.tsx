@@ -18,6 +18,7 @@ import { useLookups } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
+import { useIsOpen } from '../dialogs/use-is-open.ts'
 import { useOfferedQueues } from '../list/use-filters.ts'
 import { ContactPicker } from './ContactPicker.tsx'
 import { keepLast, proposeConnection, proposeQueue, readLast } from './choice.ts'
@@ -46,16 +47,12 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
   const [busy, setBusy] = useState(false)
   /** Typed for the customer while the number was checked or the conversation made, which then failed. */
   const [words, setWords] = useState('')
+  /** The same, also once the form is left. */
+  const latest = useRef('')
   const coming = useRef<ComingComposer | null>(null)
-  const isOpen = useRef(false)
   // Closed while it was looked up who it is: nothing begins any more, and keys are keys again.
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-      coming.current?.fails()
-    }
-  }, [])
+  const isOpen = useIsOpen()
+  useEffect(() => () => coming.current?.fails(), [])
   const { contactId } = wish
   const ask = () => api('GET /contacts/:id', { params: { id: contactId ?? 0 } })
   const { now: named } = useQuery(contactId ?? null, ask, showErrorToast)
@@ -65,7 +62,12 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
 
   /** From here on what is typed is for the customer. */
   function hold() {
-    coming.current ??= awaitComposer(null, text => setWords(before => before + text))
+    coming.current ??= awaitComposer(null, text => write(latest.current + text))
+  }
+
+  function write(next: string) {
+    latest.current = next
+    setWords(next)
   }
 
   function giveUp() {
@@ -89,17 +91,20 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
         body: { contactId: contact.id, queueId, whatsappId, userId: user.id, status: 'open' },
       })
       keepLast(ticket)
-      if (words.trim() !== '') {
-        keepDraft(ticket.id, readDraft(ticket.id) + words)
+      if (latest.current.trim() !== '') {
+        keepDraft(ticket.id, readDraft(ticket.id) + latest.current)
         leaveDraft(ticket.id)
       }
       getStores().tickets.take(ticket)
+      // It is there, and whoever left the form stays where they are by now.
+      if (!isOpen.current) return
       wayIn.wish = null
       open(ticket.id)
       coming.current?.stands(ticket.id)
       coming.current = null
       if (!isWindowOpen(ticket, new Date())) view.templatesFor = ticket.id
     } catch (error) {
+      if (!isOpen.current) return
       giveUp()
       setBusy(false)
       const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? parseOtherTicket(error.details) : null
@@ -167,7 +172,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
         )}
         {words !== '' && (
           <Field label={t('newTicket.words')} hint={t('newTicket.wordsHint')}>
-            <TextArea value={words} onChange={setWords} />
+            <TextArea value={words} onChange={write} />
           </Field>
         )}
       </div>

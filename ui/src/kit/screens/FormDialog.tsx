@@ -1,7 +1,8 @@
 import { formatTime, hasText, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, Dialog, DockedDialog, Drawer, Field, Icon, useNarrowerThan } from '@balcao/ui/parts'
 import { TriangleAlert, Users } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLeaveQuestion } from './leaving.tsx'
 import { useKitTexts } from './texts.ts'
 import type { Form } from './use-form.ts'
 
@@ -31,22 +32,16 @@ interface FormDialogProps<F extends object> {
 export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   const { form, intro, before, aside, width, docked, panel, onClose, children } = props
   const words = useTexts(form.texts)
-  const [isAsking, setAsking] = useState(false)
-  const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : leave())
-  function leave() {
+  const { close, question } = useLeaveQuestion(form.changed > 0, () => {
     form.forget()
     onClose()
-  }
+  })
   const Frame = docked ? DockedDialog : Dialog
   // On phones the foot is for what is done most: the rest stands at the end of the form.
   const isPhone = useNarrowerThan('phone')
   const isNarrow = useNarrowerThan('wide')
   const title = props.title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')
-  const footer = isAsking ? (
-    <Leaving onStay={() => setAsking(false)} onLeave={leave} />
-  ) : (
-    <Foot {...props} danger={!isPhone && props.danger} onClose={close} />
-  )
+  const footer = question ?? <Foot {...props} danger={!isPhone && props.danger} onClose={close} />
   const fields = (
     <div ref={form.box} className="b-form">
       {form.seen && <Theirs {...form.seen} />}
@@ -158,23 +153,6 @@ function Theirs({ touched, taken }: NonNullable<Form<object>['seen']>) {
       {taken.length > 0 && touched.length > 0 && <br />}
       {touched.length > 0 && kit('theirs.touched', { names: touched.join(' · ') })}
     </Banner>
-  )
-}
-
-function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
-  const kit = useKitTexts()
-  return (
-    <>
-      <strong className="b-foot-question" role="alert">
-        {kit('leave.question')}
-      </strong>
-      <Button kind="plain" onClick={onLeave}>
-        {kit('leave.discard')}
-      </Button>
-      <Button kind="primary" ref={button => button?.focus()} onClick={onStay}>
-        {kit('leave.stay')}
-      </Button>
-    </>
   )
 }
 

@@ -1,0 +1,97 @@
+// A form of a new conversation that is left while its answer is on its way opens nothing.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { addTexts } from '@balcao/ui/i18n'
+import { RemoteArea } from '@balcao/ui/parts'
+import { MemoryRouter, useLocation } from '@balcao/ui/router'
+import { endSession, session } from '@balcao/ui/session'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { useSnapshot } from 'valtio'
+import { notices } from '../../ui/src/kit/parts/toast.ts'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import en from '../locales/en.json'
+import es from '../locales/es.json'
+import pt from '../locales/pt.json'
+import { readDraft } from '../src/composer/drafts.ts'
+import { loadLookups } from '../src/desk/lookups.ts'
+import { getStores } from '../src/desk/stores.ts'
+import NewTicketDialog from '../src/new-ticket/NewTicketDialog.tsx'
+import { startConversation, wayIn } from '../src/new-ticket/state.ts'
+import { makeTicket, makeUser } from './make.ts'
+
+addTexts('tickets', { pt, en, es })
+
+const QUEUE = { id: 1, name: 'Financeiro', color: '#D0702F', customOrder: 1, users: 1, open: 0 }
+let root: Root
+let stop: () => unknown
+let answer: PromiseWithResolvers<Response>
+let isRequested = false
+let path = ''
+
+function Page() {
+  const { wish } = useSnapshot(wayIn)
+  path = useLocation().pathname
+  return wish && <NewTicketDialog wish={wish} />
+}
+
+beforeEach(async () => {
+  isRequested = false
+  answer = Promise.withResolvers()
+  const server = startPageServer({
+    fetch(request, url) {
+      if (url.pathname.endsWith('/queue')) return Response.json([QUEUE])
+      if (url.pathname.endsWith('/whatsapp'))
+        return Response.json([{ id: 1, name: 'Loja', status: 'CONNECTED', isDefault: true }])
+      if (url.pathname.includes('/contacts/'))
+        return Response.json({ ...makeTicket({}).contact, id: 7, isGroup: false, tags: [] })
+      if (request.method !== 'POST') return Response.json([])
+      isRequested = true
+      return answer.promise
+    },
+  })
+  stop = () => server.stop(true)
+  endSession()
+  session.user = makeUser('admin')
+  await loadLookups()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <MemoryRouter initialEntries={['/tickets/3']}>
+        <RemoteArea name="mfe_tickets">
+          <Page />
+        </RemoteArea>
+      </MemoryRouter>,
+    ),
+  )
+  await act(async () => startConversation({ contactId: 7 }))
+  await act(() => waitUntil(() => document.querySelector('.n-chosen') !== null, 'the contact is there'))
+  act(() => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
+  await act(() => waitUntil(() => isRequested, 'it is on its way'))
+  const place = document.querySelector<HTMLTextAreaElement>('textarea.b-only-read')
+  if (place) place.value = 'Bom dia'
+  await act(async () => {
+    place?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    wayIn.wish = null
+  })
+})
+
+afterEach(async () => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  await stop()
+  endSession()
+})
+
+test('the conversation that was made is there, the person stays, and what they wrote for it lies in it', async () => {
+  answer.resolve(Response.json(makeTicket({ id: 12, status: 'open' }), { status: 201 }))
+  await act(() => waitUntil(() => getStores().tickets.ticket(12) !== undefined, 'it is known'))
+  expect([path, readDraft(12)]).toEqual(['/tickets/3', 'Bom dia'])
+})
+
+test('another one that is in the way is nobody’s question any more', async () => {
+  const details = { ticketId: 9, status: 'open', userId: 8, user: 'Bruna', queue: 'Financeiro' }
+  answer.resolve(Response.json({ error: 'ERR_OTHER_OPEN_TICKET', message: '', details }, { status: 409 }))
+  // An answer asked for later comes later.
+  await act(() => loadLookups())
+  expect([path, wayIn.other, notices.list.length]).toEqual(['/tickets/3', null, 0])
+})
