@@ -194,8 +194,13 @@ async function measureUploads(address: string): Promise<number> {
   return (await readDelay()).busiest
 }
 
+let notifications = 0
+
+/** Of messages that nobody has sent before. */
 async function sendNotification(): Promise<void> {
-  const changes = Array.from({ length: 1000 }, (_, n) => {
+  const start = 1000 * notifications++
+  const changes = Array.from({ length: 1000 }, (_, at) => {
+    const n = start + at
     const from = `5531${90_000_0000 + n}`
     const message = { id: `wamid.${n}`, from, timestamp: '1764342000', type: 'text', text: { body: 'bom dia' } }
     const status = { id: `wamid.o${n}`, recipient_id: from, status: 'read', timestamp: '1764342000' }
@@ -257,43 +262,40 @@ const FRAMES: Record<string, [frame: string, count: number]> = {
 describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`, () => {
   for (const [name, send] of Object.entries(CALLS))
     test(name, async () => {
-      await longestDelay()
-      await send()
-      expect(await longestDelay()).toBeLessThan(LONGEST + usual)
-    }, 60_000)
+      expect(await measureExcess(send)).toBe(0)
+    }, 120_000)
 
   for (const [name, text] of takeRounds(Object.entries(TEXTS), 3))
     test(`${name} in every text of every command`, async () => {
       const slow: string[] = []
       for (const [key, { body, form }] of COMMANDS) {
         const [method = '', path = ''] = key.split(' ')
-        await longestDelay()
         const example = makeExample(body ?? form, text)
         const address = path.replace(':ticketId', '1').replace(/:\w+/, '999')
-        const { status } = await bruna.call(method, address, body ? JSON.stringify(example) : toForm(example))
-        const delay = await longestDelay()
-        if (status >= 500 || delay > LONGEST + usual) slow.push(`${key}: ${status} after ${Math.round(delay)} ms`)
+        let status = 0
+        const excess = await measureExcess(async () => {
+          status = (await bruna.call(method, address, body ? JSON.stringify(example) : toForm(example))).status
+        })
+        if (status >= 500 || excess > 0) slow.push(`${key}: ${status}, ${Math.round(excess)} ms too long`)
       }
       expect(slow).toEqual([])
-    }, 60_000)
+    }, 120_000)
 
   for (const [name, [frame, count]] of Object.entries(FRAMES))
     test(name, async () => {
-      const socket = await aSocket()
-      await longestDelay()
-      await socket.send(frame, count)
-      expect(await longestDelay()).toBeLessThan(LONGEST + usual)
-    }, 60_000)
+      const send = async () => (await aSocket()).send(frame, count)
+      expect(await measureExcess(send)).toBe(0)
+    }, 120_000)
 })
 
 test(`${FILES} files of 2 MB at once hold up the others no longer than at a server that keeps none`, async () => {
   let [least, desk] = [0, 0]
-  for (let n = 0; n < 8; n++) {
+  for (let n = 0; n < 5; n++) {
     least += await measureUploads(`${bare}/`)
     desk += await measureUploads(`${url}/uploads?name=a.bin`)
   }
   expect(desk).toBeLessThanOrEqual(1.5 * least)
-}, 60_000)
+}, 240_000)
 
 describe('a socket', () => {
   test('is closed after a few frames that are none, and each of them is told', async () => {
@@ -361,11 +363,26 @@ function toForm(fields: unknown): FormData {
   return form
 }
 
+/**
+ * For how many ms longer than allowed the desk stood still while this was sent; 0 where it did not. What else the machine does only
+ * adds to it, so the best of a few attempts counts; and what it takes for a fixed work at that moment is allowed for, twice over.
+ */
+async function measureExcess(send: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < 4 && least > 0; attempt++) {
+    const before = await readDelay()
+    await send()
+    const { longest, reference } = await readDelay()
+    least = Math.min(least, longest - LONGEST - usual - before.reference - reference)
+  }
+  return Math.max(0, least)
+}
+
 async function longestDelay(): Promise<number> {
   return (await readDelay()).longest
 }
 
-async function readDelay(): Promise<{ longest: number; busiest: number }> {
+async function readDelay(): Promise<{ longest: number; busiest: number; reference: number }> {
   return (await fetch(`${url}/delay`)).json()
 }
 

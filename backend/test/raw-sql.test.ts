@@ -23,11 +23,11 @@ beforeDrop(() => describing.close())
 
 test('every statement of the back end is taken by the database and has the columns it says, null only where it says so', async () => {
   expect(await findStatementFaults(sources, describing, 'src')).toEqual([])
-}, 120_000)
+}, 600_000)
 
 test('what stands by hand inside a query of the builder is taken by the database and is what it says', async () => {
   expect(await findExpressionFaults(sources, describing, 'src')).toEqual([])
-}, 60_000)
+}, 300_000)
 
 test('a statement that says anything else is found', async () => {
   const faults = await findStatementFaults(sources, describing, 'test/raw-sql')
@@ -47,7 +47,7 @@ test('a statement that says anything else is found', async () => {
     'is refused: PostgresError: column x.owner_id does not exist',
     '"it" is number, not string',
   ])
-}, 60_000)
+}, 300_000)
 
 test('no statement is sent past these templates and the query builder', async () => {
   const found: string[] = []

@@ -23,7 +23,7 @@ test('npm start that gets a SIGTERM leaves neither server nor database, and says
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
-}, 60_000)
+}, 240_000)
 
 longTest(
   'npm start whose server gets a SIGTERM ends with its database, and says 143',
@@ -42,14 +42,14 @@ for (const killed of takeRounds(['scripts/start.ts', 'node scripts/run.mjs start
     command.kill(killed, 'SIGKILL')
     expect(await command.exited).toBe(137)
     await command.untilAllEnded()
-  }, 60_000)
+  }, 240_000)
 
 test('npm start that is killed while its server starts leaves no database', async () => {
   const command = start(['npm', 'start'], { PORT: String(await freePort()), DATA_DIR: await makeFolder() })
-  await waitUntil('its database begins', () => command.has('bin/postgres'), 45_000)
+  await waitUntil('its database begins', () => command.has('bin/postgres'), 120_000)
   command.kill('node scripts/run.mjs start', 'SIGKILL')
   await command.untilAllEnded()
-}, 60_000)
+}, 240_000)
 
 test('npm test that gets a SIGINT ends its tests, what they started and Postgres, and says 130', async () => {
   const folder = await makeFolder()
@@ -64,12 +64,12 @@ test('npm test that gets a SIGINT ends its tests, what they started and Postgres
     }, 1000_000)`,
   )
   const command = start(['npm', 'test', '--', 'unit', file], { TMPDIR: folder })
-  await waitUntil('the command works', () => existsSync(join(folder, 'started')), 30_000)
+  await waitUntil('the command works', () => existsSync(join(folder, 'started')), 90_000)
   command.kill('npm test', 'SIGINT')
   expect(await command.exited).toBe(130)
   await command.untilAllEnded()
   expect(readdirSync(folder).filter(name => name.startsWith('balcao-'))).toEqual([])
-}, 60_000)
+}, 240_000)
 
 test('a signal during the first install ends the install', async () => {
   const folder = await makeFolder()
@@ -80,11 +80,11 @@ test('a signal during the first install ends the install', async () => {
   await Bun.write(join(programs, 'npx'), `#!/bin/sh\nsleep 1000 &\ntouch '${folder}/started'\nwait\n`)
   await chmod(join(programs, 'npx'), 0o755)
   const command = start(['npm', 'start'], { PATH: `${programs}${delimiter}${process.env.PATH}` }, folder)
-  await waitUntil('the command works', () => existsSync(join(folder, 'started')), 30_000)
+  await waitUntil('the command works', () => existsSync(join(folder, 'started')), 90_000)
   command.kill('npm start', 'SIGTERM')
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()
-}, 60_000)
+}, 240_000)
 
 interface Command {
   readonly exited: Promise<number>
@@ -106,7 +106,7 @@ async function startServer(): Promise<{ command: Command; port: number }> {
       answer => answer.ok,
       () => false,
     )
-  await waitUntil('the server is up', isUp, 45_000)
+  await waitUntil('the server is up', isUp, 120_000)
   return { command, port }
 }
 
@@ -128,7 +128,7 @@ function start(words: string[], env: Record<string, string>, cwd = ROOT): Comman
     killAll() {
       for (const { pid } of listProcesses(mark)) process.kill(pid, 'SIGKILL')
     },
-    untilAllEnded: () => waitUntil('all has ended', () => listProcesses(mark).length === 0, 20_000),
+    untilAllEnded: () => waitUntil('all has ended', () => listProcesses(mark).length === 0, 60_000),
   }
   commands.push(command)
   return command

@@ -14,6 +14,7 @@ import { buildSendCommand } from '../../src/messaging/channels/wwebjs/outgoing.t
 import { toSendable } from '../../src/messaging/channels/wwebjs/sendable.ts'
 import { ChannelError } from '../../src/platform/channel/driver.ts'
 import { MOV, MP4, WEBM } from './films.ts'
+import { AMR, HEIC } from './phone-files.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'balcao-file-for-test-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
@@ -185,6 +186,14 @@ describe('on the official API', () => {
     expect(await sent(Buffer.from('a;b\n1;2'), 'lista.csv')).toMatchObject({ as: 'application', mime: 'text/plain' })
   })
 
+  test('a recording of an old phone goes as it is, a picture of an iPhone is refused before it is sent', async () => {
+    expect(await sent(AMR, 'gravacao.amr')).toMatchObject({ as: 'audio', mime: 'audio/amr', is: 'audio/amr' })
+    expect([await detectFileType(HEIC, 'IMG_0001.HEIC'), await canSend(HEIC, 'IMG_0001.HEIC')]).toEqual([
+      'image/heic',
+      false,
+    ])
+  })
+
   test('what it takes in no form is refused before it is sent', () => {
     const types = [
       'application/zip',
@@ -270,6 +279,8 @@ test('by a phone every file goes, as a document what its conversation would not 
     expect(await sent(GIF, 'parado.gif', kind)).toMatchObject({ as: 'image', is: 'image/gif' })
     expect(await each(['video/mp4', 'video/quicktime', 'video/webm'])).toEqual(['video', 'application', 'application'])
     expect(await each(['audio/wav', 'audio/ogg', 'application/zip'])).toEqual(['audio', 'audio', 'application'])
+    expect(await sent(HEIC, 'IMG_0001.HEIC', kind)).toMatchObject({ as: 'application', is: 'image/heic' })
+    expect(await sent(AMR, 'gravacao.amr', kind)).toMatchObject({ as: 'audio', is: 'audio/amr' })
   }
 })
 
