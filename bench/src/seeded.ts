@@ -2,6 +2,8 @@
 import { removeWorkingHours } from '@balcao/backend/app/seed/always-open'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { migrate } from '@balcao/backend/platform/database/migrate'
+import { createLogger } from '@balcao/backend/platform/logger'
+import { makeJobTables } from '@balcao/backend/platform/worker/run'
 import postgres from 'postgres'
 import { getEngineUrl, runOnServer, toDatabaseUrl } from './engine.ts'
 import { makeSentences, SENTENCES } from './sentences.ts'
@@ -57,7 +59,7 @@ export async function ensureKeptDatabase(
     console.log(`  making ${part} (kept for the next run)…`)
     await runOnServer(server, `drop database if exists ${name} with (force)`)
     await runOnServer(server, `create database ${name}`)
-    await migrate(url)
+    await makeTables(url)
     await removeWorkingHours(url)
     await fillIt(url)
     await runOnServer(server, `comment on database ${name} is 'complete'`)
@@ -68,11 +70,17 @@ export async function ensureKeptDatabase(
 /** Brings a kept database to the newest tables; false when its own history is another one. */
 async function tryMigrate(url: string): Promise<boolean> {
   try {
-    await migrate(url)
+    await makeTables(url)
     return true
   } catch {
     return false
   }
+}
+
+/** Those of the jobs too: some of what is measured asks for one. */
+async function makeTables(url: string): Promise<void> {
+  await migrate(url)
+  await makeJobTables({ url, log: createLogger({ logLevel: 'silent' }) })
 }
 
 /** Rows are made in parts, so that what takes long tells how far it is; two connections make the most of two cores. */

@@ -67,7 +67,7 @@ export interface Expander {
   bind(call: CallExpression, made: ArrowFunction | FunctionDeclaration, bindings: CallBindings): CallBindings
 }
 
-export function createExpander({ checker, declarationOf, callsOf }: Sources): Expander {
+export function createExpander({ typeNameOf, declarationOf, callsOf }: Sources): Expander {
   const parts = new Set<Node>()
   let depth = 0
   let way: Way = 'both'
@@ -88,8 +88,7 @@ export function createExpander({ checker, declarationOf, callsOf }: Sources): Ex
 
   /** What may stand in one place of a template. */
   async function holeOf(expression: Node, bindings: CallBindings): Promise<Text[]> {
-    const type = await checker.getTypeAtLocation(expression)
-    const name = type ? await checker.typeToString(type) : 'any'
+    const name = (await typeNameOf(expression)) ?? 'any'
     if (/^(boolean|true|false)$/.test(name)) return [plain(`${PARAMETER}::boolean`)]
     if (!/PendingQuery|Fragment|Helper/.test(name))
       return [plain(/\b(null|any|unknown)\b/.test(name) ? PARAMETER + MAY_BE_NULL : PARAMETER)]

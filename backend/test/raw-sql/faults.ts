@@ -127,15 +127,10 @@ const OF_THE_DRIVER = /\bI?Sql<|^Sql|TransactionSql|ReservedSql/
 const OF_THE_BUILDER = /^typeof sql$/
 
 /** Every template with such a tag. */
-async function templatesOf({ checker, files }: Sources, tag: RegExp): Promise<TaggedTemplateExpression[]> {
+async function templatesOf({ files, typeNameOf }: Sources, tag: RegExp): Promise<TaggedTemplateExpression[]> {
   const all = files.flatMap(file => listNodes(file).filter(isTaggedTemplateExpression))
-  const types = await checker.getTypeAtLocation(all.map(node => node.tag))
-  const found: TaggedTemplateExpression[] = []
-  for (const [at, node] of all.entries()) {
-    const type = types[at]
-    if (type && tag.test(await checker.typeToString(type))) found.push(node)
-  }
-  return found
+  const types = await Promise.all(all.map(node => typeNameOf(node.tag)))
+  return all.filter((_, at) => tag.test(types[at] ?? ''))
 }
 
 /** One for each type of row: where a function runs statements for others, its callers say the type. */

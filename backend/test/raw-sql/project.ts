@@ -2,7 +2,7 @@
 import { join, relative, resolve } from 'node:path'
 import type { CallExpression, Node, SourceFile } from 'typescript/unstable/ast'
 import { isArrowFunction, isCallExpression, isIdentifier, isParameterDeclaration } from 'typescript/unstable/ast/is'
-import { API, type Checker, type Project, SymbolFlags } from 'typescript/unstable/async'
+import { API, type Checker, type Symbol as Named, type Project, SymbolFlags } from 'typescript/unstable/async'
 
 const HOME = resolve(import.meta.dir, '../..')
 
@@ -11,6 +11,8 @@ export interface Sources {
   readonly files: readonly SourceFile[]
   /** Where the name at this node was declared. */
   declarationOf(name: Node): Promise<Node | undefined>
+  /** The type of an expression as it is written; undefined: it has none. */
+  typeNameOf(expression: Node): Promise<string | undefined>
   /** Every call of a function, by its name. */
   callsOf(made: Node): Promise<readonly CallExpression[]>
   /** File and line, for who has to mend something. */
@@ -26,19 +28,24 @@ export async function openSources(): Promise<Sources> {
   if (!project) throw new Error(`No project in ${config}`)
   const files = await Promise.all(project.rootFiles.map(name => project.program.getSourceFile(name)))
   const sources = files.flatMap(file => file ?? [])
-  const declared = new Map<Node, Promise<Node | undefined>>()
-  const declarationOf = (name: Node) => {
-    const known = declared.get(name) ?? findDeclaration(project, name)
-    declared.set(name, known)
-    return known
-  }
+  const { checker } = project
+  const declarationOfSymbol = keepAnswers((symbol: Named) => findDeclaration(project, symbol))
+  const declarationOf = keepAnswers(async (name: Node) => {
+    const symbol = await checker.getSymbolAtLocation(name)
+    return symbol && declarationOfSymbol(symbol)
+  })
+  const typeNameOf = keepAnswers(async (expression: Node) => {
+    const type = await checker.getTypeAtLocation(expression)
+    return type && checker.typeToString(type)
+  })
   let calls: Promise<Map<Node, CallExpression[]>> | undefined
   return {
-    checker: project.checker,
+    checker,
     files: sources,
     declarationOf,
+    typeNameOf,
     async callsOf(made) {
-      calls ??= callsIn(sources, declarationOf)
+      calls ??= callsIn(sources, checker, declarationOfSymbol)
       return (await calls).get(isArrowFunction(made) ? made.parent : made) ?? []
     },
     placeOf(node) {
@@ -49,22 +56,36 @@ export async function openSources(): Promise<Sources> {
   }
 }
 
-async function findDeclaration(project: Project, name: Node): Promise<Node | undefined> {
-  const { checker } = project
-  const found = await checker.getSymbolAtLocation(name)
-  const symbol = found && found.flags & SymbolFlags.Alias ? await checker.getAliasedSymbol(found) : found
-  return (symbol?.valueDeclaration ?? symbol?.declarations[0])?.resolve(project)
+/** Each question to the compiler is one to another process: none is put twice. */
+function keepAnswers<Subject, Answer>(ask: (subject: Subject) => Promise<Answer>): typeof ask {
+  const answers = new Map<Subject, Promise<Answer>>()
+  return subject => {
+    const answer = answers.get(subject) ?? ask(subject)
+    answers.set(subject, answer)
+    return answer
+  }
+}
+
+async function findDeclaration(project: Project, found: Named): Promise<Node | undefined> {
+  const symbol = found.flags & SymbolFlags.Alias ? await project.checker.getAliasedSymbol(found) : found
+  return (symbol.valueDeclaration ?? symbol.declarations[0])?.resolve(project)
 }
 
 /** Every call of a function of ours, by the function's declaration. */
 async function callsIn(
   files: readonly SourceFile[],
-  declarationOf: Sources['declarationOf'],
+  checker: Checker,
+  declarationOf: (symbol: Named) => Promise<Node | undefined>,
 ): Promise<Map<Node, CallExpression[]>> {
   const calls = new Map<Node, CallExpression[]>()
-  for (const call of files.flatMap(listNodes).filter(isCallExpression)) {
-    if (!isIdentifier(call.expression)) continue
-    const callee = await declarationOf(call.expression)
+  const named = files
+    .flatMap(listNodes)
+    .filter(isCallExpression)
+    .filter(call => isIdentifier(call.expression))
+  const symbols = await checker.getSymbolAtLocation(named.map(call => call.expression))
+  for (const [at, call] of named.entries()) {
+    const symbol = symbols[at]
+    const callee = symbol && (await declarationOf(symbol))
     if (callee && !isParameterDeclaration(callee)) calls.set(callee, [...(calls.get(callee) ?? []), call])
   }
   return calls
