@@ -59,22 +59,23 @@ export async function searchTickets(db: Db, session: Session, query: Query): Pro
   const isNothing = !search.text && !search.message && !search.contact && !search.userIds && !search.tagIds
   if (isNothing && !search.choice.queueIds) throw createFieldError('searchParam', 'call.searchLength')
   const newest = new Newest((limit, after) => findNewestTickets(db, session, search.choice, limit, after))
-  const [byMessage, named] = await Promise.all([
+  const [byMessage, named, followed] = await Promise.all([
     search.text || search.message ? whoSaid(db, search, newest) : [],
     search.message ? [] : whoIsCalled(db, search, newest),
+    findFollowedTickets(db, search),
   ])
-  return present(db, search, ...(await addFollowed(db, search, byMessage, named)))
+  return present(db, search, ...(await addFollowed(db, search, followed, byMessage, named)))
 }
 
 /** The few tickets a person follows stand in no list: each search looks them through by themselves. */
 async function addFollowed(
   db: Db,
   search: TicketSearch,
+  followed: number[],
   byMessage: number[],
   named: number[],
 ): Promise<[number[], number[]]> {
   const most = LIMITS.searchResults
-  const followed = await findFollowedTickets(db, search)
   if (followed.length === 0) return [byMessage, named]
   const [byWords, byName] = await Promise.all([
     search.text || search.message ? filterTicketsByMessages(db, search, followed, most) : [],
