@@ -40,11 +40,12 @@ export async function findStatementFaults(sources: Sources, describer: Describer
     const found = new Set<string>()
     const refused: (Text & { readonly why: unknown })[] = []
     const taken = new Set<Node>()
+    const fields = rows && (await fieldsOf(sources.checker, rows))
     for (const variant of variants)
       try {
         const columns = await describer.columnsOf(variant.text)
         for (const part of variant.parts) taken.add(part)
-        for (const fault of await faultsOfRows(sources.checker, columns, rows)) found.add(fault)
+        for (const fault of faultsOfRows(columns, fields)) found.add(fault)
       } catch (why) {
         refused.push({ ...variant, why })
       }
@@ -56,10 +57,9 @@ export async function findStatementFaults(sources: Sources, describer: Describer
   return faults
 }
 
-async function faultsOfRows(checker: Checker, columns: readonly ResultColumn[], rows: Type | null): Promise<string[]> {
-  if (!rows)
+function faultsOfRows(columns: readonly ResultColumn[], fields: readonly Field[] | null): string[] {
+  if (!fields)
     return columns.filter(column => !isForNobody(column)).map(column => `does not say what "${column.name}" is`)
-  const fields = await fieldsOf(checker, rows)
   return fields.flatMap(field => {
     const column = columns.findLast(one => one.name === field.name)
     if (!column) return [`has no column "${field.name}"`]
@@ -127,9 +127,9 @@ const OF_THE_DRIVER = /\bI?Sql<|^Sql|TransactionSql|ReservedSql/
 const OF_THE_BUILDER = /^typeof sql$/
 
 /** Every template with such a tag. */
-async function templatesOf({ files, typeNameOf }: Sources, tag: RegExp): Promise<TaggedTemplateExpression[]> {
+async function templatesOf({ files, typeNamesOf }: Sources, tag: RegExp): Promise<TaggedTemplateExpression[]> {
   const all = files.flatMap(file => listNodes(file).filter(isTaggedTemplateExpression))
-  const types = await Promise.all(all.map(node => typeNameOf(node.tag)))
+  const types = await typeNamesOf(all.map(node => node.tag))
   return all.filter((_, at) => tag.test(types[at] ?? ''))
 }
 

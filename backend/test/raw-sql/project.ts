@@ -2,7 +2,14 @@
 import { join, relative, resolve } from 'node:path'
 import type { CallExpression, Node, SourceFile } from 'typescript/unstable/ast'
 import { isArrowFunction, isCallExpression, isIdentifier, isParameterDeclaration } from 'typescript/unstable/ast/is'
-import { API, type Checker, type Symbol as Named, type Project, SymbolFlags } from 'typescript/unstable/async'
+import {
+  API,
+  type Checker,
+  type Symbol as Named,
+  type Project,
+  SymbolFlags,
+  type Type,
+} from 'typescript/unstable/async'
 
 const HOME = resolve(import.meta.dir, '../..')
 
@@ -13,6 +20,8 @@ export interface Sources {
   declarationOf(name: Node): Promise<Node | undefined>
   /** The type of an expression as it is written; undefined: it has none. */
   typeNameOf(expression: Node): Promise<string | undefined>
+  /** The same of many, which are asked about at once. */
+  typeNamesOf(expressions: readonly Node[]): Promise<(string | undefined)[]>
   /** Every call of a function, by its name. */
   callsOf(made: Node): Promise<readonly CallExpression[]>
   /** File and line, for who has to mend something. */
@@ -34,9 +43,10 @@ export async function openSources(): Promise<Sources> {
     const symbol = await checker.getSymbolAtLocation(name)
     return symbol && declarationOfSymbol(symbol)
   })
+  const nameType = keepAnswers((type: Type) => checker.typeToString(type))
   const typeNameOf = keepAnswers(async (expression: Node) => {
     const type = await checker.getTypeAtLocation(expression)
-    return type && checker.typeToString(type)
+    return type && nameType(type)
   })
   let calls: Promise<Map<Node, CallExpression[]>> | undefined
   return {
@@ -44,6 +54,10 @@ export async function openSources(): Promise<Sources> {
     files: sources,
     declarationOf,
     typeNameOf,
+    async typeNamesOf(expressions) {
+      const types = await checker.getTypeAtLocation(expressions)
+      return Promise.all(types.map(type => type && nameType(type)))
+    },
     async callsOf(made) {
       calls ??= callsIn(sources, checker, declarationOfSymbol)
       return (await calls).get(isArrowFunction(made) ? made.parent : made) ?? []
@@ -57,7 +71,7 @@ export async function openSources(): Promise<Sources> {
 }
 
 /** Each question to the compiler is one to another process: none is put twice. */
-function keepAnswers<Subject, Answer>(ask: (subject: Subject) => Promise<Answer>): typeof ask {
+export function keepAnswers<Subject, Answer>(ask: (subject: Subject) => Promise<Answer>): typeof ask {
   const answers = new Map<Subject, Promise<Answer>>()
   return subject => {
     const answer = answers.get(subject) ?? ask(subject)
