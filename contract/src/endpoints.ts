@@ -27,6 +27,7 @@ import { settingEndpoints } from './settings/endpoints.ts'
 import { ticketEndpoints } from './tickets/endpoints.ts'
 import { accountEndpoints } from './users/account-endpoints.ts'
 import { userEndpoints } from './users/endpoints.ts'
+import { webhookEndpoints } from './webhooks/endpoints.ts'
 
 export { ChatMessagePage } from './chats/endpoints.ts'
 export { ConnectionEdit, ConnectionForm } from './connections/endpoints.ts'
@@ -67,6 +68,7 @@ export const endpoints = {
   ...scheduleEndpoints,
   ...massSendEndpoints,
   ...settingEndpoints,
+  ...webhookEndpoints,
 }
 
 type EndpointMap = typeof endpoints

@@ -12,6 +12,7 @@ import { Protocol } from './protocols/protocol.ts'
 import { Setting } from './settings/setting.ts'
 import { Ticket } from './tickets/ticket.ts'
 import { User, UserBrief } from './users/user.ts'
+import { Webhook } from './webhooks/webhook.ts'
 
 const Version = Type.Integer({ minimum: 0 })
 const CHANGE = ['create', 'update'] as const
@@ -61,6 +62,9 @@ const ownEvents = [
   defineLiveEvent('envioMassa', CHANGE, { envioMassaId: Id }),
   /** `version` is the setting's own; who changed it is asked for by those who may know. */
   defineLiveEvent('settings', ['update'], { setting: Type.Pick(Setting, ['key', 'value']) }),
+  /** An address that is told appeared or changed; for administrators. */
+  defineLiveEvent('webhook', CHANGE, { webhook: Webhook }),
+  defineLiveEvent('webhook', GONE, { webhookId: Id }),
   /** An internal chat appeared or changed; what is unread by whom stands at its members. */
   defineLiveEvent('chat', CHANGE, { chat: SharedChat }),
   /** For whom it reaches a chat is gone: they are no longer in it. */

@@ -20,6 +20,10 @@ export default createRemoteApp({
     // Of one thing alone where the address names it.
     ask: () => location.search === '' && askAhead('GET /log'),
   },
+  '/integrations': {
+    load: () => import(/* webpackChunkName: "integrations" */ './integrations/IntegrationsPage.tsx'),
+    ask: () => askAhead('GET /integrations'),
+  },
   '/privacy': () => import(/* webpackChunkName: "privacy" */ './privacy/PrivacyPage.tsx'),
   '/first-steps': {
     load: () => import(/* webpackChunkName: "first-steps" */ './first-steps/FirstStepsPage.tsx'),

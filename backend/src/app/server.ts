@@ -9,6 +9,7 @@ import { markUsersGone, sweepPresence } from '../desk/users/presence.ts'
 import { refreshCalendar } from '../insight/figures/calendar.ts'
 import { createDriver } from '../messaging/channels/registry.ts'
 import { startSupervisor } from '../messaging/owner/supervisor.ts'
+import { startWebhookDispatcher } from '../messaging/webhooks-out/dispatcher.ts'
 import { buildNotices, isNoticeable } from '../operations/notifications/from-events.ts'
 import { enqueuePush } from '../operations/push/jobs.ts'
 import { type Config, readConfig } from '../platform/config.ts'
@@ -211,6 +212,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     failed: error => log.error({ err: error }, 'telling who is there'),
   })
   const keeping = startUploader(media, log)
+  const webhooks = await startWebhookDispatcher(atWork, notices)
   const sweeping = setInterval(() => {
     const failed = (error: unknown) => log.error({ err: error }, 'a sweep failed')
     sweepPresence(atWork, AWAY_AFTER_MS, theViewers().connected()).catch(failed)
@@ -228,6 +230,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     clearInterval(sweeping)
     await keeping.stop()
     license.stop()
+    await webhooks.stop()
     await worker.stop()
     await supervisor.close()
     door.closeAll()

@@ -41,6 +41,8 @@ export const LIMITS = {
   contactName: [2, 50],
   contactNumber: [8, 50],
   tagName: [2, 50],
+  webhookName: [2, 50],
+  webhookAddress: 2000,
   tagColor: [3, 9],
   protocolMessage: [2, 50],
   queueName: [2, 250],

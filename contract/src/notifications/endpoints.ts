@@ -10,16 +10,17 @@ const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId:
 
 /**
  * What an administrator has to put right: `backup_old`: the last good backup is older than two days. `schedule_lost`: a scheduled send
- * did not go out, because the connection it goes by was deleted.
+ * did not go out, because the connection it goes by was deleted. `webhook_off`: an address was switched off, because it did not answer.
  */
 const Alarm = Type.Object({
-  code: StringEnum(['backup_old', 'schedule_lost']),
+  code: StringEnum(['backup_old', 'schedule_lost', 'webhook_off']),
   /** When it was good last, null: never; of a scheduled send, when it was due. */
   at: Nullable(Instant),
   /** A code of what went wrong, where something did. */
   reason: Nullable(Type.String()),
   /** Which one, by its title or the beginning of its text. */
   schedule: Type.Optional(Type.Object({ id: Id, name: Type.String() })),
+  webhook: Type.Optional(Type.Object({ id: Id, name: Type.String() })),
 })
 
 /** A comment that calls somebody, in a ticket they may see. */

@@ -140,14 +140,14 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
 
 /** What an administrator has to put right, on the server or among scheduled sends; it stays until then. */
 function toAlarmRow(
-  { code, at, schedule }: Snapshot<ResponseBody<'GET /notifications'>['alarms'][number]>,
+  { code, at, schedule, webhook }: Snapshot<ResponseBody<'GET /notifications'>['alarms'][number]>,
   t: Texts,
 ): Row {
   const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatMoment(at) })
   return {
-    path: schedule ? '/agendamentos' : '/settings',
-    avatar: { id: schedule?.id ?? 0, photo: null, group: false },
-    name: schedule?.name || t(`alarm.${code}.title`),
+    path: webhook ? '/integrations' : schedule ? '/agendamentos' : '/settings',
+    avatar: { id: (schedule ?? webhook)?.id ?? 0, photo: null, group: false },
+    name: (schedule ?? webhook)?.name || t(`alarm.${code}.title`),
     text,
     at: at ?? new Date().toISOString(),
     unread: 0,

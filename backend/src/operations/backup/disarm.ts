@@ -12,6 +12,7 @@ import { outbox } from '../../messaging/outbox/table.ts'
 import { schedules } from '../../messaging/schedules/table.ts'
 import { sends } from '../../messaging/sends/table.ts'
 import { typebotSessions } from '../../messaging/typebot/table.ts'
+import { webhookCursor, webhookEvents, webhooks } from '../../messaging/webhooks-out/table.ts'
 import { liveEvents } from '../../platform/live/table.ts'
 import { refreshTokens, socketTokens } from '../../policy/sessions/table.ts'
 import { settings } from '../../policy/settings/table.ts'
@@ -45,6 +46,7 @@ type Db = NodePgDatabase
 export async function disarmRestored(client: pg.Client, hasBucket: boolean): Promise<DisarmedCounts> {
   const db = drizzle(client, { casing: 'snake_case' })
   await forgetWhoWasHere(db)
+  await silenceWebhooks(db)
   await db.delete(backups).where(eq(backups.state, 'running'))
   const keptIn = hasBucket ? 'waiting' : 'folder'
   await db.update(media).set({ keptIn }).where(ne(media.keptIn, keptIn))
@@ -73,6 +75,14 @@ async function forgetWhoWasHere(db: Db): Promise<void> {
     await db.delete(table)
   const offline = { status: 'offline', version: sql`${users.version} + 1` } as const
   await db.update(users).set(offline).where(ne(users.status, 'offline'))
+}
+
+/** Other programs heard of it from the desk that was backed up, and may hear from it still. */
+async function silenceWebhooks(db: Db): Promise<void> {
+  await db.delete(webhookEvents)
+  await db.delete(webhookCursor)
+  const stopped = { active: false, stopReason: 'restored', stoppedAt: sql`now()`, busyUntil: null } as const
+  await db.update(webhooks).set(stopped).where(eq(webhooks.active, true))
 }
 
 /** What is said of them until an administrator takes them up again. */

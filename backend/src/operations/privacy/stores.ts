@@ -21,6 +21,7 @@ export const STORES: Readonly<Record<string, PageEraser>> = {
   number_check: numberChecks,
   phone_book: phoneBook,
   raw_event: rawEvents,
+  webhook_event: webhookEvents,
   whatsapp_auth: deviceMemory,
   whatsapp_command: commands,
 }
@@ -153,6 +154,14 @@ async function numberChecks(
   const gone = await getSql(tx)`
     delete from number_check where ctid >= ${from}::tid and ctid < ${until}::tid and asked_at < ${startedAt}
       and (number = any(${[...traces.addresses]}::text[]) or known_as = any(${[...traces.addresses]}::text[]))`
+  return gone.count
+}
+
+/** What other programs were told, or are still to be told. */
+async function webhookEvents(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+  const gone = await getSql(tx)`
+    delete from webhook_event where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt}
+      and (contact_id = any(${[...traces.contactIds]}::int[]) or data::text ~ ${traces.pattern})`
   return gone.count
 }
 

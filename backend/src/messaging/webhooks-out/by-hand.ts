@@ -1,0 +1,88 @@
+// What an administrator sends by hand: the sample of an event, and a delivery once more.
+import { type ResponseBody, WEBHOOK_SAMPLES, type WebhookDelivery, type WebhookEventType } from '@balcao/contract'
+import { and, eq, sql } from 'drizzle-orm'
+import { AppError } from '../../platform/http/errors.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import { writeLog } from '../../policy/log/write.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { isDelivered } from './call.ts'
+import { buildBody, callSafely, openSecrets, redact } from './deliver.ts'
+import { loadDeliveries } from './list.ts'
+import { webhookCursor, webhookDeliveries, webhookEvents, webhooks } from './table.ts'
+
+/** Sends the sample of an event at once, whether the address is switched on or not, and once only. Throws `ERR_NOT_FOUND`. */
+export async function sendTest(
+  parts: Parts,
+  { viewer }: Session,
+  id: number,
+  type: WebhookEventType,
+): Promise<ResponseBody<'POST /integrations/:id/test'>> {
+  const { db, config } = parts
+  const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, id))
+  if (!webhook) throw new AppError('ERR_NOT_FOUND')
+  const data = { ...WEBHOOK_SAMPLES[type], test: true }
+  const { deliveryId, uid, happenedAt } = await change(parts, async tx => {
+    // Whoever holds the cursor gives out the ids: nobody's position passes one that is not there yet.
+    await tx.select({ id: webhookCursor.id }).from(webhookCursor).for('update')
+    const [event] = await tx
+      .insert(webhookEvents)
+      .values({ type, lane: 'test', data, test: true, happenedAt: sql`now()` })
+      .returning({ id: webhookEvents.id, happenedAt: webhookEvents.happenedAt })
+    const [delivery] = event
+      ? await tx
+          .insert(webhookDeliveries)
+          .values({ webhookId: id, eventId: event.id, lane: 'test', state: 'failed' })
+          .returning({ id: webhookDeliveries.id, uid: webhookDeliveries.uid })
+      : []
+    if (!event || !delivery) throw new Error('The test was not stored')
+    await writeLog(tx, { action: 'webhook.test', userId: viewer.id, entityId: id })
+    return { deliveryId: delivery.id, uid: delivery.uid, happenedAt: event.happenedAt }
+  })
+  const body = buildBody({ type, data, happenedAt }, webhook.fields)
+  const outcome = await callSafely(parts, {
+    address: webhook.address,
+    secrets: openSecrets(config, webhook),
+    uid,
+    body,
+  })
+  const { status, fault, milliseconds } = outcome
+  await db
+    .update(webhookDeliveries)
+    .set({
+      attempts: 1,
+      triedAt: sql`now()`,
+      ...{ status, fault, milliseconds },
+      answer: redact(outcome.answer, data),
+      state: isDelivered(outcome) ? 'done' : 'failed',
+    })
+    .where(eq(webhookDeliveries.id, deliveryId))
+  return getDelivery(parts, deliveryId)
+}
+
+/** Puts a delivery back, under the same id. Throws `ERR_NOT_FOUND`, and `ERR_WEBHOOK_OFF` where nobody would send it. */
+export async function replayDelivery(
+  parts: Parts,
+  { viewer }: Session,
+  webhookId: number,
+  deliveryId: number,
+): Promise<WebhookDelivery> {
+  await change(parts, async tx => {
+    const [webhook] = await tx.select({ active: webhooks.active }).from(webhooks).where(eq(webhooks.id, webhookId))
+    if (webhook && !webhook.active) throw new AppError('ERR_WEBHOOK_OFF')
+    const rows = await tx
+      .update(webhookDeliveries)
+      .set({ state: 'pending', nextAt: sql`now()`, attempts: 0, createdAt: sql`now()` })
+      .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, webhookId)))
+      .returning({ id: webhookDeliveries.id })
+    if (rows.length === 0) throw new AppError('ERR_NOT_FOUND')
+    await tx.update(webhooks).set({ retryAt: null }).where(eq(webhooks.id, webhookId))
+    await writeLog(tx, { action: 'webhook.replay', userId: viewer.id, entityId: webhookId })
+  })
+  return getDelivery(parts, deliveryId)
+}
+
+async function getDelivery({ db }: Parts, id: number): Promise<WebhookDelivery> {
+  const [delivery] = await loadDeliveries(db, [id])
+  if (!delivery) throw new AppError('ERR_NOT_FOUND')
+  return delivery
+}

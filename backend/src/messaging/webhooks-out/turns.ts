@@ -1,0 +1,81 @@
+// Whose turn it is. One process at a time delivers to an address: it holds the row for a while, and a process that dies gives it back by the clock.
+import { type Db, type Tx } from '../../platform/database/client.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
+import { appendEvent } from '../../platform/live/append.ts'
+import { writeLog } from '../../policy/log/write.ts'
+import { loadWebhooks } from './list.ts'
+
+/** An address while a process has it. */
+export interface WebhookTurn {
+  readonly id: number
+  readonly turn: number
+  readonly address: string
+  readonly secretSealed: string
+  readonly oldSecretSealed: string | null
+  readonly fields: readonly string[]
+  readonly failures: number
+}
+
+/** What became of a turn: something came through, nothing did, there was nothing to do, or nobody is there for good. */
+export type TurnResult = 'through' | 'failed' | 'idle' | 'gone'
+
+/** Longer than a turn may take, with its last call. */
+const LEASE_SECONDS = 90
+/** Between two tries, as the Standard Webhooks specification proposes: three days in all. */
+export const PAUSES_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+const GIVEN_UP_AFTER = '3 days'
+
+/** Takes addresses that something is to be told, either those that answer or those that did not. They wait longest first. */
+export async function claimTurns(db: Db, failing: boolean, limit: number): Promise<WebhookTurn[]> {
+  if (limit <= 0) return []
+  const rows = await getSql(db)<WebhookTurn[]>`
+    update webhook set busy_until = now() + make_interval(secs => ${LEASE_SECONDS}), turn = turn + 1 where id in (
+      select w.id from webhook w
+      where w.active and (w.failures > 0) = ${failing} and coalesce(w.retry_at, '-infinity') <= now() and coalesce(w.busy_until, '-infinity') <= now()
+        and (w.position < coalesce((select max(e.id) from webhook_event e), 0) or exists (
+          select 1 from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= now()))
+      order by w.retry_at nulls first, w.id limit ${limit} for update skip locked)
+    returning id, turn::float8 as turn, address, secret_sealed as "secretSealed",
+      case when old_secret_until > now() then old_secret_sealed end as "oldSecretSealed", fields, failures`
+  return [...rows].sort((one, other) => one.id - other.id)
+}
+
+/** Gives an address back. One that has failed for three days, or says that it is gone, is switched off, and administrators are told. */
+export function endTurn(db: Db, { id, turn, failures }: WebhookTurn, result: TurnResult, retryAfter = 0): Promise<void> {
+  return runInTransaction(db, async tx => {
+    const sql = getSql(tx)
+    if (result === 'failed') {
+      const pause = Math.max(toPause(failures), retryAfter)
+      await sql`
+        update webhook set busy_until = null, failures = failures + 1, failing_since = coalesce(failing_since, now()),
+          retry_at = now() + make_interval(secs => ${pause}) where id = ${id} and turn = ${turn}`
+    } else
+      await sql`
+        update webhook set busy_until = null, failures = case when ${result} = 'through' then 0 else failures end,
+          failing_since = case when ${result} = 'through' then null else failing_since end,
+          retry_at = case when ${result} = 'through' then null else retry_at end
+        where id = ${id} and turn = ${turn}`
+    const stopped = await sql`
+      update webhook set active = false, stopped_at = now(), stop_reason = case when ${result} = 'gone' then 'gone' else 'failing' end
+      where id = ${id} and turn = ${turn} and active and (${result} = 'gone' or failing_since < now() - ${GIVEN_UP_AFTER}::interval)`
+    if (stopped.count > 0) await writeLog(tx, { action: 'webhook.stop', entityId: id })
+    if (stopped.count > 0 || (result === 'failed' && failures === 0) || (result === 'through' && failures > 0))
+      await publishWebhook(tx, id)
+  })
+}
+
+/** Tells administrators how an address stands now. */
+export async function publishWebhook(tx: Tx, id: number): Promise<void> {
+  await getSql(tx)`update webhook set version = version + 1 where id = ${id}`
+  const [webhook] = await loadWebhooks(tx, [id])
+  if (!webhook) return
+  const event = { event: 'webhook', action: 'update', version: webhook.version, webhook } as const
+  await appendEvent(tx, { to: 'admins' }, event)
+}
+
+/** Seconds until the next try, a little by chance: not everybody at once. */
+export function toPause(failures: number): number {
+  const pause = PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length - 1)] ?? 0
+  return pause * (0.9 + Math.random() * 0.2)
+}
