@@ -56,7 +56,11 @@ export const webhookEndpoints = {
     summary: 'What was sent in the last seven days, the newest first',
     audience: 'admin',
     query: Type.Object({ cursor: Cursor, state: Type.Optional(WebhookDelivery.properties.state) }),
-    answer: Type.Object({ deliveries: Type.Array(WebhookDelivery), hasMore: page.hasMore, nextCursor: page.nextCursor }),
+    answer: Type.Object({
+      deliveries: Type.Array(WebhookDelivery),
+      hasMore: page.hasMore,
+      nextCursor: page.nextCursor,
+    }),
   },
   'POST /integrations/:id/deliveries/:deliveryId/replay': {
     summary: 'Sends a delivery once more, under the same webhook-id',

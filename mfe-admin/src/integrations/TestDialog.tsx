@@ -1,10 +1,10 @@
-import { type Webhook, type WebhookDelivery, type WebhookEventType } from '@balcao/contract'
+import type { Webhook, WebhookDelivery, WebhookEventType } from '@balcao/contract'
 import { WEBHOOK_SAMPLES } from '@balcao/contract/webhooks/samples'
 import { pickWebhookData } from '@balcao/contract/webhooks/webhook'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, Select } from '@balcao/ui/parts'
+import { Button, Dialog, Field, Select, TextArea } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { DeliveryOutcome } from './Outcome.tsx'
 
@@ -56,15 +56,18 @@ export function TestDialog({ webhook, onClose }: TestDialogProps) {
 
 const SAMPLE_TIME = '2026-03-02T12:00:05.000Z'
 
-/** What goes over the line, to be read and selected. */
+/** What goes over the line, to be read and copied. */
 export function Code({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    <figure className="m-0 min-w-0">
-      <figcaption className="mb-1 text-small font-semibold text-text-2">{label}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <pre className="m-0 max-h-64 overflow-auto rounded-field border border-line bg-hover p-3 font-mono text-small" tabIndex={0}>
-        {text}
-      </pre>
-    </figure>
+    <Field label={label}>
+      <TextArea
+        readOnly
+        value={text}
+        onChange={() => undefined}
+        rows={3}
+        maxRows={16}
+        className="font-mono text-small"
+      />
+    </Field>
   )
 }

@@ -13,8 +13,7 @@ export interface WebhookFields {
 }
 
 export function toFields(webhook: Webhook | null): WebhookFields {
-  if (!webhook)
-    return { name: '', address: '', events: [], connectionIds: [], queueIds: [], fields: [], active: true }
+  if (!webhook) return { name: '', address: '', events: [], connectionIds: [], queueIds: [], fields: [], active: true }
   const { name, address, events, connectionIds, queueIds, fields, active } = webhook
   return { name, address, events, connectionIds: connectionIds ?? [], queueIds: queueIds ?? [], fields, active }
 }

@@ -1,5 +1,5 @@
 // A turn at one address: what happened since is put in its row of deliveries, and what is due is sent, in order within a lane.
-import { pickWebhookData, WEBHOOK_FIELDS, type WebhookData } from '@balcao/contract'
+import type { WebhookData } from '@balcao/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/client.ts'
@@ -7,6 +7,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { tryUnseal } from '../../platform/seal.ts'
+import { buildBody, redact } from './body.ts'
 import { type CallOutcome, callWebhook, isDelivered } from './call.ts'
 import { endTurn, type TurnResult, toPause, type WebhookTurn } from './turns.ts'
 
@@ -119,14 +120,6 @@ export function openSecrets(
   return secret === null ? [] : [secret, ...(old === null ? [] : [old])]
 }
 
-/** The body of an event: the same with every repeat, as long as the same fields are chosen. */
-export function buildBody(
-  { type, data, happenedAt }: Pick<DueDelivery, 'type' | 'data' | 'happenedAt'>,
-  fields: readonly string[],
-): string {
-  return JSON.stringify({ type, timestamp: new Date(happenedAt).toISOString(), data: pickWebhookData(data, fields) })
-}
-
 async function sendDelivery(
   parts: DeliveryParts,
   webhook: WebhookTurn,
@@ -170,14 +163,4 @@ async function settleDelivery(
       milliseconds = ${milliseconds}, answer = ${redact(outcome.answer, data)}, next_at = now() + make_interval(secs => ${pause}),
       state = case when ${isDelivered(outcome)} then 'done' when d.created_at < now() - ${GIVEN_UP_AFTER}::interval then 'failed' else 'pending' end
     where d.id = ${id} and exists (select 1 from webhook w where w.id = d.webhook_id and w.turn = ${webhook.turn})`
-}
-
-/** A text without what is known of people: what was chosen, and whatever looks like a number or an e-mail. */
-export function redact(text: string, data: WebhookData): string {
-  const values = WEBHOOK_FIELDS.flatMap(field => data[field] ?? [])
-    .map(value => JSON.stringify(value).slice(1, -1))
-    .filter(value => value.length > 1)
-    .sort((one, other) => other.length - one.length)
-  const without = values.reduce((rest, value) => rest.replaceAll(value, '…'), text)
-  return without.replace(/[^\s"<>@]+@[^\s"<>@]+/g, '…').replace(/\d{8,}/g, '…')
 }

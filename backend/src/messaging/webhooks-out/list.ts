@@ -1,10 +1,10 @@
 // Webhooks and their deliveries, in the form of the contract.
-import type { DeliveryState, ResponseBody, Webhook, WebhookDelivery, WebhookData } from '@balcao/contract'
+import type { DeliveryState, ResponseBody, Webhook, WebhookData, WebhookDelivery } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { sortByIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { buildBody, redact } from './deliver.ts'
+import { buildBody, redact } from './body.ts'
 
 /** All of them, by name. */
 export function listWebhooks(db: Db): Promise<Webhook[]> {

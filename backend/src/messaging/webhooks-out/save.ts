@@ -74,7 +74,11 @@ export async function editWebhook(
       .update(webhooks)
       .set({
         ...values,
-        ...(isOn === before.active ? {} : isOn ? BEGIN : { active: false, stopReason: 'person', stoppedAt: sql`now()` }),
+        ...(isOn === before.active
+          ? {}
+          : isOn
+            ? BEGIN
+            : { active: false, stopReason: 'person', stoppedAt: sql`now()` }),
         // Who mends an address need not wait for the next try.
         ...(address !== undefined && address !== before.address && { retryAt: null }),
         version: sql`${webhooks.version} + 1`,

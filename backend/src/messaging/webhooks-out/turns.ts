@@ -1,5 +1,5 @@
 // Whose turn it is. One process at a time delivers to an address: it holds the row for a while, and a process that dies gives it back by the clock.
-import { type Db, type Tx } from '../../platform/database/client.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import { appendEvent } from '../../platform/live/append.ts'
@@ -42,7 +42,12 @@ export async function claimTurns(db: Db, failing: boolean, limit: number): Promi
 }
 
 /** Gives an address back. One that has failed for three days, or says that it is gone, is switched off, and administrators are told. */
-export function endTurn(db: Db, { id, turn, failures }: WebhookTurn, result: TurnResult, retryAfter = 0): Promise<void> {
+export function endTurn(
+  db: Db,
+  { id, turn, failures }: WebhookTurn,
+  result: TurnResult,
+  retryAfter = 0,
+): Promise<void> {
   return runInTransaction(db, async tx => {
     const sql = getSql(tx)
     if (result === 'failed') {

@@ -158,7 +158,11 @@ async function numberChecks(
 }
 
 /** What other programs were told, or are still to be told. */
-async function webhookEvents(tx: Tx, { traces, startedAt }: RunningErasure, { from, until }: PageRange): Promise<number> {
+async function webhookEvents(
+  tx: Tx,
+  { traces, startedAt }: RunningErasure,
+  { from, until }: PageRange,
+): Promise<number> {
   const gone = await getSql(tx)`
     delete from webhook_event where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt}
       and (contact_id = any(${[...traces.contactIds]}::int[]) or data::text ~ ${traces.pattern})`

@@ -1,0 +1,58 @@
+// Webhooks of other programs.
+import type { Screen, ScreenContext } from '../stage.ts'
+import { makeEmptyScreen, makeFailedScreen, openForm, openRowForm, performRowAction, showPage } from '../steps.ts'
+
+const LIST = /\/integrations\/?(\?|$)/
+const NAME = 'Loja virtual'
+
+/** One that nobody answers; nothing leaves this machine. */
+async function addWebhook(stage: ScreenContext): Promise<void> {
+  const address = 'https://127.0.0.1:9/pedidos'
+  const events = ['message.received', 'ticket.opened', 'ticket.resolved']
+  await stage.api('POST', '/integrations', { name: NAME, address, events, fields: ['messageText', 'contactName'] })
+}
+
+async function removeWebhooks(stage: ScreenContext): Promise<void> {
+  const webhooks = (await stage.api('GET', '/integrations')) as { readonly id: number }[]
+  for (const { id } of webhooks) await stage.api('DELETE', `/integrations/${id}`)
+}
+
+/** A screen that has a webhook. */
+function makeScreen(name: string, steps: Screen['steps']): Screen {
+  return {
+    name,
+    steps: async stage => {
+      await addWebhook(stage)
+      await steps(stage)
+    },
+    after: removeWebhooks,
+  }
+}
+
+export const INTEGRATIONS: readonly Screen[] = [
+  makeScreen('integrations', showPage('/integrations', NAME)),
+  makeEmptyScreen('integrations-empty', { calls: LIST, path: '/integrations', text: 'Nenhum webhook ainda' }),
+  makeFailedScreen('integrations-failed', { calls: LIST, path: '/integrations', text: 'Os webhooks não carregaram' }),
+  { name: 'integration-add', steps: openForm('/integrations', 'Adicionar webhook') },
+  makeScreen('integration-edit', openRowForm('/integrations', NAME, 'Editar')),
+  makeScreen('integration-test', async stage => {
+    await stage.open('/integrations')
+    await performRowAction(stage, NAME, 'Enviar um teste')
+    await stage.page.getByRole('button', { name: 'Enviar um teste', exact: true }).click()
+    await stage.page.getByText('Não entregue').waitFor()
+  }),
+  makeScreen('integration-deliveries', async stage => {
+    const [webhook] = (await stage.api('GET', '/integrations')) as { readonly id: number }[]
+    await stage.api('POST', `/integrations/${webhook?.id}/test`, { type: 'message.received' })
+    await stage.open('/integrations')
+    await performRowAction(stage, NAME, 'Entregas')
+    await stage.page.getByText('Não entregue').click()
+    await stage.page.getByText('webhook-id').waitFor()
+  }),
+  makeScreen('integration-secret', async stage => {
+    await stage.open('/integrations')
+    await performRowAction(stage, NAME, 'Renovar')
+    await stage.page.getByRole('button', { name: 'Renovar segredo' }).click()
+    await stage.page.getByRole('button', { name: 'Já copiei' }).waitFor()
+  }),
+]
