@@ -31,6 +31,7 @@ import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
 import { webhookRate } from './webhook-rate.ts'
+import { webhooksOut } from './webhooks-out.ts'
 import { workday } from './workday.ts'
 import { workhours } from './workhours.ts'
 
@@ -40,6 +41,7 @@ const ALL: readonly Benchmark[] = [
   inboxRate,
   inboxRules,
   webhookRate,
+  webhooksOut,
   requests,
   lists,
   search,
