@@ -323,9 +323,9 @@ describe('rights and rules', () => {
         ['GET', `/integrations/${id}/deliveries`, undefined],
       ] as const)
         expect((await person.call(method, path, body)).status).toBe(403)
-    const told = await sql<{ audience: { to: string } }[]>`
+    const heard = await sql<{ audience: { to: string } }[]>`
       select audience from live_event where payload like '{"event":"webhook"%'`
-    expect(new Set(told.map(({ audience }) => audience.to))).toEqual(new Set(['admins']))
+    expect(new Set(heard.map(({ audience }) => audience.to))).toEqual(new Set(['admins']))
   })
 
   test('refuse what is no address, no event, and an empty filter', async () => {

@@ -21,8 +21,8 @@ function checkAddress(value: unknown): ReturnType<FieldRule<string>> {
 }
 
 function checkEvents(value: unknown): ReturnType<FieldRule<WebhookEventType[]>> {
-  const kept = WEBHOOK_EVENTS.filter(name => Array.isArray(value) && value.includes(name))
-  return { kept, fault: kept.length === 0 ? 'webhook.events' : null }
+  const events = WEBHOOK_EVENTS.filter(name => Array.isArray(value) && value.includes(name))
+  return { kept: events, fault: events.length === 0 ? 'webhook.events' : null }
 }
 
 function pickFields(value: unknown): ReturnType<FieldRule<WebhookField[]>> {

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   { id: 'state', width: 'w-[26%]', cell: webhook => <State webhook={webhook} /> },
 ]
 
-type Opened = { readonly what: 'test' | 'deliveries' | 'secret'; readonly id: number }
+type Opened = { readonly dialog: 'test' | 'deliveries' | 'secret'; readonly id: number }
 
 /** The page of webhooks: addresses of other programs, what they are told, and how that goes; live. */
 export default function IntegrationsPage() {
@@ -58,9 +58,9 @@ export default function IntegrationsPage() {
         form={WebhookForm}
         remove={{ call: id => api('DELETE /integrations/:id', { params: { id } }), already: 'ERR_NOT_FOUND' }}
       />
-      {row && opened.what === 'test' && <TestDialog webhook={row} onClose={close} />}
-      {row && opened.what === 'deliveries' && <Deliveries webhook={row} onClose={close} />}
-      {row && opened.what === 'secret' && <Renew webhook={row} onShow={show} onClose={close} />}
+      {row && opened.dialog === 'test' && <TestDialog webhook={row} onClose={close} />}
+      {row && opened.dialog === 'deliveries' && <Deliveries webhook={row} onClose={close} />}
+      {row && opened.dialog === 'secret' && <Renew webhook={row} onShow={show} onClose={close} />}
       {shown && <SecretDialog {...shown} onClose={() => show(null)} />}
     </SecretContext>
   )
@@ -68,9 +68,9 @@ export default function IntegrationsPage() {
 
 function makeActions(open: (opened: Opened) => void): readonly RowAction<Webhook>[] {
   return [
-    { id: 'deliveries', icon: ListChecks, perform: ({ id }) => open({ what: 'deliveries', id }) },
-    { id: 'test', icon: Send, perform: ({ id }) => open({ what: 'test', id }) },
-    { id: 'secret', icon: KeyRound, perform: ({ id }) => open({ what: 'secret', id }) },
+    { id: 'deliveries', icon: ListChecks, perform: ({ id }) => open({ dialog: 'deliveries', id }) },
+    { id: 'test', icon: Send, perform: ({ id }) => open({ dialog: 'test', id }) },
+    { id: 'secret', icon: KeyRound, perform: ({ id }) => open({ dialog: 'secret', id }) },
   ]
 }
 
