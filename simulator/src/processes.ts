@@ -15,6 +15,7 @@ const SCRIPTS = {
   'backend/test/delay-process.ts': [],
   'backend/test/owner-process.ts': [],
   'backend/test/sweep-process.ts': [],
+  'backend/test/webhook-process.ts': [],
 } as const
 type Script = keyof typeof SCRIPTS
 

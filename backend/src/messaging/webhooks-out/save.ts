@@ -52,7 +52,7 @@ export async function addWebhook(
 }
 
 /** Behind all events there are. */
-const NEWEST = sql<number>`(select coalesce(max(id), 0) from webhook_event)`
+const NEWEST = sql<string>`(select coalesce(max(id), 0) from webhook_event)`
 
 /** What is not given stays as it is. Throws also `ERR_NOT_FOUND`, `ERR_CHANGED_MEANWHILE` with the webhook as it is now. */
 export async function editWebhook(
