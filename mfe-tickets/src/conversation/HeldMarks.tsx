@@ -6,12 +6,14 @@ const KEYS = [' ', 'Enter', 'Escape', 'ArrowUp', 'ArrowDown']
 export function HeldMarks() {
   useLayoutEffect(() => {
     const held: (() => void)[] = []
+    let first: HTMLElement | null = null
     const listening = new AbortController()
     function hold(event: KeyboardEvent | MouseEvent) {
-      const row = event.target instanceof Element ? event.target.closest('ol [data-key]') : null
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('ol [data-key]') : null
       if (!row || ('key' in event && (row !== event.target || !KEYS.includes(event.key)))) return
       event.preventDefault()
       event.stopPropagation()
+      first ??= row
       // A key goes to the row that the keys before it led to.
       held.push(() =>
         'key' in event
@@ -25,6 +27,9 @@ export function HeldMarks() {
     return () => {
       listening.abort()
       queueMicrotask(() => {
+        // Who turned to something else meanwhile, or left the conversation, marks nothing.
+        if (!first?.parentElement?.contains(document.activeElement)) return
+        first.focus({ preventScroll: true })
         for (const perform of held) perform()
       })
     }

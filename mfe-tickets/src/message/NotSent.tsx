@@ -21,17 +21,19 @@ export function NotSent({ refused, messages }: NotSentProps) {
   const t = useTexts('tickets')
   const byReason = Map.groupBy(refused, one => `${describeRefusal(one, t)}\n${one.messageIds}`)
   return (
-    <ul className="g-refused" role="alert">
-      {[...byReason].map(([key, all]) => (
-        <li key={key}>
-          <strong>{listNames(all, t)}</strong>
-          <span>{key.split('\n')[0]}</span>
-          {listKeptBack(all, messages).map(message => (
-            <small key={message.id}>{excerptMessage(message, t)}</small>
-          ))}
-        </li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul className="g-refused">
+        {[...byReason].map(([key, all]) => (
+          <li key={key}>
+            <strong>{listNames(all, t)}</strong>
+            <span>{key.split('\n')[0]}</span>
+            {listKeptBack(all, messages).map(message => (
+              <small key={message.id}>{excerptMessage(message, t)}</small>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
