@@ -150,7 +150,10 @@ describe('whoever looks, with whatever settings', () => {
         const followed = (await listFollowed(db, session)).map(({ id }) => id)
         expect([...new Set([...served, ...followed])].sort((a, b) => a - b)).toEqual(allowed)
         expect(await found(session)).toEqual(allowed.slice(-50))
-        expect(await countTickets(db, session, { showAll: 'true' })).toMatchObject(badges(served))
+        expect(await countTickets(db, session, { showAll: 'true' })).toMatchObject({
+          ...badges(served),
+          followed: followed.length,
+        })
         for (const id of [pick([...facts.keys()]), pick([...facts.keys()])]) {
           const open = await refusalOf(getTicket(db, session, id))
           const read = await refusalOf(loadMessagePage(db, session, id, {}))
@@ -235,7 +238,7 @@ async function found(session: Session): Promise<number[]> {
 }
 
 /** The badges as counting the visible tickets one by one gives them. */
-function badges(ids: readonly number[]): Omit<TicketCounts, 'unread' | 'pausedUnread'> {
+function badges(ids: readonly number[]): Omit<TicketCounts, 'unread' | 'pausedUnread' | 'followed' | 'followedUnread'> {
   const of = (fits: (each: TicketFacts) => boolean) =>
     ids.filter(id => {
       const each = facts.get(id)

@@ -1,6 +1,14 @@
 // Colleagues who are asked in: what they see, hear and may do, and when it ends.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Message, ResponseBody, Ticket } from '@balcao/contract'
+import {
+  FOLLOWER_DEEDS,
+  type Message,
+  type ResponseBody,
+  type Ticket,
+  type TicketCounts,
+  type TicketDeed,
+  type TicketStatus,
+} from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { buildNotices } from '../src/operations/notifications/from-events.ts'
 import { buildFrame } from '../src/platform/live/frames.ts'
@@ -28,6 +36,13 @@ describe('a colleague of another queue who is asked in', () => {
     expect(await look('Solange', id)).toEqual({ status: 200, messages: 200, followed: [id], found: [id], bell: [id] })
     const [{ followers } = { followers: [] }] = (await call<Ticket[]>('Solange', 'GET', '/tickets/followed')).body
     expect(followers).toMatchObject([{ id: solange }])
+    const counted = async (name: string) => (await call<TicketCounts>(name, 'GET', '/tickets/counts')).body
+    expect(await counted('Solange')).toMatchObject({ assigned: 0, pending: 0, followed: 1, followedUnread: 1 })
+    expect(await counted('Bruna')).toMatchObject({ assigned: 1, followed: 0, followedUnread: 0 })
+    // By the profile of who has it a page knows who of the followers serves it, too.
+    expect((await call<Ticket>('Bruna', 'GET', `/tickets/${id}`)).body.ownerProfile).toBe('user')
+    const page = await call<ResponseBody<'GET /tickets'>>('Bruna', 'GET', '/tickets?status=open')
+    expect(page.body.tickets).toMatchObject([{ id, ownerProfile: 'user' }])
     await end('Bruna', id)
     expect(await look('Solange', id)).toEqual(NOTHING)
   })
@@ -106,6 +121,80 @@ describe('a colleague of another queue who is asked in', () => {
     >`select body from message where ticket_id = ${id} and media_type = 'system'`
     expect(lines.map(({ body }) => body)).toEqual(['Bruna chamou Solange para acompanhar'])
     expect((await sql`select 1 from log_entry where action = 'ticket.follow' and ticket_id = ${id}`).length).toBe(1)
+  })
+})
+
+type Call = readonly [method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object]
+interface DeedCall {
+  /** Where the deed is offered, when not in what a colleague serves. */
+  readonly at?: { readonly status: TicketStatus; readonly userId?: number | null }
+  /** What the page asks of the server for it; left out: nothing. */
+  readonly ask?: (ticket: { id: number; contactId: number }) => Call
+}
+
+const change = (body: object, at?: DeedCall['at']): DeedCall => ({
+  ...(at && { at }),
+  ask: ({ id }) => ['PUT', `/tickets/${id}`, body],
+})
+const nobodys = (status: TicketStatus) => ({ status, userId: null })
+
+/** What each thing that can be done to a ticket asks of the server. */
+const DEEDS: Record<TicketDeed, DeedCall> = {
+  accept: change({ status: 'open', userId: solange }, nobodys('pending')),
+  acceptBeforeBot: change({ status: 'open', userId: solange, queueId: sales }, nobodys('pending')),
+  resolve: change({ status: 'closed' }),
+  resolveWithProtocol: { ask: ({ id }) => ['POST', '/protocolos', { ticketId: id }] },
+  reopen: change({ status: 'open', userId: solange }, { status: 'closed' }),
+  resume: change({ status: 'open', userId: null }, { status: 'paused' }),
+  take: change({ status: 'open', userId: solange }, nobodys('open')),
+  takeOver: change({ userId: solange }),
+  transfer: change({ queueId: sales, userId: solange }),
+  askIn: { ask: ({ id }) => ['PUT', `/tickets/${id}/followers/${findId('Marina')}`] },
+  pause: change({ status: 'paused', pauseTag: 'Almoço' }),
+  return: change({ status: 'pending', userId: null }),
+  unread: { ask: ({ id }) => ['POST', `/tickets/${id}/unread`] },
+  pin: { ask: ({ id }) => ['PUT', `/tickets/${id}/pin`, { pinned: true }] },
+  unpin: { ask: ({ id }) => ['PUT', `/tickets/${id}/pin`, { pinned: false }] },
+  find: { ask: ({ id }) => ['GET', `/messages/search/${id}?messageToSearch=combinada`] },
+  schedule: {
+    ask: ({ contactId }) => [
+      'POST',
+      '/schedule',
+      { contactId, whatsappId: shop, message: 'Oi', sendAt: '2099-01-01T12:00:00Z' },
+    ],
+  },
+  choices: {
+    ask: ({ id }) => ['POST', `/messages/${id}`, { body: 'Qual?', choices: [{ name: 'Sim' }, { name: 'Não' }] }],
+  },
+  contact: { ask: ({ contactId }) => ['GET', `/contacts/${contactId}`] },
+  files: { ask: ({ id }) => ['GET', `/messages/gallery/${id}?kind=media`] },
+  summary: { ask: ({ id }) => ['POST', `/tickets/ai/resume/${id}`] },
+  participants: { ask: ({ contactId }) => ['GET', `/contact/group/${contactId}`] },
+  integration: {},
+  why: { ask: ({ id }) => ['GET', `/tickets/${id}/access?userId=${solange}`] },
+  log: { ask: ({ id }) => ['GET', `/log?entity=ticket&entityId=${id}`] },
+  close: change({ status: 'closed', onlyClose: true }),
+  dismiss: change({ status: 'closed', onlyClose: true }, nobodys('bot')),
+  delete: { ask: ({ id }) => ['DELETE', `/tickets/${id}`] },
+}
+const SHOWS_NOTHING = ['ERR_NO_AI_KEY', 'ERR_NO_CONTACT_FOUND']
+
+describe('what the page offers to who only follows is what the server takes:', () => {
+  test.each(Object.entries(DEEDS))('%s', async (deed, { at, ask: toCall }) => {
+    const isOpen = FOLLOWER_DEEDS.some(each => each === deed)
+    const id = await openTicket()
+    await ask('Bruna', id)
+    // With the queue, so that nothing but the right to serve stands in the way; colleagues' tickets are hidden.
+    if (deed === 'takeOver') await sql`insert into user_queue (user_id, queue_id) values (${solange}, ${finance})`
+    if (at)
+      await sql`update ticket set ${sql({ status: at.status, ...('userId' in at && { user_id: at.userId }) })} where id = ${id}`
+    const [row] = await sql<{ contactId: number }[]>`select contact_id as "contactId" from ticket where id = ${id}`
+    const { status, body } = toCall
+      ? await call<{ error?: string }>('Solange', ...toCall({ id, contactId: row?.contactId ?? 0 }))
+      : { status: 200, body: {} }
+    await sql`delete from user_queue where user_id = ${solange} and queue_id = ${finance}`
+    const isTaken = status < 400 || SHOWS_NOTHING.includes(body?.error ?? '')
+    expect([deed, status, body, isTaken]).toEqual([deed, status, body, isOpen])
   })
 })
 

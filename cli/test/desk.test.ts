@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { resumeSession } from '@balcao/client/session'
+import type { Ticket } from '@balcao/contract'
 import { DATA_KEY, makeContact, makePerson, PASSWORD, toEmail } from '../../backend/test/desk-world.ts'
 import { takeRounds } from '../../backend/test/rounds.ts'
 import { waitUntil } from '../../backend/test/until.ts'
@@ -316,6 +317,22 @@ describe('conversations', () => {
     expect((await runInPipe(machine, ['tickets', 'answer', id], { input: ' \n' })).code).toBe(2)
     const [entry] = await db.$client`select count(*)::int as n from message where ticket_id = ${company.tickets.served}`
     expect(entry?.n).toBe(3)
+  }, 60_000)
+
+  test('a colleague is asked in by name, finds the conversation in the list of what they follow, and leaves', async () => {
+    const id = String(company.tickets.served)
+    const answer = await say('tickets', 'ask-in', id, 'dieg')
+    expect([answer.code, answer.out, answer.err]).toEqual([0, '✓ Diego acompanha a conversa\n', ''])
+    const diego = await server.as('Diego')
+    expect((await diego.call<Ticket[]>('GET', '/tickets/followed')).body.map(ticket => ticket.id)).toEqual([Number(id)])
+    await readJson('tickets', 'ask-in', String(company.tickets.waiting), 'Marina')
+    const followed = async () => (await readJson('tickets', 'list', '--followed')).tickets.map(({ id }: Ticket) => id)
+    expect(await followed()).toEqual([company.tickets.waiting])
+    expect((await say('tickets', 'leave', String(company.tickets.waiting))).code).toBe(0)
+    expect(await followed()).toEqual([])
+    const [row] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Diego'`
+    await diego.call('DELETE', `/tickets/${id}/followers/${row?.id}`)
+    expect((await say('tickets', 'ask-in', id, 'Zé')).code).toBe(2)
   }, 60_000)
 
   test('a conversation that is not in service takes no answer, and it is said so', async () => {

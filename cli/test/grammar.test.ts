@@ -69,7 +69,15 @@ describe('what is typed', () => {
     if (typeof call === 'string') throw new Error(call)
     expect([call.command.name, call.options, call.json, call.profile]).toEqual([
       'tickets list',
-      { status: 'pending', queue: undefined, search: undefined, all: false, late: false, limit: undefined },
+      {
+        status: 'pending',
+        queue: undefined,
+        search: undefined,
+        all: false,
+        followed: false,
+        late: false,
+        limit: undefined,
+      },
       true,
       'loja',
     ])
@@ -94,7 +102,7 @@ describe('shells are offered', () => {
     [['que'], ['queues']],
     [
       ['tickets', ''],
-      ['answer', 'list', 'show', 'watch'],
+      ['answer', 'ask-in', 'leave', 'list', 'show', 'watch'],
     ],
     [
       ['tickets', 'list', '--s'],

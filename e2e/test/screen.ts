@@ -75,6 +75,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
         ),
       counts: () => get(`/tickets/counts?${wire}`),
       pinned: () => get('/tickets/pinned'),
+      followed: () => get('/tickets/followed'),
       ticket: id => get(`/tickets/${id}`),
     },
     { id: userId, mayShowAll: profile !== 'user' },

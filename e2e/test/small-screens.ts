@@ -79,8 +79,15 @@ export const SCREENS: Record<string, (server: SmallServer, live: Live) => StoreS
 
 function ticketLists(server: SmallServer, live: Live): StoreScreen {
   const { chance, pick, upTo } = server.random
-  const lists = { assigned: 'open', groups: 'group', pending: 'pending', paused: 'paused' } as const
-  const names = ['assigned', 'groups', 'pending', 'paused'] as const
+  const lists = {
+    assigned: 'open',
+    groups: 'group',
+    pending: 'pending',
+    paused: 'paused',
+    followed: 'followed',
+  } as const
+  const names = ['assigned', 'groups', 'pending', 'paused', 'followed'] as const
+  const follower = { id: VIEWER.id, name: 'Marina', profilePicUrl: null }
   const rows = new SmallRows<Ticket>(
     server,
     compareByLatest,
@@ -92,6 +99,7 @@ function ticketLists(server: SmallServer, live: Live): StoreScreen {
         isGroup: chance(0.2),
         lastMessageAt: toMinute(upTo(600)),
         unreadMessages: upTo(3),
+        ...(status !== 'closed' && chance(0.3) && { followers: [follower] }),
       })
     },
     (ticket, action) =>
@@ -101,6 +109,7 @@ function ticketLists(server: SmallServer, live: Live): StoreScreen {
   )
   const listed = (status: string | undefined) =>
     rows.all().filter(ticket => {
+      if (ticket.followers) return status === 'followed'
       if (status === 'group') return ticket.isGroup && (ticket.status === 'open' || ticket.status === 'pending')
       return ticket.status === status && (status === 'paused' || !ticket.isGroup)
     })
@@ -111,6 +120,8 @@ function ticketLists(server: SmallServer, live: Live): StoreScreen {
     paused: listed('paused').length,
     bot: 0,
     pausedUnread: 0,
+    followed: listed('followed').length,
+    followedUnread: listed('followed').filter(({ unreadMessages }) => unreadMessages > 0).length,
     unread: rows.all().reduce((all, { unreadMessages }) => all + unreadMessages, 0),
   })
   const store = new TicketStore(
@@ -122,9 +133,10 @@ function ticketLists(server: SmallServer, live: Live): StoreScreen {
         }),
       counts: () => server.ask(counts),
       pinned: async () => [],
+      followed: () => server.ask(() => listed('followed')),
       ticket: id => server.ask(() => rows.find(id) ?? raise('ERR_NO_TICKET_FOUND')),
     },
-    VIEWER,
+    { ...VIEWER, serves: ticket => !ticket.followers },
     { showAll: true, queueIds: null },
   )
   live.on('ticket', event => store.takeEvents([event]))

@@ -48,6 +48,13 @@ export const server = {
   pinned(): Promise<Ticket[]> {
     return api('GET /tickets/pinned')
   },
+  /** What colleagues asked this person into. */
+  followed(): Promise<Ticket[]> {
+    return api('GET /tickets/followed')
+  },
+  askIn(id: number, userId: number): Promise<Ticket> {
+    return api('PUT /tickets/:id/followers/:userId', { params: { id, userId } })
+  },
   pin(id: number, pinned: boolean): Promise<undefined> {
     return api('PUT /tickets/:id/pin', { params: { id }, body: { pinned } })
   },

@@ -54,3 +54,20 @@ test('a ticket whose queue is not among the selected queues is removed, and so i
   expect(findLists(makeTicket({ queueId: null }), { showAll: false, queueIds: [1] })).toEqual([])
   expect(findLists(makeTicket({ queueId: 1 }), { showAll: false, queueIds: [1, 3] })).toEqual(['assigned'])
 })
+
+test('what a colleague asked me into stands under what I follow, and in no other list unless I serve it by my own right', () => {
+  const followers = [{ id: VIEWER.id, name: 'Marina', profilePicUrl: null }]
+  const ticket = makeTicket({ userId: 8, followers })
+  const lists = (isServed: boolean) =>
+    LISTS.filter(list =>
+      isInList(
+        list,
+        ticket,
+        { ...VIEWER, serves: () => isServed },
+        { showAll: true, queueIds: [1], onlyUnread: false },
+      ),
+    )
+  expect(lists(false)).toEqual(['followed'])
+  expect(lists(true)).toEqual(['assigned', 'followed'])
+  expect(isInList('followed', ticket, VIEWER, { showAll: false, queueIds: [99] })).toBe(true)
+})

@@ -1,17 +1,19 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { SEND_ERRORS } from '@balcao/contract'
+import { FOLLOWER_DEEDS, SEND_ERRORS, SERVING_DEEDS, TICKET_STATUSES, type Ticket } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
+import { session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import conversation from '../locales/conversation/pt.json'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { listActions } from '../src/actions/register.ts'
+import { listActions, TICKET_ACTIONS } from '../src/actions/register.ts'
 import { getStores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
 import { Bubble } from '../src/message/Bubble.tsx'
-import { makeMessage, makeTicket } from './make.ts'
+import { makeMessage, makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -130,7 +132,7 @@ test('a failure says why in words of ours, never in the provider’s English; wi
 test('a file that did not come can be fetched again; one that was refused only says so', () => {
   const media = { ...NO_MEDIA, state: 'failed', name: 'filme.mp4', mime: 'video/mp4' } as const
   const failed = show({ mediaType: 'video', media: { ...media, error: 'ERR_WAPP_DOWNLOAD_MEDIA' } })
-  expect(failed.querySelector('.m-file-state button')?.textContent).toBe(pt.file.fetch)
+  expect(failed.querySelector('.m-file-state button')?.textContent).toBe(conversation.file.fetch)
   const refused = show({ mediaType: 'video', media: { ...media, error: 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED' } })
   expect(refused.querySelector('.m-file-state')?.textContent).toBe('Este arquivo não pode ser baixado.')
   expect(refused.querySelector('.m-file-state button')).toBeNull()
@@ -195,6 +197,39 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
   expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact', 'files'])
   expect(ids({ status: 'bot' })).toEqual(['acceptBeforeBot', 'contact', 'files', 'dismiss'])
   expect(ids({ status: 'nps' })).toEqual(['contact', 'files', 'dismiss'])
+})
+
+test('who only follows is offered what the server takes from followers, whatever the status; who serves the ticket too, everything', () => {
+  const { id, name } = makeUser('user')
+  const followers = [{ id, name, profilePicUrl: null }]
+  const offered = (queueIds: readonly number[], part: Partial<Ticket>) =>
+    listActions({
+      ticket: makeTicket({ userId: 8, user: { id: 8, name: 'Rafael', profilePicUrl: null }, followers, ...part }),
+      viewer: { id, profile: 'user', queueIds },
+      queues: [],
+      offers: { scheduler: true, integration: true },
+      open: () => undefined,
+      goTo: () => undefined,
+    }).map(action => action.id.slice(7))
+  const open: readonly string[] = FOLLOWER_DEEDS
+  for (const status of TICKET_STATUSES)
+    for (const isGroup of [true, false]) {
+      expect(offered([2], { status, isGroup }).filter(deed => !open.includes(deed))).toEqual([])
+    }
+  expect(offered([2], { isGroup: true, unreadMessages: 0 })).toEqual([
+    ...['unread', 'pin', 'find', 'contact', 'files', 'summary', 'participants', 'integration'],
+  ])
+  // With the queue, but colleagues' tickets hidden: taking over is the one way on.
+  expect(offered([1], {})).toContain('takeOver')
+  expect(offered([1], {})).not.toContain('transfer')
+  session.settings = { userShowAll: true }
+  expect(offered([1], {})).toContain('transfer')
+  session.settings = {}
+})
+
+test('each action of the desk is a deed that the server is asked for', () => {
+  const named: string[] = [...FOLLOWER_DEEDS, ...SERVING_DEEDS].map(deed => `ticket.${deed}`)
+  expect(TICKET_ACTIONS.map(({ id }) => String(id)).sort()).toEqual(named.sort())
 })
 
 test('only an administrator is offered to delete a ticket', () => {

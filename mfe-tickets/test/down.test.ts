@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { addTexts, getTexts, setTimezone } from '@balcao/ui/i18n'
-import en from '../locales/en.json'
-import es from '../locales/es.json'
-import pt from '../locales/pt.json'
+import en from '../locales/conversation/en.json'
+import es from '../locales/conversation/es.json'
+import pt from '../locales/conversation/pt.json'
 import { describeDowntime, findDowntime } from '../src/desk/use-downtime.ts'
 
 addTexts('tickets', { pt, en, es })

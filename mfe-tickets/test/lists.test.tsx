@@ -344,7 +344,17 @@ async function pane(options: {
     firstAnswerMinutes: options.targets ? 10 : null,
     answerMinutes: null,
   }))
-  const counts = { assigned: 4, groups: 2, pending: 7, paused: 3, pausedUnread: 0, bot: 0, unread: 0 }
+  const counts = {
+    assigned: 4,
+    groups: 2,
+    pending: 7,
+    paused: 3,
+    pausedUnread: 0,
+    bot: 0,
+    unread: 0,
+    followed: 0,
+    followedUnread: 0,
+  }
   const server = startPageServer({
     fetch(_, url) {
       requests.push({ path: url.pathname, query: url.searchParams })
@@ -611,7 +621,16 @@ describe('spec 1 §4: list behaviour', () => {
           ? Response.json([])
           : url.pathname.endsWith('/tickets')
             ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
-            : Response.json({ assigned: 1, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }),
+            : Response.json({
+                assigned: 1,
+                groups: 0,
+                pending: 0,
+                paused: 0,
+                pausedUnread: 0,
+                bot: 0,
+                unread: 0,
+                followed: 0,
+              }),
     })
     stop = () => server.stop(true)
     await tickets.loadFirst('assigned')

@@ -1,7 +1,7 @@
 // Several conversations at once, and what a new one begins with.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { snapshot } from 'valtio'
-import { parseOtherTicket } from '../src/actions/change.ts'
+import { parseOtherTicket } from '../src/actions/refusal.ts'
 import { TICKET_ACTIONS } from '../src/actions/register.ts'
 import type { TicketContext } from '../src/actions/ticket-action.ts'
 import { clearMarks, keepMarks, marked, markUpTo, toggleMark } from '../src/bulk/marked.ts'

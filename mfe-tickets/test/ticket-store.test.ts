@@ -19,7 +19,7 @@ function makeDeleteEvent(ticketId: number, version: number): LiveEvent {
 async function openStore(tickets: readonly Ticket[], pages: readonly (readonly Ticket[])[] = []) {
   const store = createStore(query => {
     if (query.cursor) return toPage(pages[Number(query.cursor) - 1] ?? [], pages.length > Number(query.cursor))
-    const name = LISTS.find(list => STATUS_OF[list] === query.status) ?? 'assigned'
+    const name = LISTS.find(list => list !== 'followed' && STATUS_OF[list] === query.status) ?? 'assigned'
     const listed = tickets.filter(ticket => isInList(name, ticket, VIEWER, ALL)).sort(compareNewestFirst)
     return toPage(listed, name === 'assigned' && pages.length > 0)
 
@@ -43,7 +43,8 @@ function createStore(
   const tickets = async (query: Query) => ({ hasMore: false, count: 0, ...(await page(query)) })
   const pinned = () => Promise.resolve([...pins])
   const ticket = () => Promise.reject(new Error('Nobody asks for one here'))
-  const server = { tickets, pinned, ticket, counts: () => Promise.reject(new Error('Nobody counts here')) }
+  const followed = () => Promise.resolve([])
+  const server = { tickets, followed, pinned, ticket, counts: () => Promise.reject(new Error('Nobody counts here')) }
   return new TicketStore(server, viewer, filters)
 }
 

@@ -1,22 +1,24 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { QuickAnswer } from '@balcao/contract'
 import { MB } from '@balcao/contract/kit/limits'
 import { addTexts } from '@balcao/ui/i18n'
+import { session } from '@balcao/ui/session'
 import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import pt from '../locales/conversation/pt.json'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import { readParcel } from '../src/composer/at-hand.ts'
-import { createTicketComposerContext } from '../src/composer/composer-context.ts'
+import { type ComposerContext, createTicketComposerContext } from '../src/composer/composer-context.ts'
 import { keepDraft } from '../src/composer/drafts.ts'
 import type { UnsentMessage } from '../src/composer/outgoing.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
 import WindowNote from '../src/composer/WindowNote.tsx'
 import { listBlanks } from '../src/composer/wording.ts'
 import { useWhole } from '../src/conversation/use-conversation.ts'
+import { getStores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
-import { makeMessage, makeTicket } from './make.ts'
+import { makeMessage, makeTicket, makeUser, VIEWER } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -42,6 +44,11 @@ const place = createTicketComposerContext(makeTicket({ id: 501 }))
 
 function Probe() {
   composer = useComposer(place, field)
+  return null
+}
+
+function There({ there }: { readonly there: ComposerContext }) {
+  composer = useComposer(there, field)
   return null
 }
 
@@ -86,6 +93,48 @@ describe('spec 1 §5: a quick answer with a file', () => {
     letGo()
     await waitUntil(() => composer.problem !== null, 'a problem')
     expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['foto.pdf'])
+  })
+})
+
+describe('who only follows', () => {
+  const follower = { id: VIEWER.id, name: 'Marina', profilePicUrl: null }
+  const followed = makeTicket({ id: 503, userId: 8, followers: [follower], ownerProfile: 'user' })
+  const draw = (ticket = followed) => {
+    const there = createTicketComposerContext(ticket)
+    act(() => root.render(<There there={there} />))
+  }
+  beforeEach(() => {
+    session.user = { ...makeUser('user'), queues: [{ id: 2, name: 'Comercial', color: '#000000' }] }
+  })
+  afterEach(() => {
+    session.user = null
+  })
+
+  test('writes comments without any dashes, and nothing for the customer', () => {
+    draw()
+    act(() => composer.setText('já olho'))
+    expect([composer.comment, composer.text, composer.sendable]).toEqual([true, 'já olho', true])
+    act(() => composer.send())
+    const sent = getStores()
+      .outgoing.all()
+      .filter(entry => entry.ticketId === followed.id)
+    expect(sent.map(({ body }) => body)).toEqual(['-- já olho'])
+    expect(composer.text).toBe('')
+    act(() => composer.addFiles([new File([new Uint8Array(1000)], 'foto.pdf')]))
+    expect(composer.sheet.files).toEqual([])
+  })
+
+  test('finds what lay there as a comment, and what is written stays one once the conversation is theirs', () => {
+    keepDraft(followed.id, 'Olá, Dona Lúcia')
+    draw()
+    expect([composer.comment, composer.text]).toEqual([true, 'Olá, Dona Lúcia'])
+    act(() => composer.send())
+    expect(getStores().outgoing.all().at(-1)?.body).toBe('-- Olá, Dona Lúcia')
+    act(() => composer.setText('falo com o banco'))
+    draw({ ...followed, userId: VIEWER.id, followers: [] })
+    expect([composer.comment, composer.text]).toEqual([true, '-- falo com o banco'])
+    act(() => composer.toggleComment())
+    expect([composer.comment, composer.text]).toEqual([false, 'falo com o banco'])
   })
 })
 

@@ -23,6 +23,7 @@ import { resetPassword } from './reset-password.ts'
 import { search } from './search.ts'
 import { send } from './send.ts'
 import { answerTicket, listTickets, showTicket, watchTickets } from './tickets.ts'
+import { askIn, leaveTicket } from './tickets-followers.ts'
 import { users } from './users.ts'
 import { whoami } from './whoami.ts'
 
@@ -39,6 +40,8 @@ export const commands: readonly Command[] = [
   listTickets,
   showTicket,
   answerTicket,
+  askIn,
+  leaveTicket,
   watchTickets,
   search,
   send,

@@ -34,6 +34,7 @@ export const listTickets = defineCommand({
     queue: '--queue <queue>',
     search: '--search <words>',
     all: '--all',
+    followed: '--followed',
     late: '--late',
     limit: '--limit <number>',
   },
@@ -51,12 +52,18 @@ export const listTickets = defineCommand({
     }
     const tickets: Ticket[] = []
     let cursor: string | undefined
-    do {
-      const limit = Math.min(PAGE, most - tickets.length)
-      const page = await during(t('asking'), api('GET /tickets', { query: { ...query, limit, cursor } }))
-      tickets.push(...page.tickets)
-      cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined && tickets.length < most)
+    if (options.followed) {
+      // A few, in one answer, of whatever status.
+      const followed = await during(t('asking'), api('GET /tickets/followed'))
+      tickets.push(...followed.filter(ticket => !queue || ticket.queueId === queue.id).slice(0, most))
+    } else {
+      do {
+        const limit = Math.min(PAGE, most - tickets.length)
+        const page = await during(t('asking'), api('GET /tickets', { query: { ...query, limit, cursor } }))
+        tickets.push(...page.tickets)
+        cursor = page.nextCursor ?? undefined
+      } while (cursor !== undefined && tickets.length < most)
+    }
     out.answer({ tickets, hasMore: cursor !== undefined }, () => {
       if (tickets.length === 0) return out.line(t('none'))
       const columns = makeColumns(t, language)

@@ -32,6 +32,11 @@ export function stripCommentPrefix(text: string): string {
   return text.replace(/^\s*--\s?/, '')
 }
 
+/** A text as a comment; one without words stays as it is. */
+export function toComment(text: string): string {
+  return text.trim() === '' || isComment(text) ? text : `-- ${text}`
+}
+
 /**
  * The names that stand in a text behind an `@`, each the longest that fits there and no part of a longer word.
  * @example findCalledNames('veja @Ana Paula', ['Ana', 'Ana Paula']) // ['Ana Paula']

@@ -3,10 +3,7 @@ import { ContactBrief } from '../contacts/contact.ts'
 import { Id, Nullable, type Static, StringEnum, Type } from '../kit/schema.ts'
 import { MessageState } from '../messages/message.ts'
 import { QueueBrief } from '../queues/queue.ts'
-import { UserBrief } from '../users/user.ts'
-
-/** So many colleagues may follow a ticket. */
-export const FOLLOWERS_MOST = 10
+import { Profile, UserBrief } from '../users/user.ts'
 
 /** So many tickets a person may have on top of the list. */
 export const PINS_MOST = 10
@@ -59,6 +56,8 @@ export const Ticket = Type.Object({
       description: 'the colleagues who were asked in, the first one first; not there without any',
     }),
   ),
+  /** With `followers`: by it a page knows who of them serves the ticket, too. */
+  ownerProfile: Type.Optional(Nullable(Profile)),
   version: Type.Integer(),
 })
 export type Ticket = Static<typeof Ticket>
@@ -87,5 +86,7 @@ export const TicketCounts = Type.Object({
   pausedUnread: Type.Integer({ description: 'of the paused, those where the customer wrote meanwhile' }),
   bot: Type.Integer(),
   unread: Type.Integer({ description: 'tickets of mine or waiting with something unread' }),
+  followed: Type.Integer({ description: 'those one was asked into, of whatever queue' }),
+  followedUnread: Type.Integer(),
 })
 export type TicketCounts = Static<typeof TicketCounts>

@@ -62,14 +62,18 @@ export const take: TicketAction = {
   many: { ask: many.ask, one: many.one },
 }
 
-/** A colleague's open ticket becomes mine, in the queue where it is. */
+/** A colleague's ticket becomes mine, in the queue where it is, which one has to serve. */
 export const takeOver: TicketAction = {
   id: 'ticket.takeOver',
   labelKey: 'action.take',
   icon: Hand,
   place: 'menu',
-  when: ({ ticket, viewer }) =>
-    ticket.status === 'open' && ticket.user !== null && ticket.userId !== viewer.id && ticket.queueId !== null,
+  when: ({ ticket: { status, userId, queueId }, viewer }) =>
+    (status === 'open' || status === 'paused') &&
+    userId !== null &&
+    userId !== viewer.id &&
+    queueId !== null &&
+    (viewer.profile === 'admin' || viewer.queueIds.includes(queueId)),
   async perform(context) {
     const composer = awaitComposer(context.ticket.id)
     if (await change(context, { userId: context.viewer.id })) composer.stands()

@@ -1,5 +1,7 @@
 // All ticket actions, in the order header and menu show them.
+import { FOLLOWER_DEEDS } from '@balcao/contract/tickets/deeds'
 import type { Action } from '@balcao/ui/actions'
+import { canServe } from '../tickets/served.ts'
 import { accept, acceptBeforeBot, take, takeOver } from './accept.ts'
 import { deleteTicket } from './delete-ticket.ts'
 import { closeSilently, dismiss, reopen, resolve, resolveWithProtocol } from './end.ts'
@@ -50,7 +52,13 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   closeSilently,
   dismiss,
   deleteTicket,
-]
+].map(limitToServing)
+
+/** Who only follows a ticket is offered what the server takes from them. */
+function limitToServing(action: TicketAction): TicketAction {
+  if (FOLLOWER_DEEDS.some(deed => action.id === `ticket.${deed}`)) return action
+  return { ...action, when: context => canServe(context.viewer, context.ticket) && action.when(context) }
+}
 
 export function findAction(id: string): TicketAction | undefined {
   return TICKET_ACTIONS.find(action => action.id === id)

@@ -1,6 +1,7 @@
 // What a person can do to a ticket: a file for each kind of deed, all in the register. Header, menu, shortcuts, palette and the bar for several
 // conversations read it.
 import type { Ticket } from '@balcao/contract'
+import type { TicketDeed } from '@balcao/contract/tickets/deeds'
 import type { LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { LookupQueue } from '../desk/lookups.ts'
@@ -24,7 +25,7 @@ export interface TicketContext {
 }
 
 export interface TicketAction {
-  readonly id: string
+  readonly id: `ticket.${TicketDeed}`
   /** In the namespace `tickets`. */
   readonly labelKey: string
   readonly icon: LucideIcon

@@ -24,7 +24,7 @@ export const askIn: TicketAction = {
   icon: UserPlus,
   shortcut: 'C',
   place: 'menu',
-  when: context => transfer.when(context) && !context.ticket.followers?.some(({ id }) => id === context.viewer.id),
+  when: transfer.when,
   perform: makeDialogOpener('followers'),
 }
 

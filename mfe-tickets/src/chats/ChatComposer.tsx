@@ -26,6 +26,7 @@ function createChatComposerContext(chat: SharedChat, me: number): ComposerContex
     name: formatChatTitle(chat, me),
     most: LIMITS.chatAttachments,
     ticket: null,
+    onlyComments: false,
     typing: state => live.typingInChat(chat.id, state === 'paused' ? 'paused' : 'typing'),
     async saveEdit(message, body) {
       const edited = { messageId: message.id, body }

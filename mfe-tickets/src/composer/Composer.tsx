@@ -11,6 +11,7 @@ import { listActions } from '../actions/register.ts'
 import { performOnPress, type TicketContext } from '../actions/ticket-action.ts'
 import { findNextTicket } from '../desk/next.ts'
 import { view } from '../desk/view.ts'
+import { isFollowing } from '../tickets/is-in-list.ts'
 import { useOpeningEnds } from './coming.ts'
 import { createTicketComposerContext } from './composer-context.ts'
 import { DownNote } from './DownNote.tsx'
@@ -27,13 +28,16 @@ export function Composer({ ticket, context }: ComposerProps) {
   const t = useTexts('tickets')
   const place = useMemo(() => createTicketComposerContext(ticket, context), [ticket, context])
   const owner = findOwner(context)
+  const follows = isFollowing(context.viewer, ticket)
   const isReturned = useIsReturned(ticket)
   return (
     <>
       {ticket.status !== 'closed' && !ticket.isOutOfGroup && <DownNote whatsappId={ticket.whatsappId} />}
-      {ticket.status === 'open' && owner && <OwnerNote key={ticket.id} context={context} owner={owner} />}
+      {(follows || (ticket.status === 'open' && owner)) && (
+        <OwnerNote key={ticket.id} context={context} owner={owner} />
+      )}
       {ticket.status === 'open' || (ticket.status === 'pending' && !isReturned) ? (
-        <Editor place={place} placeholder={writeHint(ticket, owner, t)} />
+        <Editor place={place} placeholder={place.onlyComments ? t('composer.comment') : writeHint(ticket, owner, t)} />
       ) : (
         <Closed context={context} />
       )}

@@ -61,7 +61,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const answers = !comment && !editing && (composer.anything || panel === 'record')
   const claim = useClaim(ticket?.id ?? null, ticket !== null && answers)
   const dropping = useDrop(composer.addFiles)
-  const search = ticket && !target && sheet.files.length === 0 ? parseQuickSearch(text) : null
+  const search = ticket && !target && !comment && sheet.files.length === 0 ? parseQuickSearch(text) : null
   const word = ticket && search === null ? findWordBefore(text, caret) : null
   const names = ticket && (comment || (ticket.isGroup && !editing && sheet.files.length === 0))
   const called = names ? findNameBefore(text, caret) : null
@@ -160,7 +160,7 @@ export function Editor({ place, placeholder }: EditorProps) {
     )
   return (
     <footer className="k-composer" data-lane={place.lane}>
-      {ticket && (ticket.isOutOfGroup || getCapabilities(ticket.whatsapp.api).window24h) && (
+      {ticket && !place.onlyComments && (ticket.isOutOfGroup || getCapabilities(ticket.whatsapp.api).window24h) && (
         <WindowNote ticket={ticket} onTemplate={() => choosePanel('template')} />
       )}
       <ClaimNote claim={claim} onSend={send} />

@@ -2,14 +2,18 @@
 import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { nameMember } from '@balcao/contract/messages/member-mentions'
+import { FOLLOWERS_MOST } from '@balcao/contract/tickets/deeds'
 import { api } from '@balcao/ui/api'
-import { isNameMatch, useQuery } from '@balcao/ui/ask'
+import { isNameMatch, usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
+import { useUser } from '@balcao/ui/session'
 import type { Ref } from 'react'
+import { isServed } from '../tickets/served.ts'
+import { isHelper, toHelperId } from './drafts.ts'
 import './late.ts'
 import { Suggestions, type SuggestionsHandle } from './Suggestions.tsx'
 
-/** A colleague by a number, a member of a group by the provider's address. */
+/** A colleague by a number, one who would be asked in by a helper's id, a member of a group by the provider's address. */
 export interface NamedPerson {
   readonly id: number | string
   readonly name: string
@@ -33,20 +37,22 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
     comment ? `colleagues.${id}` : `members.${contactId}`,
     signal => (comment ? api('GET /tickets/:id/colleagues', { params: { id }, signal }) : listMembers(signal)),
   )
-  const offered = findPeople(people ?? [], typed)
-  if (error !== null || (people && offered.length === 0)) return null
+  const helpers = useHelpers(ticket, comment, people)
+  const offered = people ? findPeople([...people, ...(helpers ?? [])], typed) : []
+  const waiting = !people || !helpers
+  if (error !== null || (!waiting && offered.length === 0)) return null
   return (
     <Suggestions
       ref={ref}
       title={t(comment ? 'composer.mention' : 'composer.member')}
       items={offered}
       idOf={person => person.id}
-      waiting={!people}
+      waiting={waiting}
       none={null}
       onChoose={onChoose}
-      draw={({ name, number }) => (
+      draw={({ id, name, number }) => (
         <>
-          <span>{name}</span>
+          <span>{isHelper(`${id}`) ? t('composer.askHelp', { name }) : name}</span>
           {number && number !== name && <small>{number}</small>}
         </>
       )}
@@ -64,6 +70,16 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
       }))
     return tellApart(members)
   }
+}
+
+/** The colleagues who do not see the conversation, for who may ask them in; undefined while they are on their way. */
+function useHelpers(ticket: Ticket, comment: boolean, colleagues: readonly NamedPerson[] | null) {
+  const me = useUser().id
+  const mayAsk = comment && isServed(ticket) && (ticket.followers?.length ?? 0) < FOLLOWERS_MOST
+  const { last, error } = usePeople(undefined, mayAsk)
+  if (!mayAsk || error !== null) return []
+  const seen = new Set([me, ...(colleagues ?? []).map(({ id }) => id)])
+  return last?.flatMap(({ id, active, name }) => (active && !seen.has(id) ? { id: toHelperId(id), name } : []))
 }
 
 const SHOWN_DIGITS = 4

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { takeOver } from '../actions/accept.ts'
 import { endFollowing } from '../actions/end-following.ts'
 import { performOnPress, type TicketContext } from '../actions/ticket-action.ts'
+import { isFollowing } from '../tickets/is-in-list.ts'
 import './late.ts'
 
 /** By ticket, since when it was whose as its reader said that they answer all the same. */
@@ -16,15 +17,15 @@ const answered = keepPerSession(() => new Map<number, string>())
 
 interface OwnerNoteProps {
   readonly context: TicketContext
-  readonly owner: NonNullable<Ticket['user']>
+  readonly owner: Ticket['user']
 }
 
 export default function OwnerNote({ context, owner }: OwnerNoteProps) {
   const t = useTexts('tickets')
   const { ticket, viewer } = context
-  const follows = ticket.followers?.some(({ id }) => id === viewer.id) ?? false
+  const follows = isFollowing(viewer, ticket)
   const [, draw] = useState(0)
-  const since = `${owner.id} ${ticket.acceptedAt}`
+  const since = `${owner?.id} ${ticket.acceptedAt}`
   if (!follows && answered().get(ticket.id) === since) return null
 
   /** The focus goes where the answer is written. */
@@ -62,7 +63,7 @@ export default function OwnerNote({ context, owner }: OwnerNoteProps) {
         </>
       }
     >
-      {t(follows ? 'owner.followed' : 'owner.serves', { name: owner.name })}
+      {t(follows ? (owner ? 'owner.followed' : 'owner.followedFree') : 'owner.serves', { name: owner?.name })}
     </Banner>
   )
 }

@@ -45,14 +45,14 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
   const { ticket } = place
   const { user } = useSession()
   const phone = useNarrowerThan('phone')
-  const { comment, editing, blocked } = composer
+  const { comment, onlyComments, editing, blocked } = composer
   const more = useMore(place, composer, onPanel, onCamera, phone)
   const schedule = useActionList().find(action => action.id === 'ticket.schedule')
   const toggle = (which: ComposerPanel) => onPanel(panel === which ? null : which)
   const signed = t('composer.sign', { name: getSignature(user?.name ?? '') })
   return (
     <div className="k-tools">
-      {more.length > 0 && !editing && (
+      {more.length > 0 && !editing && !onlyComments && (
         <Menu
           label={t('composer.more')}
           items={more}
@@ -80,7 +80,7 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
         pressed={panel === 'format'}
         onClick={() => toggle('format')}
       />
-      {ticket && !editing && (
+      {ticket && !editing && !onlyComments && (
         <>
           <IconButton
             icon={Zap}
@@ -99,7 +99,7 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
         </>
       )}
       <span className="k-space" />
-      {ticket && !phone && (
+      {ticket && !phone && !onlyComments && (
         <Checkbox checked={composer.signing} onChange={composer.setSigning} className="k-sign">
           {signed}
         </Checkbox>
@@ -113,7 +113,11 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
           onClick={() => void schedule.perform()}
         />
       )}
-      {!composer.anything && !editing && !blocked ? (
+      {comment ? (
+        <button type="button" className="k-send is-note" disabled={!composer.sendable} onClick={onSend}>
+          {t('composer.commentSend')}
+        </button>
+      ) : !composer.anything && !editing && !blocked ? (
         <IconButton
           icon={Mic}
           label={t('composer.record')}
@@ -122,10 +126,6 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
           // The second press of a double click on the button that sends, which stood here.
           onClick={({ detail }) => detail < 2 && onPanel('record')}
         />
-      ) : comment ? (
-        <button type="button" className="k-send is-note" disabled={!composer.sendable} onClick={onSend}>
-          {t('composer.commentSend')}
-        </button>
       ) : (
         <button
           type="button"

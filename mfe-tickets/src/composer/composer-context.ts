@@ -5,6 +5,7 @@ import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
+import { isServed } from '../tickets/served.ts'
 
 export interface ComposerContext {
   /** A ticket's id, or the negative of a chat's. */
@@ -17,18 +18,22 @@ export interface ComposerContext {
   readonly ticket: Ticket | null
   /** A conversation that waits is accepted before anything goes out to the customer; false: it is not this person's. Null where nobody waits. */
   readonly accept: (() => Promise<boolean>) | null
+  /** Who only follows the conversation writes to the team. */
+  readonly onlyComments: boolean
   readonly typing: (state: 'typing' | 'recording' | 'paused') => void
   readonly saveEdit: (message: Message, body: string) => Promise<void>
 }
 
 export function createTicketComposerContext(ticket: Ticket, context: TicketContext | null = null): ComposerContext {
+  const onlyComments = !isServed(ticket)
   return {
+    onlyComments,
     lane: ticket.id,
     name: ticket.contact.name,
     most: KIND_TABLE[ticket.whatsapp.api].most.files,
     ticket,
     accept:
-      context?.ticket.status === 'pending'
+      context?.ticket.status === 'pending' && !onlyComments
         ? async () => (await import('./accept-to-send.ts')).acceptToSend(context)
         : null,
     typing: state => live.typing(ticket.id, state),

@@ -22,7 +22,22 @@ export function keepDraft(lane: number, text: string) {
   localStorage.removeItem(toMembersKey(lane))
 }
 
-/** The members of a group who were chosen for what is half written; its names alone do not say whom they mean. */
+const HELPER = 'user:'
+
+/** A colleague whom a comment asks in, among the members of a group whom a message names. */
+export function toHelperId(userId: number): string {
+  return HELPER + userId
+}
+
+export function isHelper(id: string): boolean {
+  return id.startsWith(HELPER)
+}
+
+export function parseHelper(id: string): number {
+  return Number(id.slice(HELPER.length))
+}
+
+/** Who was chosen for what is half written: members of a group, and helpers; its names alone do not say whom they mean. */
 export function readMembers(lane: number): MemberMention[] {
   const lines = localStorage.getItem(toMembersKey(lane))?.split('\n') ?? []
   return lines.flatMap(line => {

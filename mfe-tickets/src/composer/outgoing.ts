@@ -20,7 +20,7 @@ export interface UnsentMessage {
   readonly ticketId: number
   readonly body: string
   readonly quoted: QuotedMessage | null
-  /** Of a text in a group: whom its names mean. */
+  /** Of a text in a group: whom its names mean; of a comment: who is asked in by it. */
   readonly members?: readonly MemberMention[]
   readonly choices?: Choices
   readonly file: OutgoingFile | null

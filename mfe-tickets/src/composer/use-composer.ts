@@ -1,6 +1,6 @@
 // The state of a composer and what its buttons do.
 import type { Message, QuickAnswer } from '@balcao/contract'
-import { isComment, stripCommentPrefix } from '@balcao/contract/messages/comments'
+import { isComment, stripCommentPrefix, toComment } from '@balcao/contract/messages/comments'
 import type { MemberMention } from '@balcao/contract/messages/member-mentions'
 import { areLettersPaused } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
@@ -17,6 +17,7 @@ import { findRefusedFile, findTotalLimit, isTooSmall, toAttachment } from './att
 import type { ComposerContext } from './composer-context.ts'
 import {
   enterDraft,
+  isHelper,
   isSigning,
   keepDraft,
   keepMembers,
@@ -53,7 +54,7 @@ export type Composer = ReturnType<typeof useComposer>
 
 export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAreaElement | null>) {
   const t = useTexts('tickets')
-  const { lane, ticket } = place
+  const { lane, ticket, onlyComments } = place
   const isWaiting = place.accept !== null
   const [sheet, setSheet] = useState<ComposerSheet>(() => createEmptySheet(readDraft(lane)))
   const [edit, setEdit] = useState<{ readonly id: number; readonly text: string } | null>(null)
@@ -69,9 +70,13 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   const now = useMinute()
 
   const editing = target?.kind === 'edit' ? target.message : null
-  const text = editing ? (edit?.id === editing.id ? edit.text : wordsToEdit(editing)) : getSheetText(sheet)
-  const comment = ticket !== null && !editing && sheet.files.length === 0 && isComment(text)
-  const blocked = ticket !== null && !comment && !editing && (ticket.isOutOfGroup || !isWindowOpen(ticket, now))
+  const written = getSheetText(sheet)
+  // Where nothing else can be written the dashes need not be read; what lies there stays a comment whoever has the conversation later.
+  const shown = onlyComments ? stripCommentPrefix(written) : written
+  const text = editing ? (edit?.id === editing.id ? edit.text : wordsToEdit(editing)) : shown
+  const comment = ticket !== null && !editing && sheet.files.length === 0 && (onlyComments || isComment(text))
+  const blocked =
+    ticket !== null && !comment && !editing && (onlyComments || ticket.isOutOfGroup || !isWindowOpen(ticket, now))
   const commentInEdit = ticket !== null && editing?.mediaType === 'chat' && isComment(text)
   const kind = comment || editing?.mediaType === 'comment' ? undefined : ticket?.whatsapp.api
   const length = !kind
@@ -139,9 +144,10 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   function setText(next: string) {
     setProblem(null)
     if (editing) return setEdit({ id: editing.id, text: next })
-    setSheet(setSheetText(sheet, next))
-    keepWords(next)
-    if (next.trim() === '' || (ticket && isComment(next)) || Date.now() - typed.current < TYPING_EVERY_MS) return
+    const words = onlyComments ? toComment(next) : next
+    setSheet(setSheetText(sheet, words))
+    keepWords(words)
+    if (words.trim() === '' || (ticket && isComment(words)) || Date.now() - typed.current < TYPING_EVERY_MS) return
     typed.current = Date.now()
     place.typing('typing')
   }
@@ -188,14 +194,14 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     const { outgoing } = getStores()
     let quoted = target ? toQuotedMessage(target.message) : null
     const { files } = sheet
-    const members = ticket?.isGroup && !comment && files.length === 0 ? readMembers(lane) : []
+    const members = files.length > 0 ? [] : readMembers(lane).filter(({ id }) => isHelper(id) === comment)
     const sending: (() => void)[] = []
     function add(body: string, file?: File) {
       const entry = { ticketId: lane, body, quoted, ...(members.length > 0 && { members }) }
       sending.push(() => outgoing.add(entry, file))
       quoted = null
     }
-    if (files.length === 0 || isSendable(sheet.text)) add(bodyOf(sheet.text))
+    if (files.length === 0 || isSendable(sheet.text)) add(bodyOf(comment ? toComment(sheet.text) : sheet.text))
     for (const { file, caption } of files) add(isSendable(caption) ? bodyOf(caption) : '', file)
     clear()
     deliver(
@@ -302,6 +308,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     clearTarget: () => (editing ? endEdit() : clearTarget(lane)),
     editing: editing !== null,
     comment,
+    onlyComments,
     signing,
     setSigning(on: boolean) {
       sign(on)

@@ -1,4 +1,5 @@
 // One file or link of the gallery; each also leads to its place in the conversation.
+import '../conversation/texts.ts'
 import type { Message } from '@balcao/contract'
 import { formatDuration, formatFileSize } from '@balcao/contract/messages/message-bodies'
 import { formatDate, getLanguage, useTexts } from '@balcao/ui/i18n'

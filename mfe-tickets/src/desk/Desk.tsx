@@ -15,8 +15,8 @@ import { NewTicketDialog, OtherTicketDialog, WayIn } from '../new-ticket/WayIn.t
 import { ScheduleDialog } from '../schedule/late.ts'
 import { server } from '../server.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
+import { useListWidth } from './list-width.ts'
 import { keepLookups } from './lookups.ts'
-import { Splitter, useListWidth } from './Splitter.tsx'
 import { getStores } from './stores.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useOnceOpen } from './use-once-open.ts'
@@ -36,6 +36,7 @@ const Conversation = defineLatePart(
   ConversationRoom,
 )
 const ChatScreen = defineLatePart(() => import('../chats/ChatScreen.tsx'), 'inline', ConversationRoom)
+const Splitter = defineLatePart(() => import('./Splitter.tsx'), 'nowhere', SplitterRoom)
 const SidePanel = defineLatePart(() => import('./SidePanel.tsx'), 'inline')
 const Dialogs = defineLatePart(() => import('../dialogs/Dialogs.tsx'))
 const FindInTicket = defineLatePart(() => import('../search/FindInTicket.tsx'))
@@ -115,6 +116,11 @@ export default function Desk() {
       {viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}
     </div>
   )
+}
+
+/** The line is there from the beginning. */
+function SplitterRoom() {
+  return <div className="d-splitter" />
 }
 
 function ConversationRoom() {

@@ -1,28 +1,9 @@
-// The border between list and conversation: drag or arrow keys, 300 to 440, remembered.
+// The border between list and conversation: drag or arrow keys.
 import { useTexts } from '@balcao/ui/i18n'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { LEAST, type ListWidth, MOST } from './list-width.ts'
 
-const LEAST = 300
-const MOST = 440
-const STORED = 'balcao.list-width'
-
-export interface ListWidth {
-  readonly value: number
-  readonly set: (width: number) => void
-}
-
-export function useListWidth(): ListWidth {
-  const [value, setValue] = useState(() => clampWidth(Number(localStorage.getItem(STORED)) || 352))
-  return {
-    value,
-    set(width) {
-      setValue(clampWidth(width))
-      localStorage.setItem(STORED, String(clampWidth(width)))
-    },
-  }
-}
-
-export function Splitter({ width }: { readonly width: ListWidth }) {
+export default function Splitter({ width }: { readonly width: ListWidth }) {
   const t = useTexts('tickets')
   function press(event: PointerEvent<HTMLDivElement>) {
     const start = event.clientX - width.value
@@ -53,8 +34,4 @@ export function Splitter({ width }: { readonly width: ListWidth }) {
       onKeyDown={key}
     />
   )
-}
-
-function clampWidth(width: number): number {
-  return Math.min(MOST, Math.max(LEAST, Math.round(width)))
 }

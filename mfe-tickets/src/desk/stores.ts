@@ -1,5 +1,6 @@
 // The desk's stores, made once for the signed-in person, and their feed from the live line.
 import type { LiveEvent, Message, QuotedMessage, Ticket, VolatileEvent } from '@balcao/contract'
+import { findCalledNames } from '@balcao/contract/messages/comments'
 import { HISTORY_SETTINGS } from '@balcao/contract/messages/conversation'
 import { writeMemberMentions } from '@balcao/contract/messages/member-mentions'
 import { ApiError } from '@balcao/ui/api'
@@ -9,6 +10,7 @@ import { toast } from '@balcao/ui/parts'
 import { isSettingOn, keepPerSession, session, setBadge } from '@balcao/ui/session'
 import { toMessage } from '../chats/as-message.ts'
 import { parseChatLane, sentInChats } from '../chats/lane.ts'
+import { isHelper, parseHelper } from '../composer/drafts.ts'
 import { type OutgoingFile, OutgoingQueue, type UnsentMessage } from '../composer/outgoing.ts'
 import {
   forgetConversations,
@@ -20,6 +22,7 @@ import { server } from '../server.ts'
 import { EventBatch } from '../tickets/batch.ts'
 import { canShowAll, readFilters } from '../tickets/filters.ts'
 import type { ListName } from '../tickets/is-in-list.ts'
+import { isServed } from '../tickets/served.ts'
 import { TicketStore } from '../tickets/ticket-store.ts'
 import { TypingRegistry } from '../tickets/typing-registry.ts'
 import { ViewerRegistry } from '../viewers/viewer-registry.ts'
@@ -40,7 +43,11 @@ export interface Stores {
 export const getStores = keepPerSession((signal): Stores => {
   const userId = session.user?.id ?? 0
   const own: Stores = {
-    tickets: new TicketStore(server, { id: userId, mayShowAll: canShowAll() === true }, readFilters(userId)),
+    tickets: new TicketStore(
+      server,
+      { id: userId, mayShowAll: canShowAll() === true, serves: isServed },
+      readFilters(userId),
+    ),
     typing: new TypingRegistry(),
     looking: new ViewerRegistry(userId),
     shown: { list: null, ticketId: null },
@@ -65,7 +72,15 @@ export const getStores = keepPerSession((signal): Stores => {
 
 async function post(entry: UnsentMessage, userId: number): Promise<Message> {
   const { clientId, quoted, uploadId, members = [], choices } = entry
-  const { body, mentions } = writeMemberMentions(entry.body, members)
+  const helpers = members.filter(({ id }) => isHelper(id))
+  const called = findCalledNames(
+    entry.body,
+    helpers.map(({ name }) => name),
+  )
+  // Whom a comment calls sees the conversation before it is there.
+  for (const { id, name } of helpers) if (called.includes(name)) await server.askIn(entry.ticketId, parseHelper(id))
+  const named = members.filter(({ id }) => !isHelper(id))
+  const { body, mentions } = writeMemberMentions(entry.body, named)
   const sending = {
     body,
     clientId,

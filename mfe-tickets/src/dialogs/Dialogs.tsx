@@ -26,6 +26,7 @@ import { WhyDialog } from './WhyDialog.tsx'
 const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly string[]>> = {
   accept: ['pending', 'bot', 'open'],
   choices: ['open'],
+  followers: ['pending', 'open', 'paused'],
   pause: ['open'],
   protocol: ['open'],
   resolve: ['open'],

@@ -11,6 +11,8 @@ import { findTransferTargets, type TransferTarget } from './transferable.ts'
 const DOTS = { online: 'var(--b-ok)', away: 'var(--b-brass)', offline: 'var(--b-line-strong)' }
 
 interface TransferTargetFieldProps {
+  /** Which of the dialog's texts it says. */
+  readonly words?: 'transfer' | 'followers'
   /** Null while they are on their way: Enter waits until all are there. */
   readonly targets: readonly TransferTarget[] | null
   /** They do not come. */
@@ -21,11 +23,11 @@ interface TransferTargetFieldProps {
   readonly error: string | null
   readonly onChange: (target: TransferTarget | null) => void
   /** Enter chose whoever it will be: what is typed from here on is the word to the team. */
-  readonly onEarly: () => void
+  readonly onEarly?: () => void
 }
 
 export function TransferTargetField(props: TransferTargetFieldProps) {
-  const { targets, isFailed, chosen, served, error, onChange, onEarly } = props
+  const { words = 'transfer', targets, isFailed, chosen, served, error, onChange, onEarly } = props
   const t = useTexts('tickets')
   const [text, setText] = useState('')
   const [atKey, setAtKey] = useState<string | null>(null)
@@ -46,7 +48,7 @@ export function TransferTargetField(props: TransferTargetFieldProps) {
     return (
       <div className="n-chosen">
         <Target target={chosen} served={served} />
-        <IconButton icon={X} size="small" label={t('transfer.other')} onClick={() => onChange(null)} />
+        <IconButton icon={X} size="small" label={t(`${words}.other`)} onClick={() => onChange(null)} />
       </div>
     )
 
@@ -63,14 +65,14 @@ export function TransferTargetField(props: TransferTargetFieldProps) {
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (!isKnown && text.trim() !== '') onEarly()
+    if (!isKnown && text.trim() !== '') onEarly?.()
     early.press()
   }
 
   return (
     <div className="n-picker">
       <SearchInput
-        label={t('transfer.search')}
+        label={t(`${words}.search`)}
         value={text}
         data-autofocus=""
         role="combobox"
@@ -86,7 +88,7 @@ export function TransferTargetField(props: TransferTargetFieldProps) {
           early.drop()
         }}
       />
-      <div id="g-targets" role="listbox" aria-label={t('transfer.found')} className="n-found">
+      <div id="g-targets" role="listbox" aria-label={t(`${words}.found`)} className="n-found">
         {found.map((target, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
           <div
@@ -105,7 +107,7 @@ export function TransferTargetField(props: TransferTargetFieldProps) {
         ))}
       </div>
       <p className={error === null ? 'n-hint' : 'n-hint is-wrong'} role="status">
-        {error ?? (targets !== null && found.length === 0 ? t('transfer.none') : '')}
+        {error ?? (targets !== null && found.length === 0 ? t(`${words}.none`) : '')}
       </p>
     </div>
   )

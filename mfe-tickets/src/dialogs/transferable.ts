@@ -17,15 +17,19 @@ export function listTransferTargets(
 ): readonly TransferTarget[] {
   const known = new Set(queues.map(({ id }) => id))
   return [
-    ...people
-      .filter(
-        user =>
-          user.active && user.id !== ownId && (user.profile === 'admin' || user.queueIds.some(id => known.has(id))),
-      )
-      .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.name.localeCompare(b.name))
-      .map(person => ({ key: `person-${person.id}`, name: person.name, person })),
+    ...listPeopleTargets(
+      people.filter(user => user.id !== ownId && (user.profile === 'admin' || user.queueIds.some(id => known.has(id)))),
+    ),
     ...queues.map(queue => ({ key: `queue-${queue.id}`, name: queue.name, queue })),
   ]
+}
+
+/** Who is active, those who are there first. */
+export function listPeopleTargets(people: readonly User[]) {
+  return people
+    .filter(({ active }) => active)
+    .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.name.localeCompare(b.name))
+    .map(person => ({ key: `person-${person.id}`, name: person.name, person }))
 }
 
 /** Those meant by what is typed, accents and capitals aside; names that begin with it first. */

@@ -166,12 +166,23 @@ function Lists({
       ) : undefined,
   }))
   const total = (n: number | undefined) => (n ? <span className="t-total">{n > 999 ? '999+' : n}</span> : undefined)
+  const unreadFollowed = counts?.followedUnread ?? 0
+  const followed = {
+    id: 'followed' as const,
+    label: t('tab.followed'),
+    badge: unreadFollowed ? (
+      <Badge count={unreadFollowed} label={t('row.unread', { count: unreadFollowed })} />
+    ) : (
+      total(counts?.followed)
+    ),
+  }
   const subs: { id: SubTab; label: string; badge?: React.ReactNode }[] =
     choice.tab === 'open'
       ? [
           { id: 'assigned', label: t('tab.assigned'), badge: total(counts?.assigned) },
           { id: 'groups', label: t('tab.groups'), badge: total(counts?.groups) },
           { id: 'pending', label: t('tab.pending'), badge: counts ? <Badge count={counts.pending} /> : undefined },
+          ...(counts?.followed || choice.sub === 'followed' ? [followed] : []),
         ]
       : [
           { id: 'contacts', label: t('tab.contacts') },
@@ -218,13 +229,15 @@ function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & {
   const t = useTexts('tickets')
   return (
     <div className="t-filters">
-      <QueueFilter
-        offered={queues}
-        queueIds={filters.queueIds}
-        onChange={queueIds => choose({ ...filters, queueIds })}
-      />
+      {list !== 'followed' && (
+        <QueueFilter
+          offered={queues}
+          queueIds={filters.queueIds}
+          onChange={queueIds => choose({ ...filters, queueIds })}
+        />
+      )}
       <FilterButtons list={list} filters={filters} onChange={choose} />
-      {mayShowAll && (
+      {mayShowAll && list !== 'followed' && (
         <Switch label={t('showAll')} checked={filters.showAll} onChange={showAll => choose({ ...filters, showAll })} />
       )}
     </div>

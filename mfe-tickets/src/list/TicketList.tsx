@@ -95,6 +95,7 @@ const ICONS = {
   closed: MessageSquare,
   closedGroups: UsersRound,
   paused: Pause,
+  followed: MessageSquare,
 }
 
 function Empty({ name, filters }: { readonly name: ListName; readonly filters: ListFilters }) {
@@ -106,7 +107,7 @@ function Empty({ name, filters }: { readonly name: ListName; readonly filters: L
     <EmptyState
       icon={name === 'pending' ? 'bell' : ICONS[name]}
       title={t(`list.empty.${name}.title`)}
-      text={filters.queueIds !== null ? t('list.empty.filtered') : t(`list.empty.${name}.text`)}
+      text={filters.queueIds !== null && name !== 'followed' ? t('list.empty.filtered') : t(`list.empty.${name}.text`)}
     />
   )
 }

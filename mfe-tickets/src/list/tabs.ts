@@ -3,10 +3,11 @@ import { keepPerSession, session } from '@balcao/ui/session'
 import { useEffect, useRef, useState } from 'react'
 import { getStores } from '../desk/stores.ts'
 import { isInList, LISTS, type ListName } from '../tickets/is-in-list.ts'
+import { isServed } from '../tickets/served.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 
 export type ListTab = 'open' | 'closed' | 'paused' | 'internal' | 'search'
-export type SubTab = 'assigned' | 'groups' | 'pending' | 'contacts'
+export type SubTab = 'assigned' | 'groups' | 'pending' | 'followed' | 'contacts'
 
 interface TabChoice {
   readonly tab: ListTab
@@ -21,6 +22,7 @@ const CHOICE_OF: Record<ListName, TabChoice> = {
   closed: { tab: 'closed', sub: 'contacts' },
   closedGroups: { tab: 'closed', sub: 'groups' },
   paused: { tab: 'paused', sub: 'assigned' },
+  followed: { tab: 'open', sub: 'followed' },
 }
 
 /** Where the person was, and how the tickets stood that were open: kept while the lists are not on the screen. */
@@ -34,7 +36,7 @@ export function toListName(tab: ListTab, sub: SubTab): ListName | null {
   if (tab === 'internal' || tab === 'search') return null
   if (tab === 'paused') return 'paused'
   if (tab === 'closed') return sub === 'groups' ? 'closedGroups' : 'closed'
-  return sub === 'groups' ? 'groups' : sub === 'pending' ? 'pending' : 'assigned'
+  return sub === 'contacts' ? 'assigned' : sub
 }
 
 /** @param internal the address is the one of internal chats (`/tickets/0`), which `leave` leads away from */
@@ -42,24 +44,23 @@ export function useListChoice(ticketId: number | null, chatId: number | null, in
   const [choice, setChoice] = useState<TabChoice>(() => (internal ? INTERNAL : last().choice))
   const wasInternal = useRef(internal)
   const ticket = useTicket(ticketId ?? 0)
-  const status = ticket?.status
+  const status = ticket && (isServed(ticket) ? ticket.status : 'followed')
   const known = ticket !== undefined
 
   // Follows the open ticket when it is opened and when the person accepts it, not while the person looks around.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (!ticket) return
+    if (!ticket || !status) return
     const lastStatus = last().status
     // Who looks through what was found goes on doing so.
     const stays = choice.tab === 'search'
-    const home = LISTS.find(name =>
-      isInList(name, ticket, { id: 0, mayShowAll: true }, { showAll: true, queueIds: null }),
-    )
-    const accepted = ticket.status === 'open' && lastStatus.get(ticket.id) === 'pending'
-    if (stays) lastStatus.set(ticket.id, ticket.status)
+    const viewer = { id: session.user?.id ?? 0, mayShowAll: true, serves: isServed }
+    const home = LISTS.find(name => isInList(name, ticket, viewer, { showAll: true, queueIds: null }))
+    const accepted = status === 'open' && /pending|followed/.test(lastStatus.get(ticket.id) ?? '')
+    if (stays) lastStatus.set(ticket.id, status)
     else if (home && accepted && ticket.userId === session.user?.id) choose(CHOICE_OF[home])
     else if (home && !lastStatus.has(ticket.id) && !isListed(ticket.id)) choose(CHOICE_OF[home])
-    lastStatus.set(ticket.id, ticket.status)
+    lastStatus.set(ticket.id, status)
   }, [ticketId, status, known])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another chat brings its list to the front

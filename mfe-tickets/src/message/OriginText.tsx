@@ -1,3 +1,4 @@
+import '../conversation/texts.ts'
 import type { MessageOrigin } from '@balcao/contract'
 import { toSafeHref } from '@balcao/contract/messages/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'

@@ -9,6 +9,7 @@ import { isWindowOpen } from '../composer/window.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { useDown } from '../desk/use-downtime.ts'
 import { view } from '../desk/view.ts'
+import { isServed } from '../tickets/served.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 
@@ -50,7 +51,7 @@ function TooLate({ message, otherwise }: { readonly message: Message; readonly o
   return (
     <p className="m-trouble">
       {describeFailure(message.errorLog, t)}{' '}
-      {ticket.status === 'open' && (
+      {ticket.status === 'open' && isServed(ticket) && (
         <button
           type="button"
           className="b-link"
@@ -68,14 +69,17 @@ function TooLate({ message, otherwise }: { readonly message: Message; readonly o
 function Again({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const [busy, during] = useBusy()
+  const ticket = useTicket(message.ticketId)
   const again = () =>
     during(async () => takeMessage(await api('POST /messages/retry/:id', { params: { id: message.id } })))
   return (
     <p className="m-trouble">
       {describeFailure(message.errorLog, t)}{' '}
-      <button type="button" className="b-link" disabled={busy} onClick={again}>
-        {t('trouble.retry')}
-      </button>
+      {(!ticket || isServed(ticket)) && (
+        <button type="button" className="b-link" disabled={busy} onClick={again}>
+          {t('trouble.retry')}
+        </button>
+      )}
     </p>
   )
 }

@@ -1,13 +1,15 @@
 // Which list a ticket stands in: the same rule the server applies to a page, so a live change lands where a fresh fetch would put it.
-import type { QueryParams, Ticket } from '@balcao/contract'
+import type { QueryParams, Ticket, Viewer } from '@balcao/contract'
 
-export const LISTS = ['assigned', 'groups', 'pending', 'closed', 'closedGroups', 'paused'] as const
+export const LISTS = ['assigned', 'groups', 'pending', 'closed', 'closedGroups', 'paused', 'followed'] as const
 export type ListName = (typeof LISTS)[number]
 
 export interface ListViewer {
   readonly id: number
   /** Whether this person has the 'show all' toggle; the lists of who has not hold all that may be seen. */
   readonly mayShowAll: boolean
+  /** Whether this person works on a ticket or only follows it; left out: on every one. */
+  readonly serves?: (ticket: Ticket) => boolean
 }
 
 /** What the person chose above the list. `queueIds` null: all queues. */
@@ -24,8 +26,8 @@ export interface ListFilters {
   readonly onlyLate?: boolean
 }
 
-/** The `status` that asks the server for this list (spec 1 §3, list filters). */
-export const STATUS_OF: Record<ListName, NonNullable<QueryParams<'GET /tickets'>['status']>> = {
+/** The `status` that asks the server for this list (spec 1 §3, list filters); what one follows is a list by itself. */
+export const STATUS_OF: Record<Exclude<ListName, 'followed'>, NonNullable<QueryParams<'GET /tickets'>['status']>> = {
   assigned: 'open',
   groups: 'group',
   pending: 'pending',
@@ -34,17 +36,23 @@ export const STATUS_OF: Record<ListName, NonNullable<QueryParams<'GET /tickets'>
   paused: 'paused',
 }
 
+/** Whether a colleague asked this person in. */
+export function isFollowing({ id }: Pick<Viewer, 'id'>, { followers = [] }: Ticket): boolean {
+  return followers.some(follower => follower.id === id)
+}
+
 /**
  * Whether a ticket the viewer may see stands in a list (spec 1 §2 and §4 "List behaviour").
  * Whether it may be seen at all is the server's business: it sends `hidden` to whom it is not for.
  */
 export function isInList(list: ListName, ticket: Ticket, viewer: ListViewer, filters: ListFilters): boolean {
-  if (!hasListStatus(list, ticket)) return false
+  if (list === 'followed') return isFollowing(viewer, ticket)
+  if (!hasListStatus(list, ticket) || viewer.serves?.(ticket) === false) return false
   if (filters.queueIds && (ticket.queueId === null || !filters.queueIds.includes(ticket.queueId))) return false
   return filters.showAll || !viewer.mayShowAll || ticket.userId === null || ticket.userId === viewer.id
 }
 
-function hasListStatus(list: ListName, ticket: Ticket): boolean {
+function hasListStatus(list: Exclude<ListName, 'followed'>, ticket: Ticket): boolean {
   switch (list) {
     case 'assigned':
       return ticket.status === 'open' && !ticket.isGroup

@@ -1,7 +1,7 @@
 // The tickets on the screen: one table of those that are known, the lists of them, what live events mean for them, and the counts.
 import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
 import { Journal, type ListView, RowStore, RowTable, Signals, type TableChange } from '@balcao/ui/rows'
-import type { DeskCalls } from '../server.ts'
+import type { DeskCalls, TicketsQuery } from '../server.ts'
 import {
   findListOrder,
   isInList,
@@ -36,7 +36,7 @@ export class TicketStore {
   private readonly counting = new Journal<never>()
 
   constructor(
-    private readonly server: Pick<DeskCalls, 'tickets' | 'counts' | 'pinned' | 'ticket'>,
+    private readonly server: Pick<DeskCalls, 'tickets' | 'followed' | 'counts' | 'pinned' | 'ticket'>,
     private viewer: ListViewer,
     private chosen: ListFilters,
   ) {
@@ -47,6 +47,7 @@ export class TicketStore {
       closed: this.createList('closed'),
       closedGroups: this.createList('closedGroups'),
       paused: this.createList('paused'),
+      followed: this.createList('followed'),
     }
   }
 
@@ -203,17 +204,10 @@ export class TicketStore {
   private createList(name: ListName) {
     const page = async (filters: ListFilters, cursor: string | null, _signal: AbortSignal, limit?: number) => {
       const pinned = isLive(name) && cursor === null ? this.readPins() : []
-      const order = findListOrder(name, filters)
-      const { tickets, nextCursor } = await this.server.tickets({
-        status: STATUS_OF[name],
-        showAll: filters.showAll,
-        queueIds: filters.queueIds,
-        ...(order ? { order } : {}),
-        ...(isOnlyUnread(name, filters) ? { withUnreadMessages: 'true' as const } : {}),
-        ...(isOnlyLate(name, filters) ? { late: 'true' as const } : {}),
-        ...(limit ? { limit } : {}),
-        ...(cursor ? { cursor } : {}),
-      })
+      const { tickets, nextCursor } =
+        name === 'followed'
+          ? { tickets: (await this.server.followed()).filter(ticket => matches(ticket, filters)), nextCursor: null }
+          : await this.server.tickets(toTicketsQuery(name, filters, cursor, limit))
       const first = (await pinned).filter(ticket => matches(ticket, filters))
       return { rows: [...first, ...tickets.filter(({ id }) => !this.isPinned(id))], nextCursor }
     }
@@ -225,6 +219,25 @@ export class TicketStore {
       (!isOnlyLate(name, filters) || isLate(ticket)) &&
       (!isOnlyUnread(name, filters) || ticket.unreadMessages > 0 || (isListed && ticket.id === this.openId))
     return new RowStore<Ticket, ListFilters>({ page, order, matches }, this.chosen, this.table)
+  }
+}
+
+function toTicketsQuery(
+  name: Exclude<ListName, 'followed'>,
+  filters: ListFilters,
+  cursor: string | null,
+  limit: number | undefined,
+): TicketsQuery {
+  const order = findListOrder(name, filters)
+  return {
+    status: STATUS_OF[name],
+    showAll: filters.showAll,
+    queueIds: filters.queueIds,
+    ...(order ? { order } : {}),
+    ...(isOnlyUnread(name, filters) ? { withUnreadMessages: 'true' as const } : {}),
+    ...(isOnlyLate(name, filters) ? { late: 'true' as const } : {}),
+    ...(limit ? { limit } : {}),
+    ...(cursor ? { cursor } : {}),
   }
 }
 

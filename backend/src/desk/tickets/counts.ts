@@ -24,14 +24,16 @@ export async function countTickets(
       coalesce(sum(y.n) filter (where y.status = 'paused' and y.unread), 0)::int as "pausedUnread",
       coalesce(sum(y.n) filter (where y.status = 'bot'), 0)::int as bot,
       coalesce(sum(y.n) filter (where y.unread and y.status in ('open', 'pending')
-        and (y.user_id = ${session.viewer.id} or y.status = 'pending')), 0)::int as unread
+        and (y.user_id = ${session.viewer.id} or y.status = 'pending')), 0)::int as unread,
+      (select count(*)::int from ticket_follower f where f.user_id = ${session.viewer.id}) as followed,
+      (select count(*)::int from ticket_follower f join ticket t on t.id = f.ticket_id
+        where f.user_id = ${session.viewer.id} and t.unread_messages > 0) as "followedUnread"
     from ticket_tally y
     where y.status <> 'closed' and ${listChoiceSql(sql, session, choice, 'y')}
       ${query.withUnreadMessages === 'true' ? sql`and y.unread` : sql``}`
-  return { ...(row ?? NOTHING), ...late }
+  if (!row) throw new Error('The tally was not summed')
+  return { ...row, ...late }
 }
-
-const NOTHING: TicketCounts = { assigned: 0, groups: 0, pending: 0, paused: 0, pausedUnread: 0, bot: 0, unread: 0 }
 
 /** Open conversations by person, from the running tally; of the owner nobody else learns. */
 export async function countServed(db: Db, { viewer }: Session): Promise<ResponseBody<'GET /tickets/load'>> {

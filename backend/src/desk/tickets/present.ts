@@ -147,6 +147,8 @@ function followersSql(sql: postgres.Sql): SqlFragment {
 export function ticketPageSql(sql: postgres.Sql, ids: SqlFragment, count: SqlFragment): SqlFragment {
   return sql`
     select ${ownColumnsSql(sql)}, ${followerIdsSql(sql)} as "followerIds",
+      case when exists (select from ticket_follower f where f.ticket_id = t.id)
+        then (select u.profile from "user" u where u.id = t.user_id) end as "ownerProfile",
       (select array_agg(ct.tag_id) from contact_tag ct where ct.contact_id = t.contact_id) as "tagIds",
       case when t.whatsapp_id = any(array(select w.id from whatsapp w where ${isWindowedSql(sql)}))
         then ${windowUntilSql(sql, heardAtSql(sql))} end as "windowUntil",
@@ -187,7 +189,7 @@ function ownColumnsSql(sql: postgres.Sql): SqlFragment {
 }
 
 /** Objects are made here: Postgres takes a third of the whole statement for them. */
-interface OwnColumns extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp' | 'followers'> {
+interface OwnColumns extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp' | 'followers' | 'ownerProfile'> {
   readonly contactName: string
   readonly number: string | null
   readonly contactPicture: string | null
@@ -215,6 +217,8 @@ interface TicketRow extends OwnColumns {
 export interface TicketPageRow extends OwnColumns {
   readonly tagIds: number[] | null
   readonly followerIds: number[] | null
+  /** Where somebody follows. */
+  readonly ownerProfile: Profile | null
   /** Both on the first row of a page. */
   readonly count: number | null
   readonly nameRevision: string | null
@@ -223,6 +227,7 @@ export interface TicketPageRow extends OwnColumns {
 function toTicketView(row: TicketRow): TicketView {
   const { status, queueId, userId, whatsappId, isGroup, ownerProfile, heard, lastMessageId } = row
   const ticket = toTicket(row, {
+    ownerProfile,
     queue: queueId === null ? null : { id: queueId, name: row.queueName, color: row.queueColor },
     user: userId === null ? null : { id: userId, name: row.userName ?? '', profilePicUrl: row.userPicture },
     whatsapp: { id: whatsappId, name: row.whatsappName, api: row.api, status: row.whatsappStatus },
@@ -241,6 +246,7 @@ export function toPageTicket(row: TicketPageRow, { queues, people, connections, 
   if (!whatsapp) return []
   const named = tagIds?.flatMap(id => tags.get(id) ?? []).sort((one, other) => one.place - other.place)
   const ticket = toTicket(row, {
+    ownerProfile: row.ownerProfile,
     queue: queueId === null ? null : (queues.get(queueId) ?? { id: queueId, name: '', color: '' }),
     user: userId === null ? null : (people.get(userId) ?? { id: userId, name: '', profilePicUrl: null }),
     whatsapp,
@@ -258,8 +264,9 @@ function toTicket(
     whatsapp,
     tags,
     followers,
+    ownerProfile,
   }: Pick<Ticket, 'queue' | 'user' | 'whatsapp'> &
-    Required<Pick<Ticket, 'followers'>> &
+    Required<Pick<Ticket, 'followers' | 'ownerProfile'>> &
     Pick<Ticket['contact'], 'tags'>,
 ): Ticket {
   const { contactId, heard } = row
@@ -299,7 +306,7 @@ function toTicket(
     acceptedAt: row.acceptedAt,
     closedAt: row.closedAt,
     version: row.version,
-    ...(followers.length > 0 && { followers }),
+    ...(followers.length > 0 && { followers, ownerProfile }),
     ...(heard && {
       ...(heard.isDeleted ? GONE : { lastMessage: formatMessagePreview(heard), lastMessageType: heard.mediaType }),
       lastMessageFromMe: false,

@@ -1,6 +1,7 @@
 // Dialogs and drawers of a conversation, and what opens over the desk.
-import type { Screen } from '../stage.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
 import {
+  LUCIA,
   locateButton,
   openContactDrawer,
   openConversation,
@@ -21,6 +22,33 @@ export const DIALOGS: readonly Screen[] = [
     },
   },
   makeActionScreen('dialog-transfer', 'Transferir'),
+  {
+    name: 'dialog-followers',
+    steps: async stage => {
+      await askIn(stage, 'gerente', stage.made.ticket[LUCIA] ?? 0)
+      await openConversation(stage)
+      await performAction(stage, 'Chamar para acompanhar')
+      await (await waitForDialog(stage)).getByRole('option').first().waitFor()
+    },
+    after: endFollowing,
+  },
+  {
+    name: 'desk-of-follower',
+    as: 'user',
+    fresh: true,
+    steps: async stage => {
+      const [ticket] = await stage.sql<{ id: number }[]>`
+        select t.id from ticket t join "user" u on u.id = t.user_id
+        where t.status = 'open' and not t.is_group and u.profile = 'admin' order by t.last_message_at desc limit 1`
+      const ticketId = ticket?.id ?? 0
+      await askIn(stage, 'user', ticketId)
+      await stage.open(stage.phone ? '/tickets' : `/tickets/${ticketId}`)
+      await stage.page.getByRole('tab', { name: /^Acompanhando/ }).waitFor()
+      if (stage.phone) await stage.page.getByRole('tab', { name: /^Acompanhando/ }).click()
+      else await stage.page.getByText('Você acompanha.').waitFor()
+    },
+    after: endFollowing,
+  },
   makeActionScreen('dialog-pause', 'Pausar'),
   makeActionScreen('dialog-why', /Quem vê/),
   makeActionScreen('dialog-delete-ticket', /Apagar|Excluir/),
@@ -84,6 +112,17 @@ export const OVER: readonly Screen[] = [
 ]
 
 /** A dialog behind an action on the ticket. */
+async function askIn({ sql, api }: ScreenContext, profile: 'gerente' | 'user', ticketId: number) {
+  const [person] = await sql<
+    { id: number }[]
+  >`select id from "user" where profile = ${profile} and active order by id limit 1`
+  await api('PUT', `/tickets/${ticketId}/followers/${person?.id}`)
+}
+
+async function endFollowing({ sql }: ScreenContext) {
+  await sql`delete from ticket_follower`
+}
+
 function makeActionScreen(name: string, label: string | RegExp): Screen {
   return {
     name,
