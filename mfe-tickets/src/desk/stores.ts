@@ -7,7 +7,7 @@ import { ApiError } from '@balcao/ui/api'
 import { describeError, getTexts } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
-import { isSettingOn, keepPerSession, session, setBadge } from '@balcao/ui/session'
+import { isSettingOn, keepPerSession, session } from '@balcao/ui/session'
 import { toMessage } from '../chats/as-message.ts'
 import { parseChatLane, sentInChats } from '../chats/lane.ts'
 import { isHelper, parseHelper } from '../composer/drafts.ts'
@@ -209,11 +209,6 @@ function applyVolatileEvent(own: Stores, frame: VolatileEvent) {
 /** Asks for the messages of a ticket unless they are held: those unread among them, since it is there that reading begins. */
 export function makeReady(ticketId: number): Promise<void> {
   return getConversation(ticketId).load({ unread: getStores().tickets.ticket(ticketId)?.unreadMessages ?? 0 })
-}
-
-/** Shows how many wait, in the menu. */
-export function showWaiting(pending: number) {
-  setBadge('waiting', pending)
 }
 
 /** A message as quoted by an answer that is not on the server yet. */

@@ -19,7 +19,7 @@ import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { findNeighbour } from '../desk/next.ts'
-import { getStores, showWaiting } from '../desk/stores.ts'
+import { getStores } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import { openFound } from '../search/open-found.ts'
@@ -188,7 +188,6 @@ function Lists({
           { id: 'contacts', label: t('tab.contacts') },
           { id: 'groups', label: t('tab.groups') },
         ]
-  useEffect(() => showWaiting(counts?.pending ?? 0), [counts?.pending])
   return (
     <>
       <Tabs label={t('tab.lists')} tabs={tabs} chosen={choice.tab} onChoose={onTab} className="t-tabs" />
