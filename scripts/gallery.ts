@@ -1,5 +1,6 @@
 // Photographs every screen and state, light and dark, at 1440 and 390 px, into .gallery/ with a page to look at all of them.
-// `npm run gallery -- dialog chat` takes only those whose name holds one of the words; `--desk`, `--phone` only that width.
+// `npm run gallery -- dialog chat` takes only those whose name holds one of the words; `--desk`, `--phone` only that width, `--month` a company
+// that has worked for a month.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setColorScheme } from '@balcao/e2e/desk'
@@ -18,7 +19,7 @@ const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some(wor
 await buildWhenStale()
 if (words.length === 0) await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT, { recursive: true })
-const theatre = await openBrowserHarness()
+const theatre = await openBrowserHarness({ month: process.argv.includes('--month') })
 const failed: string[] = []
 try {
   for (const device of devices)

@@ -12,6 +12,13 @@ import { createTestDatabase } from '../../backend/test/database.ts'
 import { verifyFigures } from '../../backend/test/verify-figures.ts'
 import { openPastDesk, type PastDesk } from '../src/month/desk.ts'
 import { PAST_MONTH } from '../src/month/load.ts'
+import { readMonth, saveMonths } from '../src/month/save.ts'
+import { MONTH } from '../src/month/story.ts'
+
+interface Share {
+  readonly inTime: number
+  readonly total: number
+}
 
 const DAY = 86_400_000
 const TIMEZONE = 'America/Sao_Paulo'
@@ -38,6 +45,43 @@ beforeAll(async () => {
   accounts = await seed()
   desk = await openPastDesk(url, dataDir)
 }, 60_000)
+
+test('days that are kept as what they changed are read as they were, rows that stand twice too', async () => {
+  const file = join(dataDir, 'days.zst')
+  const months = [
+    { end: '2026-04-01T03:00:00.000Z', tables: [toTable('ticket', [1, 2, 3]), toTable('tally', [7, 7])] },
+    { end: '2026-04-02T03:00:00.000Z', tables: [toTable('ticket', [4, 3, 1]), toTable('tally', [7, 7, 7])] },
+    { end: '2026-04-03T03:00:00.000Z', tables: [toTable('ticket', [5, 1, 4]), toTable('note', [1])] },
+  ]
+  await saveMonths(file, months)
+  for (const month of months) {
+    const read = await readMonth(file, end => end === Date.parse(month.end))
+    const sorted = read?.tables.flatMap(({ name, rows }) =>
+      rows.length === 0
+        ? []
+        : [
+            toTable(
+              name,
+              rows.map(({ id }) => Number(id)),
+            ),
+          ],
+    )
+    expect({ end: read?.end, tables: sorted }).toEqual({
+      end: month.end,
+      tables: month.tables.map(({ name, rows }) =>
+        toTable(
+          name,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    })
+  }
+  expect(await readMonth(file, () => false)).toBeUndefined()
+
+  function toTable(name: string, ids: readonly number[]) {
+    return { name, rows: ids.toSorted().map(id => ({ id })) }
+  }
+})
 
 describe('the month of the demo', () => {
   test('is as long as it says, ends yesterday, and keeps its days of the week', async () => {
@@ -80,15 +124,66 @@ describe('the month of the demo', () => {
   })
 
   test('counts recipients of sends as their rows do', async () => {
-    const { envios } = await ask<{ envios: { id: number; enviados: number }[] }>('/envioMassa')
+    const { envios } = await ask<{ envios: { id: number; enviados: number; falhas: number }[] }>('/envioMassa')
     expect(envios.length).toBeGreaterThan(0)
-    for (const { id, enviados } of envios)
-      expect([id, enviados]).toEqual([
-        id,
-        await count(sql<{ n: number }[]>`
-          select count(*)::int as n from send_recipient r join message m on m.id = r.message_id
-          where r.send_id = ${id} and m.state in ('sent', 'delivered', 'read')`),
-      ])
+    for (const { id, enviados, falhas } of envios) {
+      const [row] = await sql<{ handed: number; failed: number }[]>`
+        select (count(*) filter (where m.state in ('sent', 'delivered', 'read', 'failed')))::int as handed,
+          (count(*) filter (where m.state = 'failed'))::int as failed
+        from send_recipient r join message m on m.id = r.message_id where r.send_id = ${id}`
+      expect([id, enviados, falhas]).toEqual([id, row?.handed ?? -1, row?.failed ?? -1])
+    }
+  })
+
+  test('says in sends who was not reached, and keeps one that is yet to come', async () => {
+    const failed = await sql<{ name: string }[]>`
+      select distinct c.name from send_recipient r join message m on m.id = r.message_id join contact c on c.id = r.contact_id
+      where m.state = 'failed' order by c.name`
+    expect(failed.map(({ name }) => name)).toEqual(MONTH.silent.flatMap(one => (one.isGone ? one.name : [])))
+    const { agendamentos } = await ask<{ agendamentos: { recurrence: string; id: number }[] }>('/agendamento')
+    const once = agendamentos.find(({ recurrence }) => recurrence === 'once')
+    const [row] = await sql<
+      { isAhead: boolean }[]
+    >`select send_on > now() as "isAhead" from schedule where id = ${once?.id ?? 0}`
+    expect(row?.isAhead).toBe(true)
+  })
+
+  test('has contacts that never wrote: they were sent something, and nobody waited, was served or answered', async () => {
+    const names = MONTH.silent.map(({ name }) => name)
+    const rows = await sql<{ name: string; wrote: boolean; figures: number; answers: number }[]>`
+      select c.name, exists (select 1 from message m where m.contact_id = c.id and not m.from_me) as wrote,
+        (select count(*) from ticket_figure f join ticket t on t.id = f.ticket_id
+          where t.contact_id = c.id and f.kind in ('wait', 'service', 'survey'))::int as figures,
+        (select count(*) from ticket_answer a join ticket t on t.id = a.ticket_id where t.contact_id = c.id)::int as answers
+      from contact c where c.name = any(${names}) order by c.name`
+    expect([...rows]).toEqual(names.toSorted().map(name => ({ name, wrote: false, figures: 0, answers: 0 })))
+    const byContact = JSON.stringify(await ask(`/ticketCliente?${period}`))
+    expect(names.filter(name => byContact.includes(name))).toEqual([])
+  })
+
+  test('promises answers, keeps most of them, and somebody waits too long right now', async () => {
+    const level = await ask<{ first: Share; later: Share; late: number; queues: readonly object[] }>(
+      `/dashboard/service-level?${period}`,
+    )
+    const [row] = await sql<{ first: number; firstInTime: number; later: number; laterInTime: number }[]>`
+      select count(*) filter (where kind = 'first')::int as first, count(*) filter (where kind = 'first' and at <= due_at)::int as "firstInTime",
+        count(*) filter (where kind = 'later')::int as later, count(*) filter (where kind = 'later' and at <= due_at)::int as "laterInTime"
+      from ticket_answer`
+    expect(level.first).toEqual({ inTime: row?.firstInTime ?? -1, total: row?.first ?? -1 })
+    expect(level.later).toEqual({ inTime: row?.laterInTime ?? -1, total: row?.later ?? -1 })
+    expect(level.first.total).toBeGreaterThan(500)
+    expect(level.first.inTime / level.first.total).toBeWithin(0.4, 0.95)
+    expect(level.queues.length).toBe(4)
+    expect(level.late).toBeGreaterThan(0)
+  })
+
+  test('has one person with far more than the others, and a log of people at their desks', async () => {
+    const loads = await sql<{ name: string; n: number }[]>`
+      select u.name, count(*)::int as n from ticket_figure f join "user" u on u.id = f.user_id where f.kind = 'wait' group by u.name order by n desc`
+    expect(loads[0]?.name).toBe('Bruna Alves')
+    expect(loads[0]?.n ?? 0).toBeGreaterThan(1.5 * (loads[1]?.n ?? 0))
+    const sources = await sql<{ source: string }[]>`select distinct source from log_entry where user_id is not null`
+    expect(sources.map(({ source }) => source).toSorted()).toEqual(['phone', 'web'])
   })
 
   test('leaves no list of the administrator empty', async () => {

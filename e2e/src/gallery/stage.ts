@@ -70,14 +70,19 @@ export interface BrowserHarnessOptions {
    * light, a phone dark.
    */
   readonly quick?: boolean
+  /** The company has lived a month before today. */
+  readonly month?: boolean
 }
 
 /** Starts everything. */
-export async function openBrowserHarness({ quick = false }: BrowserHarnessOptions = {}): Promise<BrowserHarness> {
+export async function openBrowserHarness({
+  quick = false,
+  month = false,
+}: BrowserHarnessOptions = {}): Promise<BrowserHarness> {
   const [browser, world] = await Promise.all([
     launchBrowser(INVENTED_MICROPHONE),
     startTestSystem({
-      here: true,
+      ...{ here: true, month },
       env: {
         INVOICES_URL: 'https://financeiro.example/faturas',
         COMPANY_TAX_ID: '12345678000190',

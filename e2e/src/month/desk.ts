@@ -25,6 +25,7 @@ import type { Parts } from '@balcao/backend/policy/kit/parts'
 import { openSession } from '@balcao/backend/policy/sessions/sign-in'
 import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
 import type { SeededRandom } from '../../../backend/test/seeded-random.ts'
+import { MONTH } from './story.ts'
 
 export interface PastDesk {
   readonly db: Db
@@ -52,6 +53,9 @@ interface SentMessage {
 }
 
 const PACE_MS = 8000
+/** What people of the team work with, as its browser says. */
+const COMPUTER = 'Mozilla/5.0 (X11; Linux x86_64)'
+const PHONE = 'Mozilla/5.0 (Linux; Android 14) Mobile'
 const MINUTE = 60_000
 /** What is written within so long goes out together. */
 const TOGETHER_MS = 3 * MINUTE
@@ -79,6 +83,7 @@ export async function openPastDesk(url: string, dataDir: string): Promise<PastDe
       method,
       headers: {
         authorization: `Bearer ${await createAccessToken(config, { userId, family })}`,
+        'user-agent': userId % 4 === 0 ? PHONE : COMPUTER,
         ...(isPlain && { 'content-type': 'application/json' }),
       },
       ...(body && { body: isPlain ? JSON.stringify(body) : body }),
@@ -149,11 +154,17 @@ async function sendAll(db: Db, whatsappId: number): Promise<SentMessage[]> {
     if (claims.length === 0) return sent
     for (const claim of claims) {
       const id = claim.providerId ?? `wamid.${claim.id}`
-      await settle(db, owned, claim, { state: 'done', id, ack: 'sent' })
-      if (claim.operation === 'message' && claim.to) sent.push({ id, chat: claim.to, at: Date.now() })
+      const isGone = MONTH.silent.some(one => one.isGone && one.number === claim.contact.number)
+      await settle(db, owned, claim, isGone ? NOBODY_THERE : { state: 'done', id, ack: 'sent' })
+      if (!isGone && claim.operation === 'message' && claim.to) sent.push({ id, chat: claim.to, at: Date.now() })
     }
   }
 }
+
+const NOBODY_THERE = {
+  state: 'failed',
+  error: { code: 'ERR_WAPP_INVALID_CONTACT', message: 'WhatsApp knows nobody there' },
+} as const
 
 /** Nearly all phones are on, and most people look. */
 function drawReceipts({ id, chat, at }: SentMessage, { chance, between }: SeededRandom): ChannelEvent[] {

@@ -32,6 +32,7 @@ export async function liveMonth(
   const known = new Set(customers.slice(0, customers.length - MONTH.customers.length))
   const busy = new Set<Customer>()
   const agenda: Step[] = []
+  plan(FIRST_DAY + 8.1 * HOUR, addSilentContacts)
   for (let day = 0; day < days; day++) {
     planDay(day)
     await liveUntil(FIRST_DAY + (day + 1) * DAY)
@@ -89,7 +90,13 @@ export async function liveMonth(
     await company.desk.acknowledge(chance)
   }
 
-  async function beginSend({ tag, text }: (typeof MONTH.sends)[number]): Promise<void> {
+  /** They are in the phone book and never write. */
+  async function addSilentContacts(): Promise<void> {
+    for (const { name, number } of MONTH.silent)
+      await company.desk.call(getId(company.users, 'marina'), 'POST /contacts', { name, number })
+  }
+
+  async function beginSend({ tag, text, everybody = false }: (typeof MONTH.sends)[number]): Promise<void> {
     const whatsappId = getDefaultLine(company)
     const to = tag === undefined ? { allContacts: true } : { tagsIds: String(getId(company.tags, tag)) }
     const mensagem = fillBlanks(chance)(text)
@@ -97,7 +104,7 @@ export async function liveMonth(
       ...to,
       mensagem,
       whatsappId,
-      onlyWhoWrote: true,
+      onlyWhoWrote: !everybody,
     })
     await doJobs()
   }
@@ -111,14 +118,13 @@ export async function liveMonth(
     text,
   }: (typeof MONTH.schedules)[number]): Promise<void> {
     const form = new FormData()
-    const tagsIds = tag === undefined ? '' : String(getId(company.tags, tag))
     const fields = {
       title,
       recurrence,
       RValue: value,
       sendAt: time,
       message: text,
-      tagsIds,
+      ...(tag === undefined ? { allContacts: 'true' } : { tagsIds: String(getId(company.tags, tag)) }),
       whatsappId: String(getDefaultLine(company)),
     }
     for (const [name, field] of Object.entries(fields)) form.set(name, field)

@@ -15,7 +15,7 @@ import type { Tx } from '@balcao/backend/platform/database/client'
 import { getSql } from '@balcao/backend/platform/database/raw'
 import { seal } from '@balcao/backend/platform/seal'
 import { toInstant, toWallClock } from '@balcao/contract'
-import { readMonths, type SavedMonth } from './save.ts'
+import { readMonth, type SavedMonth } from './save.ts'
 import { TEAM } from './team.ts'
 
 export const TIMEZONE = 'America/Sao_Paulo'
@@ -37,11 +37,15 @@ async function loadMonth(
   { cloud, dataDir }: SeedOptions,
 ): Promise<SeededIds> {
   const today = toInstant({ ...toWallClock(new Date(), TIMEZONE), hour: 0, minute: 0 }, TIMEZONE).getTime()
-  const month = (await readMonths(ROWS)).find(({ end }) => (today - Date.parse(end)) % WEEK === 0)
+  const month = await readMonth(ROWS, end => (today - end) % WEEK === 0)
   if (!month) throw new Error('No month ends on this day of the week')
   await loadRows(tx, month, (today - Date.parse(month.end)) / DAY)
-  for (const file of await getSql(tx)<{ id: string; name: string }[]>`select id, name from media`)
-    await writeFile(getMediaPath(dataDir, file.id), file.name)
+  const files = new Map<string, Uint8Array>()
+  for (const { id, name } of await getSql(tx)<{ id: string; name: string }[]>`select id, name from media`) {
+    const file = files.get(name) ?? makeFile(name)
+    files.set(name, file)
+    await writeFile(getMediaPath(dataDir, id), file)
+  }
   return takeOver(tx, people, dataKey, cloud)
 }
 
@@ -101,9 +105,9 @@ function moveProtocols(rows: string, days: number): string {
   })
 }
 
-async function writeFile(path: string, name: string): Promise<void> {
+async function writeFile(path: string, file: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await Bun.write(path, makeFile(name))
+  await Bun.write(path, file)
 }
 
 /** Its people get the passwords of today, its connections what they are reached by. */

@@ -71,5 +71,8 @@ async function seedPastCompany(db: ReturnType<typeof openDatabase>, dataDir: str
   await getSql(db)`
     update whatsapp set nps = true, nps_message = 'De 1 a 5, que nota você dá para este atendimento?',
       nps_tks_message = 'Obrigado pela sua nota, {{name}}!'`
+  // A first answer within a quarter of an hour, of deliveries sooner; each other one within an hour.
+  await getSql(db)`
+    update queue set first_answer_minutes = case name when 'Entregas' then 10 else 15 end, answer_minutes = 60`
   return company
 }

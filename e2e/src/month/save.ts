@@ -9,10 +9,18 @@ const LEFT_OUT = [
   ...['figure_message', 'figure_message_day', 'figure_message_until'],
 ]
 
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
 export interface SavedMonth {
   /** The midnight at which it ends. */
   readonly end: string
-  readonly tables: readonly { readonly name: string; readonly rows: readonly Readonly<Record<string, unknown>>[] }[]
+  readonly tables: readonly { readonly name: string; readonly rows: Rows }[]
+}
+
+/** A day later: which rows of the day before are gone or changed, by their places, and those that came. */
+interface SavedDay {
+  readonly end: string
+  readonly tables: readonly { readonly name: string; readonly gone: readonly number[]; readonly rows: Rows }[]
 }
 
 /** Everything that is to be loaded again. */
@@ -28,13 +36,62 @@ export async function readRows(sql: postgres.Sql, end: Date): Promise<SavedMonth
   return { end: end.toISOString(), tables }
 }
 
-/** What they have in common is packed once. */
+/** What one has in common with the one that ends a day earlier stands once. */
 export async function saveMonths(path: string, months: readonly SavedMonth[]): Promise<void> {
-  const text = months.map(month => JSON.stringify(month)).join('\n')
+  let before: SavedMonth | undefined
+  const days = months.map(month => {
+    const day = toSavedDay(month, before)
+    // As it will be read: places are those of its order.
+    before = addDay(before, day)
+    return JSON.stringify(day)
+  })
+  const text = days.join('\n')
   await Bun.write(path, Bun.zstdCompressSync(text, { level: 22 }))
 }
 
-export async function readMonths(path: string): Promise<SavedMonth[]> {
+/** The one that ends at such an instant. */
+export async function readMonth(path: string, isWanted: (end: number) => boolean): Promise<SavedMonth | undefined> {
   const text = new TextDecoder().decode(Bun.zstdDecompressSync(await Bun.file(path).arrayBuffer()))
-  return text.split('\n').map((line): SavedMonth => JSON.parse(line))
+  let month: SavedMonth | undefined
+  for (const line of text.split('\n')) {
+    const day: SavedDay = JSON.parse(line)
+    month = addDay(month, day)
+    if (isWanted(Date.parse(month.end))) return month
+  }
+  return undefined
+}
+
+function toSavedDay({ end, tables }: SavedMonth, before: SavedMonth | undefined): SavedDay {
+  const rowsBefore = new Map(before?.tables.map(({ name, rows }) => [name, rows]))
+  const rowsNow = new Map(tables.map(({ name, rows }) => [name, rows]))
+  const names = [...new Set([...rowsBefore.keys(), ...rowsNow.keys()])]
+  return {
+    end,
+    tables: names.map(name => ({ name, ...compareRows(rowsBefore.get(name) ?? [], rowsNow.get(name) ?? []) })),
+  }
+}
+
+/** Some tables have the same row twice. */
+function compareRows(before: Rows, now: Rows): { readonly gone: readonly number[]; readonly rows: Rows } {
+  const left = new Map<string, number>()
+  const isTaken = (row: Rows[number]) => {
+    const text = JSON.stringify(row)
+    const n = left.get(text) ?? 0
+    left.set(text, Math.max(0, n - 1))
+    return n > 0
+  }
+  for (const row of now) left.set(JSON.stringify(row), (left.get(JSON.stringify(row)) ?? 0) + 1)
+  const gone = before.flatMap((row, at) => (isTaken(row) ? [] : [at]))
+  return { gone, rows: now.filter(isTaken) }
+}
+
+function addDay(month: SavedMonth | undefined, { end, tables }: SavedDay): SavedMonth {
+  const rowsBefore = new Map(month?.tables.map(({ name, rows }) => [name, rows]))
+  return {
+    end,
+    tables: tables.map(({ name, gone, rows }) => {
+      const places = new Set(gone)
+      return { name, rows: [...(rowsBefore.get(name) ?? []).filter((_, at) => !places.has(at)), ...rows] }
+    }),
+  }
 }

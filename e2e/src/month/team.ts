@@ -11,7 +11,7 @@ const OPENS = 8 * HOUR
 const CLOSES = 18 * HOUR
 const LUNCH = [12 * HOUR, 13 * HOUR] as const
 
-/** Bruna takes most of what her queues have, and so everybody waits there longer. */
+/** Bruna takes nearly all of what her queues have, and so everybody waits there longer. */
 const OVERLOADED = 'bruna'
 /** In the third week Rafael is away and more is ordered than ever. */
 export const BAD_WEEK = [14, 20] as const
@@ -45,7 +45,7 @@ export function pickAgent(
 }
 
 function weighAgent(key: string, day: number): number {
-  if (key === OVERLOADED) return 9
+  if (key === OVERLOADED) return 24
   if (key === AWAY && isBadDay(day)) return 0.01
   return key === 'marina' ? 1 : 3
 }

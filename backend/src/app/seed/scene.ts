@@ -26,6 +26,18 @@ export async function seedScene(tx: Tx, company: SeededIds, files: SeedFiles): P
   const scene: Scene = { ...company, contacts: await findContacts(tx), files }
   for (const ticket of COMPANY.tickets) await seedTicket(tx, ticket, scene)
   for (const chat of COMPANY.chats) await seedChat(tx, chat, scene.users)
+  await markWaiting(tx)
+}
+
+/** Since when customers wait for a person's answer, as the messages have it. */
+async function markWaiting(tx: Tx): Promise<void> {
+  await getSql(tx)`
+    update ticket t set answered_at = said.at,
+      answer_since = (select min(m.at) from message m where m.ticket_id = t.id and not m.from_me and m.at > coalesce(said.at, '-infinity'))
+    from ticket o left join lateral (
+      select max(m.at) as at from message m
+      where m.ticket_id = o.id and m.from_me and m.user_id is not null and m.media_type <> 'comment') said on true
+    where o.id = t.id and t.status in ('pending', 'open') and not t.is_group`
 }
 
 async function findContacts(tx: Tx): Promise<Scene['contacts']> {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Profile } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
+import { refreshDue } from '../../desk/tickets/answer-due.ts'
 import { refreshCalendar } from '../../insight/figures/calendar.ts'
 import { countMessages } from '../../insight/figures/messages.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -58,6 +59,7 @@ async function countFigures(db: Db): Promise<void> {
   const now = new Date()
   await refreshCalendar(db, now)
   await countMessages(db, now)
+  await refreshDue(db)
 }
 
 type Account = SeedPerson & { readonly password: string }

@@ -47,8 +47,36 @@ export const DASHBOARD: readonly Screen[] = [
     },
     after: stage => stage.page.unrouteAll({ behavior: 'ignoreErrors' }),
   },
+  {
+    name: 'service-level',
+    as: 'gerente',
+    steps: async stage => {
+      await promiseAnswers(stage)
+      await stage.open('/service-level')
+      await stage.page.getByText('primeiras respostas no prazo').waitFor()
+    },
+    after: stage => stage.sql`update queue set first_answer_minutes = null, answer_minutes = null`,
+  },
+  {
+    name: 'service-level-none',
+    state: true,
+    steps: async stage => {
+      await stage.sql`delete from ticket_answer`
+      await stage.open('/service-level')
+      await stage.page.getByText('Nenhuma fila tem prazo').waitFor()
+    },
+  },
   makeFailedScreen('dashboard-failed', { calls: /\/dashboard\/stats/, path: '/' }),
 ]
+
+/** Queues say until when they answer, most answers came in time, and somebody is late now. */
+async function promiseAnswers({ sql }: ScreenContext): Promise<void> {
+  await sql`update queue set first_answer_minutes = 15, answer_minutes = 60`
+  await sql`
+    insert into ticket_answer (ticket_id, queue_id, user_id, kind, due_at, at)
+    select t.id, q.id, u.id, case when n % 3 = 0 then 'first' else 'later' end, now(), now() + (n % 7 - 5.5) * interval '1 minute'
+    from (select min(id) as id from ticket) t, queue q, "user" u, generate_series(1, 9) n where u.id > 1`
+}
 
 /** What a month of a company looks like: once, by the sums that the figures are read from. */
 async function fillMonth({ sql }: ScreenContext): Promise<void> {
