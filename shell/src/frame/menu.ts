@@ -23,7 +23,6 @@ import {
   Timer,
   User,
   Users,
-  Webhook,
   Zap,
 } from 'lucide-react'
 import type { MenuEntry, RemoteDefinition } from '../remotes/definitions.ts'
@@ -50,7 +49,6 @@ const ICONS: Record<string, LucideIcon> = {
   sliders: SlidersHorizontal,
   steps: ListChecks,
   timer: Timer,
-  webhook: Webhook,
 }
 
 export function getIcon(name: string) {
