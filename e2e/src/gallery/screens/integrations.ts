@@ -37,7 +37,7 @@ export const INTEGRATIONS: readonly Screen[] = [
   makeScreen('integration-edit', openRowForm('/integrations', NAME, 'Editar')),
   makeScreen('integration-test', async stage => {
     await stage.open('/integrations')
-    await performRowAction(stage, NAME, 'Enviar um teste')
+    await performRowAction(stage, NAME, 'Enviar um teste a')
     await stage.page.getByRole('button', { name: 'Enviar um teste', exact: true }).click()
     await stage.page.getByText('Não entregue').waitFor()
   }),
@@ -45,13 +45,13 @@ export const INTEGRATIONS: readonly Screen[] = [
     const [webhook] = (await stage.api('GET', '/integrations')) as { readonly id: number }[]
     await stage.api('POST', `/integrations/${webhook?.id}/test`, { type: 'message.received' })
     await stage.open('/integrations')
-    await performRowAction(stage, NAME, 'Entregas')
+    await performRowAction(stage, NAME, 'Entregas de')
     await stage.page.getByText('Não entregue').click()
     await stage.page.getByText('webhook-id').waitFor()
   }),
   makeScreen('integration-secret', async stage => {
     await stage.open('/integrations')
-    await performRowAction(stage, NAME, 'Renovar')
+    await performRowAction(stage, NAME, 'Renovar o segredo de')
     await stage.page.getByRole('button', { name: 'Renovar segredo' }).click()
     await stage.page.getByRole('button', { name: 'Já copiei' }).waitFor()
   }),
