@@ -1,6 +1,7 @@
 // All ticket actions, in the order header and menu show them.
 import { FOLLOWER_DEEDS } from '@balcao/contract/tickets/deeds'
 import type { Action } from '@balcao/ui/actions'
+import '../conversation/texts.ts'
 import { canServe } from '../tickets/served.ts'
 import { accept, acceptBeforeBot, take, takeOver } from './accept.ts'
 import { deleteTicket } from './delete-ticket.ts'

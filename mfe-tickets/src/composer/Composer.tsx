@@ -32,12 +32,17 @@ export function Composer({ ticket, context }: ComposerProps) {
   const isReturned = useIsReturned(ticket)
   return (
     <>
-      {ticket.status !== 'closed' && !ticket.isOutOfGroup && <DownNote whatsappId={ticket.whatsappId} />}
+      {ticket.status !== 'closed' && !ticket.isOutOfGroup && !place.onlyComments && (
+        <DownNote whatsappId={ticket.whatsappId} />
+      )}
       {(follows || (ticket.status === 'open' && owner)) && (
         <OwnerNote key={ticket.id} context={context} owner={owner} />
       )}
       {ticket.status === 'open' || (ticket.status === 'pending' && !isReturned) ? (
-        <Editor place={place} placeholder={place.onlyComments ? t('composer.comment') : writeHint(ticket, owner, t)} />
+        <Editor
+          place={place}
+          placeholder={place.onlyComments ? t('composer.placeholderTeam') : writeHint(ticket, owner, t)}
+        />
       ) : (
         <Closed context={context} />
       )}

@@ -66,6 +66,11 @@ export function FollowersDialog({ context }: { readonly context: TicketContext }
     >
       <div ref={form} className="g-form">
         {mayAsk && <ColleagueField context={context} chosen={chosen} isMissing={isMissing} onChange={take} />}
+        {mayAsk && followers.length > 0 && (
+          <p className="n-hint" aria-hidden="true">
+            {t('followers.now')}
+          </p>
+        )}
         {followers.length > 0 && (
           <ul className="n-found" aria-label={t('followers.now')}>
             {followers.map(follower => (
