@@ -41,7 +41,8 @@ export default function ProtocolsPage() {
         cardOf={protocol => ({
           before: <Face of={protocol} size={44} />,
           title: protocol.contact.name,
-          text: `${protocol.protocolo} · ${formatCreatedAt(protocol)}`,
+          // Its number begins with the day.
+          text: protocol.protocolo,
           note: protocol.mensagem,
         })}
       />

@@ -62,6 +62,8 @@ export const DASHBOARD: readonly Screen[] = [
     state: true,
     steps: async stage => {
       await stage.sql`delete from ticket_answer`
+      await stage.sql`update queue set first_answer_minutes = null, answer_minutes = null`
+      await stage.sql`update ticket set answer_due_at = null where answer_due_at is not null`
       await stage.open('/service-level')
       await stage.page.getByText('Nenhuma fila tem prazo').waitFor()
     },

@@ -59,7 +59,8 @@ export function DataCards<R extends ListRow>(props: CardsProps<R>) {
                     <div className="line-clamp-2 break-words text-body font-semibold">{title}</div>
                     <div className="flex items-center gap-2 overflow-hidden text-cell text-text-2">
                       {text && <div className="min-w-0 truncate">{text}</div>}
-                      {note}
+                      {/* Words have one line, the rest of it. */}
+                      {typeof note === 'string' ? <div className="min-w-0 flex-1 truncate">{note}</div> : note}
                     </div>
                   </div>
                   {actionsOf?.(row)}
