@@ -265,6 +265,23 @@ describe('delivery', () => {
     expect(moved.body).toMatchObject({ state: 'failed', status: 307, fault: 'redirect' })
   })
 
+  test('leaves one alone that takes nothing more until something is due', async () => {
+    const webhook = await addWebhook()
+    receiver.answer = () => new Response('broken', { status: 500 })
+    await say('Bom dia')
+    await waitUntil('it is known to fail', async () => (await read(webhook.id))?.failingSince !== null)
+    const soon = async () => {
+      const [row] = await sql<{ is: boolean }[]>`select retry_at > now() as is from webhook where id = ${webhook.id}`
+      return row?.is === true
+    }
+    await sql`insert into webhook_delivery (webhook_id, event_id, lane, next_at)
+      select webhook_id, event_id, lane, now() + interval '1 hour' from webhook_delivery, generate_series(1, 30) where webhook_id = ${webhook.id}`
+    await sql`update webhook_delivery set next_at = now() + interval '1 hour' where webhook_id = ${webhook.id}`
+    await sql`update webhook set retry_at = now(), position = position - 1 where id = ${webhook.id}`
+    await waitUntil('it is looked at later', soon)
+    expect(webhook.calls()).toHaveLength(1)
+  })
+
   test('ends where the other side says that it is gone, and administrators hear of it', async () => {
     const webhook = await addWebhook()
     receiver.answer = () => new Response(null, { status: 410 })

@@ -15,6 +15,8 @@ export interface DeliveryParts {
   readonly db: Db
   readonly config: Pick<Config, 'privateHosts' | 'version' | 'dataKey'>
   readonly log: Pick<Logger, 'warn'>
+  /** The process ends: no call begins any more. */
+  readonly isEnding?: () => boolean
 }
 
 /** So many wait at an address at most; of one that does not answer hardly any: they stay where they are once for all. */
@@ -44,7 +46,7 @@ export async function runTurn(parts: DeliveryParts, webhook: WebhookTurn): Promi
   const lanes = [...Map.groupBy(due, ({ lane }) => lane).values()]
   const end = performance.now() + TURN_MS
   const seen: CallOutcome[] = []
-  const goesOn = () => performance.now() < end && seen.every(isDelivered)
+  const goesOn = () => performance.now() < end && seen.every(isDelivered) && parts.isEnding?.() !== true
 
   async function sendLane(lane: readonly DueDelivery[]): Promise<void> {
     for (const delivery of lane) {

@@ -6,7 +6,7 @@ import { followLiveEvents } from './follow.ts'
 import { claimTurns } from './turns.ts'
 
 export interface WebhookDispatcher {
-  /** Takes no more turns and waits for those under way. */
+  /** Takes no more turns and waits a moment for those under way. */
   stop(): Promise<void>
 }
 
@@ -15,6 +15,8 @@ const AT_ONCE = { answering: 16, failing: 8 }
 const GATHER_MS = 50
 /** A ring may be lost, and a pause be over: it is looked at again after this. */
 const LOOK_MS = 1000
+/** A call that is not answered by then is left to the process that goes on, which makes it once more. */
+const END_MS = 1000
 
 /** Begins to follow and to deliver. While nobody is told it costs a look a second. */
 export async function startWebhookDispatcher(parts: DeliveryParts, notices: Notices): Promise<WebhookDispatcher> {
@@ -51,8 +53,10 @@ export async function startWebhookDispatcher(parts: DeliveryParts, notices: Noti
   async function takeTurns(kind: keyof typeof running): Promise<void> {
     const free = AT_ONCE[kind] - running[kind].size
     for (const webhook of isStopped ? [] : await claimTurns(parts.db, kind === 'failing', free)) {
-      const turn = runTurn(parts, webhook)
-        .catch(error => parts.log.warn({ err: error, webhookId: webhook.id }, 'a turn at a webhook was not finished'))
+      const turn = runTurn({ ...parts, isEnding: () => isStopped }, webhook)
+        .catch(error => {
+          if (!isStopped) parts.log.warn({ err: error, webhookId: webhook.id }, 'a turn at a webhook was not finished')
+        })
         .finally(() => {
           running[kind].delete(turn)
           wake()
@@ -75,7 +79,7 @@ export async function startWebhookDispatcher(parts: DeliveryParts, notices: Noti
       clearInterval(clock)
       clearTimeout(timer)
       await looking
-      await Promise.all([...running.answering, ...running.failing])
+      await Promise.race([Promise.all([...running.answering, ...running.failing]), Bun.sleep(END_MS)])
     },
   }
 }

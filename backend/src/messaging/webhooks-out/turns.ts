@@ -25,6 +25,8 @@ const LEASE_SECONDS = 90
 /** Between two tries, as the Standard Webhooks specification proposes: three days in all. */
 export const PAUSES_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 const GIVEN_UP_AFTER = '3 days'
+/** One that takes nothing more, because too much waits for its next try, is looked at again after this. */
+const FULL_SECONDS = 5
 
 /** Takes addresses that something is to be told, either those that answer or those that did not. They wait longest first. */
 export async function claimTurns(db: Db, failing: boolean, limit: number): Promise<WebhookTurn[]> {
@@ -59,7 +61,8 @@ export function endTurn(
       await sql`
         update webhook set busy_until = null, failures = case when ${result} = 'through' then 0 else failures end,
           failing_since = case when ${result} = 'through' then null else failing_since end,
-          retry_at = case when ${result} = 'through' then null else retry_at end
+          retry_at = case when ${result} = 'through' then null
+            when position < (select max(e.id) from webhook_event e) then now() + make_interval(secs => ${FULL_SECONDS}) else retry_at end
         where id = ${id} and turn = ${turn}`
     const stopped = await sql`
       update webhook set active = false, stopped_at = now(), stop_reason = case when ${result} = 'gone' then 'gone' else 'failing' end
