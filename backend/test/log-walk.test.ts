@@ -369,9 +369,34 @@ const LOGGED: Partial<Record<Command, Logged>> = {
   ],
   'PUT /settings': ['setting.update', async () => ['/settings', { values: { messageBot: `Não entendi ${unique()}` } }]],
   'PUT /settings/:key': ['setting.update', async () => ['/settings/messageBot', { value: `Não achei ${unique()}` }]],
+  'POST /integrations': ['webhook.create', async () => ['/integrations', aWebhook()]],
+  'PUT /integrations/:id': ['webhook.update', async () => [await addWebhook(), { name: unique() }]],
+  'DELETE /integrations/:id': ['webhook.delete', async () => [await addWebhook()]],
+  'POST /integrations/:id/secret': ['webhook.renewSecret', async () => [`${await addWebhook()}/secret`]],
+  'POST /integrations/:id/test': [
+    'webhook.test',
+    async () => [`${await addWebhook()}/test`, { type: 'message.received' }],
+  ],
+  'POST /integrations/:id/deliveries/:deliveryId/replay': [
+    'webhook.replay',
+    async () => {
+      const path = await addWebhook()
+      const { body } = await marina.call<{ id: number }>('POST', `${path}/test`, { type: 'message.received' })
+      return [`${path}/deliveries/${body.id}/replay`]
+    },
+  ],
   'POST /tag': ['tag.create', async () => ['/tag', { name: unique(), color: '#112233' }]],
   'PUT /tag/:id': ['tag.update', async () => [`/tag/${await made('/tag', { name: unique() })}`, { name: unique() }]],
   'DELETE /tag/:id': ['tag.delete', async () => [`/tag/${await made('/tag', { name: unique() })}`]],
+}
+
+/** Nobody is reached there: it is refused before anything leaves. */
+function aWebhook() {
+  return { name: unique(), address: 'https://127.0.0.1:9/x', events: ['contact.deleted'] }
+}
+
+async function addWebhook(): Promise<string> {
+  return `/integrations/${await made('/integrations', aWebhook())}`
 }
 
 describe('every command of the contract', () => {

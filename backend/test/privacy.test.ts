@@ -741,6 +741,7 @@ const NOT_HANDED_OVER: Readonly<Record<string, string>> = {
   figure_contact: 'a count',
   outbox: 'what goes out now: a message or a recipient, each handed over as such',
   privacy_erasure: 'a request of the company, shown in a list of its own',
+  webhook_event: 'what other programs are told of messages and contacts that are handed over; seven days',
 }
 
 type Kinds = readonly (readonly [kind: string, count: number])[]
