@@ -463,13 +463,13 @@ describe('shells complete words by the script of `completion`', () => {
     const lines = [
       balcao,
       await scriptOf('bash'),
-      'COMP_WORDS=(balcao tickets l); COMP_CWORD=2; _balcao; echo "$COMPREPLY"',
+      'COMP_WORDS=(balcao tickets li); COMP_CWORD=2; _balcao; echo "$COMPREPLY"',
     ]
     expect(await runVersion(['bash', '-c', lines.join('\n')])).toBe('list')
   })
 
   test.skipIf(!isThere('fish'))('a fish (left out where there is none)', async () => {
-    const lines = [`function balcao; ${main} $argv; end`, await scriptOf('fish'), 'complete -C "balcao tickets l"']
+    const lines = [`function balcao; ${main} $argv; end`, await scriptOf('fish'), 'complete -C "balcao tickets li"']
     expect(await runVersion(['fish', '-N', '-c', lines.join('\n')])).toBe('list')
   })
 
