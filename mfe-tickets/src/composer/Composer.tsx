@@ -30,6 +30,7 @@ export function Composer({ ticket, context }: ComposerProps) {
   const owner = findOwner(context)
   const follows = isFollowing(context.viewer, ticket)
   const isReturned = useIsReturned(ticket)
+  const isEditing = useSnapshot(view).target[ticket.id]?.kind === 'edit'
   return (
     <>
       {ticket.status !== 'closed' && !ticket.isOutOfGroup && !place.onlyComments && (
@@ -38,7 +39,7 @@ export function Composer({ ticket, context }: ComposerProps) {
       {(follows || (ticket.status === 'open' && owner)) && (
         <OwnerNote key={ticket.id} context={context} owner={owner} />
       )}
-      {ticket.status === 'open' || (ticket.status === 'pending' && !isReturned) ? (
+      {ticket.status === 'open' || (ticket.status === 'pending' && (!isReturned || isEditing)) ? (
         <Editor
           place={place}
           placeholder={place.onlyComments ? t('composer.placeholderTeam') : writeHint(ticket, owner, t)}
