@@ -47,6 +47,7 @@ const TRACES = [
   LID,
   'lucia@ferreira.example',
   'boleto-da-lucia',
+  'cartao-da-lucia',
   ...WORDS,
 ]
 
@@ -805,6 +806,15 @@ async function fill(marinaId: number): Promise<void> {
   betosTicket = beto1?.ticketId ?? 0
   await sql`
     update message set raw = ${JSON.stringify({ quoted: { participant: `${LID}@lid`, text: WORDS[2] } })}::text::jsonb where id = ${beto1?.id ?? 0}`
+
+  // What stood behind her link, kept with the message and for a day for everybody.
+  const link = {
+    address: 'https://loja.example',
+    title: 'cartao-da-lucia',
+    thumb: 'data:image/png;base64,cartao-da-lucia',
+  }
+  await sql`update message set details = ${JSON.stringify({ link })}::text::jsonb where body = 'segredo-da-lucia' and contact_id = ${luciaId}`
+  await sql`insert into link_preview (digest, host, preview) values ('d', 'loja.example', ${JSON.stringify(link)}::text::jsonb)`
 
   // Passed on to somebody else.
   const [secret] = await sql<

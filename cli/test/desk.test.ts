@@ -223,6 +223,15 @@ describe('lists', () => {
     expect(out.split('\n')[0]).toMatch(/^CONTATO +ESTADO +FILA +ATENDENTE +ÚLTIMA MENSAGEM +QUANDO +NOVAS +id$/)
   })
 
+  test('a conversation is shown from a day on, and what stands on the card of a link', async () => {
+    const id = String(company.tickets.served)
+    const link = { address: 'https://loja.example/promo', title: 'Promo\u001b[2Jção' }
+    await db.$client`update message set details = ${JSON.stringify({ link })}::text::jsonb where ticket_id = ${company.tickets.served}`
+    expect((await say('tickets', 'show', id, '--when', 'ontem')).out).toMatch(/↗ Promo.*ção · loja\.example/)
+    expect((await say('tickets', 'show', id, '--when', 'qualquer dia')).code).toBe(2)
+    await db.$client`update message set details = null where ticket_id = ${company.tickets.served}`
+  })
+
   test('what customers write steers no terminal', async () => {
     using seen = runInTerminal(machine, ['tickets', 'show', String(company.tickets.served)])
     expect(await seen.ended()).toBe(0)

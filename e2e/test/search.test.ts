@@ -1,26 +1,29 @@
 // Searching at the desk: the tab with its filters, a message found long ago, and the window inside a conversation.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import postgres from 'postgres'
+import { receiveEvents } from '@balcao/backend/messaging/inbox/receive'
+import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
+import type { Browser, Locator, Page } from 'playwright-core'
+import postgres, { type Sql } from 'postgres'
+import { makeMessageEvent, makePeer } from '../../backend/test/inbox-world.ts'
 import { launchBrowser } from '../src/browser.ts'
-import { type DeskSession, findAccessibilityIssues, signIn } from '../src/desk.ts'
-import { pressShortcut } from '../src/steps.ts'
+import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
+import { isFocused, locateMessages, pressShortcut, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
 let world: TestSystem
 let desk: DeskSession
+let sql: Sql
 
 beforeAll(async () => {
   ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ here: true })])
-  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
     select t.id, t.contact_id, t.whatsapp_id, 1000 - n, now() - interval '3 days' - n * interval '7 minutes', false,
       case when n = 300 then 'O comprovante do frete de março, código abacate-77' else 'linha antiga ' || n end, 'received', true
     from ticket t join contact c on c.id = t.contact_id, generate_series(1, 400) n
     where c.name = 'Padaria Estrela' and t.status <> 'closed'`
-  await sql.end()
   desk = await signIn(browser, world)
   desk.page.setDefaultTimeout(30_000)
 }, 120_000)
@@ -28,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk?.close()
   await browser?.close()
+  await sql?.end()
   await world?.stop()
 })
 
@@ -119,3 +123,134 @@ describe('spec 1 §2: the dialog that searches messages within the ticket', () =
     expect(desk.complaints).toEqual([])
   })
 })
+
+describe('going to a day of a conversation', () => {
+  const TIMEZONE = 'America/Sao_Paulo'
+  let bakery: { readonly id: number; readonly contactId: number; readonly whatsappId: number; readonly number: string }
+  /** A day of which everything is there, and what its first two messages say. */
+  let day: { readonly words: string; readonly written: string; readonly texts: readonly [string, string] }
+
+  beforeAll(async () => {
+    const [row] = await sql<(typeof bakery)[]>`
+      select t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", c.number from ticket t join contact c on c.id = t.contact_id
+      where c.name = 'Padaria Estrela' and t.status <> 'closed'`
+    const [found] = await sql<(typeof day)[]>`
+      select extract(day from d.day) || '/' || extract(month from d.day) as words, to_char(d.day, 'DD/MM/YYYY') as written,
+        array(select m.body from message m where m.contact_id = ${row?.contactId ?? 0} and m.at >= d.day at time zone ${TIMEZONE} order by m.at limit 2) as texts
+      from (select date_trunc('day', (now() - interval '4 days') at time zone ${TIMEZONE}) as day) d`
+    if (!row || !found) throw new Error('The conversation is not there')
+    bakery = row
+    day = found
+    await visit(desk.page, `/tickets/${bakery.id}`)
+    await locateMessages(desk.page).getByRole('listitem').first().waitFor()
+  })
+
+  const openDays = async (page: Page) => {
+    await pressShortcut(page, 'Shift+F')
+    await page.getByRole('dialog', { name: 'Ir para uma data' }).waitFor()
+  }
+
+  test('says what it understands, and where nothing was said goes to what comes next', async () => {
+    const { page } = desk
+    await openDays(page)
+    const dialog = page.getByRole('dialog', { name: 'Ir para uma data' })
+    await page.keyboard.type('quando der')
+    await dialog.getByText('Não está claro: tente mês passado ou 12/10').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('1/1/2020')
+    await dialog.getByRole('button', { name: 'Ir para 01/01/2020' }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/^Nada antes de .*: aqui começa a conversa\.$/).waitFor()
+    await page.locator('.is-blinking').getByText('linha antiga 400', { exact: true }).waitFor()
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('by keys alone: its first message is in view, marked, and arrows go on from there', async () => {
+    const { page } = desk
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+    await openDays(page)
+    await page.keyboard.type(day.words)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const [row, next] = [locateRow(page, day.texts[0]), locateRow(page, day.texts[1])]
+    await waitUntil('the message has the focus', () => isFocused(row))
+    expect(await row.getAttribute('class')).toContain('is-blinking')
+    expect(await isInView(row)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    expect(await isFocused(next)).toBe(true)
+  })
+
+  test('from there one scrolls both ways without a gap or a double, also while the customer goes on writing', async () => {
+    const { page } = desk
+    const db = openDatabase(world.databaseUrl, { max: 1 })
+    const peer = makePeer({ pn: bakery.number })
+    const say = (text: string) => receiveEvents(db, { id: bakery.whatsappId }, [makeMessageEvent(peer, text)])
+    const seen = new Set<number>()
+    await page.locator('.c-scroll').hover()
+    await say('recado novo 1')
+    await scrollUntil(page, -700, seen, () => seen.has(400))
+    await say('recado novo 2')
+    await scrollUntil(page, 700, seen, async () => (await locateMessages(page).getByText('recado novo 2').count()) > 0)
+    await closeDatabase(db)
+    expect(Array.from({ length: 400 }, (_, n) => n + 1).filter(n => n !== 300 && !seen.has(n))).toEqual([])
+    expect(await locateMessages(page).getByText('recado novo 1').count()).toBe(1)
+  }, 90_000)
+
+  test('the name of a day leads there, too, and one goes back to now', async () => {
+    const { page } = desk
+    await openDays(page)
+    await page.keyboard.type(day.words)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: day.written, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ir para uma data' })
+    const field = dialog.getByRole('searchbox')
+    expect(await field.inputValue()).toBe(day.written)
+    // The day stands there to be written over.
+    await page.keyboard.type('hoje')
+    expect(await field.inputValue()).toBe('hoje')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const back = page.getByRole('button', { name: 'Ir para a última mensagem' })
+    await back.focus()
+    await page.keyboard.press('Enter')
+    await back.waitFor({ state: 'detached' })
+    await locateMessages(page).getByText('recado novo 2').waitFor()
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+/** Scrolls on until it is so; notes the numbered messages that were drawn, none of them twice at a time. */
+async function scrollUntil(page: Page, by: number, seen: Set<number>, isSo: () => boolean | Promise<boolean>) {
+  await waitUntil(
+    'the end of the conversation is drawn',
+    async () => {
+      const drawn = await listNumbers(page)
+      expect(drawn).toEqual([...new Set(drawn)])
+      for (const n of drawn) seen.add(n)
+      if (await isSo()) return true
+      await page.mouse.wheel(0, by)
+      return false
+    },
+    60_000,
+  )
+}
+
+async function listNumbers(page: Page): Promise<number[]> {
+  const texts = await locateMessages(page)
+    .getByText(/^linha antiga \d+$/)
+    .allTextContents()
+  return texts.map(text => Number(/\d+$/.exec(text)?.[0]))
+}
+
+function locateRow(page: Page, text: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByText(text, { exact: true }) })
+}
+
+async function isInView(row: Locator): Promise<boolean> {
+  const [place, box] = await Promise.all([row.boundingBox(), row.page().locator('.c-scroll').boundingBox()])
+  return place !== null && box !== null && place.y >= box.y && place.y + place.height <= box.y + box.height
+}

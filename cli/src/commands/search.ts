@@ -1,12 +1,10 @@
 // Messages of every conversation one may see, by their words, who wrote them, when, and of which kind.
 import { type MessageHit, SEARCH_KINDS, type Ticket } from '@balcao/contract'
-import { parsePeriodWords } from '@balcao/contract/calendar/period-words'
 import en from '../../locales/search/en.json'
 import es from '../../locales/search/es.json'
 import pt from '../../locales/search/pt.json'
 import { defineCommand } from '../kit/command.ts'
-import { Failure } from '../kit/faults.ts'
-import { parseChoice, parseId, parsePeriod, pick } from '../kit/pick.ts'
+import { parseChoice, parseId, parsePeriod, parsePeriodPhrase, pick } from '../kit/pick.ts'
 import { formatInstant } from '../kit/when.ts'
 
 const STATUSES = ['pending', 'open', 'paused', 'closed'] as const
@@ -31,7 +29,7 @@ export const search = defineCommand({
     const most = Math.min(MOST, parseId(options.limit ?? '20'))
     const kind = options.kind === undefined ? undefined : parseChoice(options.kind, SEARCH_KINDS)
     const status = options.status === undefined ? undefined : parseChoice(options.status, STATUSES)
-    const [firstDate, lastDate] = parsePeriod(options.when === undefined ? options : readPeriod(options.when))
+    const [firstDate, lastDate] = parsePeriod(options.when === undefined ? options : parsePeriodPhrase(options.when))
     const { api } = await desk()
     const queue = options.queue === undefined ? undefined : pick(await api('GET /queue'), options.queue)
     const query = {
@@ -69,10 +67,3 @@ export const search = defineCommand({
     })
   },
 })
-
-/** Throws a `Failure` where it is not clear which days are meant. */
-function readPeriod(words: string) {
-  const period = parsePeriodWords(words, new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone)
-  if (!period) throw new Failure('noPeriod', { typed: words }, 2)
-  return period
-}

@@ -1,5 +1,6 @@
 // Tickets: those one may see, one of them with its conversation, an answer, and what happens while one looks on.
 import type { Message, Ticket } from '@balcao/contract'
+import { toSafeHref } from '@balcao/contract/messages/whatsapp-text'
 import answerEn from '../../locales/tickets-answer/en.json'
 import answerEs from '../../locales/tickets-answer/es.json'
 import answerPt from '../../locales/tickets-answer/pt.json'
@@ -17,7 +18,7 @@ import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
 import type { LayoutColumn } from '../kit/layout.ts'
 import { openLive } from '../kit/live.ts'
-import { parseChoice, parseId, pick } from '../kit/pick.ts'
+import { parseChoice, parseId, parsePeriodPhrase, pick } from '../kit/pick.ts'
 import { sendMessage } from '../kit/say.ts'
 import { cut, measureWidth, toSafeLine, wrapText } from '../kit/text.ts'
 import { formatClock, formatInstant } from '../kit/when.ts'
@@ -78,13 +79,14 @@ export const showTicket = defineCommand({
   name: 'tickets show',
   texts: { pt: showPt, en: showEn, es: showEs },
   args: { id: '<id>' },
-  options: { messages: '--messages <number>' },
+  options: { messages: '--messages <number>', when: '--when <period>' },
   async run({ args, options, out, t, language, desk }) {
     const id = parseId(args.id)
     const limit = Math.min(100, parseId(options.messages ?? '20'))
+    const at = options.when === undefined ? undefined : parsePeriodPhrase(options.when).from
     const { api } = await desk()
     const ticket = await api('GET /tickets/:id', { params: { id } })
-    const { messages } = await api('GET /messages/:ticketId', { params: { ticketId: id }, query: { limit } })
+    const { messages } = await api('GET /messages/:ticketId', { params: { ticketId: id }, query: { limit, at } })
     out.answer({ ticket, messages }, () => {
       const { contact, queue, user, whatsapp } = ticket
       out.line(`${out.paint(toSafeLine(contact.name), 'strong')} ${out.paint(contact.number ?? '', 'muted')}`)
@@ -185,7 +187,15 @@ function renderMessageLines(
     out.paint(cut(head, out.columns), 'muted') +
       (isWrong ? ` ${out.paint(`✗ ${t(`sent.${message.state}`)}`, 'bad')}` : ''),
     ...text.flatMap(each => wrapText(toSafeLine(each), room)).map(each => `  ${each}`),
+    ...describeLink(message).map(each => `  ${out.paint(cut(each, room), 'muted')}`),
   ]
+}
+
+/** What stands on the card of a link: the title, and the site that it really leads to. */
+function describeLink({ details }: Message): string[] {
+  const { title = '', address = '' } = details?.link ?? {}
+  const href = toSafeHref(address)
+  return href ? [`↗ ${toSafeLine(title)} · ${new URL(href).hostname}`] : []
 }
 
 /** In one line where it fits, else below one another, broken between words. */

@@ -1,5 +1,6 @@
 // One thing of a list, by what somebody typed: its number, its name, or the part of a name that only one of them has.
 import { isDay } from '@balcao/contract'
+import { parsePeriodWords } from '@balcao/contract/calendar/period-words'
 import { stripAccents } from '@balcao/contract/kit/validation'
 import { Failure } from './faults.ts'
 
@@ -50,6 +51,13 @@ export function parsePeriod(typed: { readonly from: string | undefined; readonly
   const [from, to] = [parseDay(typed.from), parseDay(typed.to)]
   if (from !== undefined && to !== undefined && to < from) throw new Failure('daysBackwards', { from, to }, 2)
   return [from, to] as const
+}
+
+/** The days that words mean, such as 'ontem'. Throws a `Failure` where that is not clear. */
+export function parsePeriodPhrase(typed: string) {
+  const period = parsePeriodWords(typed, new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  if (!period) throw new Failure('noPeriod', { typed }, 2)
+  return period
 }
 
 function parseDay(typed: string | undefined): string | undefined {

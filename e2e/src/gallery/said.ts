@@ -1,5 +1,6 @@
 // What is said in the gallery's conversations: every kind of message, every card, every state.
 import { getCardMediaType, getCardText, type MessageDetails } from '@balcao/contract'
+import { makePicture } from '../every-message.ts'
 import type { Files } from './files.ts'
 import type { Json } from './json.ts'
 
@@ -208,7 +209,36 @@ export const CUSTOMERS: readonly GalleryMessage[] = makeDetailLines([
   [{ card: { kind: 'notice', code: 'only_on_phone' } }],
   [{ card: { kind: 'notice', code: 'code_on_phone' } }],
   [{ hiddenEdit: true }, 'São 12 caixas'],
+  [
+    {
+      link: {
+        address: 'https://www.saojose.example/volta-as-aulas',
+        title: 'Volta às aulas: tudo em até 6 vezes, com entrega em BH e região metropolitana',
+        text: 'Cadernos, mochilas e estojos das melhores marcas.',
+        thumb: makeThumb(),
+      },
+    },
+    'Olha só: https://www.saojose.example/volta-as-aulas',
+  ],
+  [
+    { link: { address: 'https://papel.example/a4', title: 'Papel A4 em promoção' } },
+    'E tem este https://papel.example/a4',
+  ],
+  [
+    {
+      link: {
+        address: 'https://estranho.example/',
+        title: '<b>Banco do Brasil</b> · clique e ganhe '.repeat(5).trim(),
+      },
+    },
+    'https://estranho.example/',
+  ],
 ])
+
+function makeThumb(): string {
+  const { mime, bytes } = makePicture('thumb.png', 0x2c53a4, 0xf0b23a, 74, 74)
+  return `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`
+}
 
 /** Messages with details; beside them what was written, or the picture that comes with it. */
 function makeDetailLines(all: readonly (readonly [MessageDetails, string?])[]): GalleryMessage[] {

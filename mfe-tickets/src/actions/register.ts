@@ -11,6 +11,7 @@ import { markUnread } from './mark-unread.ts'
 import { pin, unpin } from './pin.ts'
 import {
   findMessages,
+  goToDay,
   integration,
   offerChoices,
   participants,
@@ -41,6 +42,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   pin,
   unpin,
   findMessages,
+  goToDay,
   schedule,
   offerChoices,
   showContact,

@@ -3,6 +3,7 @@
 import { areLettersPaused } from '@balcao/ui/actions'
 import {
   CalendarClock,
+  CalendarSearch,
   History,
   IdCard,
   Images,
@@ -28,7 +29,20 @@ export const findMessages: TicketAction = {
   place: 'bar',
   when: () => true,
   perform({ ticket }) {
-    view.find = view.find === ticket.id ? null : ticket.id
+    view.find = view.find?.lane === ticket.id && view.find.day === undefined ? null : { lane: ticket.id }
+  },
+}
+
+/** Goes to a day of the conversation. */
+export const goToDay: TicketAction = {
+  id: 'ticket.goToDay',
+  labelKey: 'action.goToDay',
+  icon: CalendarSearch,
+  shortcut: 'Shift+F',
+  place: 'menu',
+  when: () => true,
+  perform({ ticket }) {
+    view.find = { lane: ticket.id, day: '' }
   },
 }
 

@@ -97,7 +97,7 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
   const me = useUser().id
   const open = useOpenChat()
   const oneColumn = useNarrowerThan('narrow')
-  const searching = useSnapshot(view).find === toChatLane(chat.id)
+  const searching = useSnapshot(view).find?.lane === toChatLane(chat.id)
   const title = formatChatTitle(chat, me)
   return (
     <header className="c-header">
@@ -121,7 +121,7 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
         label={t('chat.search')}
         pressed={searching}
         onClick={() => {
-          view.find = searching ? null : toChatLane(chat.id)
+          view.find = searching ? null : { lane: toChatLane(chat.id) }
         }}
       />
       <IconButton icon={UsersRound} label={t('chat.participants')} pressed={membersShown} onClick={onMembers} />

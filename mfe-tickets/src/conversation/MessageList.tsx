@@ -128,6 +128,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
                 blinking={blinking !== null && (row.album ?? [row.message]).some(one => one.id === blinking)}
                 reachable={row.key === reach}
                 marked={marked !== null && (row.album ?? [row.message]).every(one => marked.includes(one.id))}
+                onDay={thread.goToDay}
                 onForward={thread.forward}
                 arriving={atBottom && row.key === last && Date.parse(row.message.createdAt) > openedAt}
                 onMenu={openMenu}

@@ -7,7 +7,7 @@ import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import type { UnsentMessage } from '../composer/outgoing.ts'
 import { getStores } from '../desk/stores.ts'
-import { openForward } from '../desk/view.ts'
+import { openForward, view } from '../desk/view.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, getConversation } from './conversation-store.ts'
 import { HeldMarks } from './HeldMarks.tsx'
@@ -48,6 +48,9 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     writing: typing && t(`typing.${typing}`),
     arrivals: getStores().arrivals,
     menu: (of: OpenMenu) => <MessageMenu ticket={ticket} {...of} />,
+    goToDay: (day: string) => {
+      view.find = { lane: ticket.id, day }
+    },
     forward: ({ id }: Message) => openForward(ticket.id, id),
     marking: (rows: readonly ConversationRow[]) => <MarkBar ticketId={ticket.id} rows={rows} />,
   }

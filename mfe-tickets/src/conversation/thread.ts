@@ -27,6 +27,8 @@ export interface Thread {
   /** Told of each new message of somebody else. */
   readonly arrivals: Set<(message: Message) => void>
   readonly menu: (of: OpenMenu) => ReactNode
+  /** Asks for a day to go to, this one at first; not in chats. */
+  readonly goToDay?: (day: string) => void
   /** Passes a message on; not in chats. */
   readonly forward?: (message: Message) => void
   /** What stands below while messages are marked; not in chats. */

@@ -16,7 +16,7 @@ export function useJump(
   { lane, history }: Pick<Thread, 'lane' | 'history'>,
   messages: readonly Message[],
   showAround: (index: number) => void,
-  toRow: (key: string) => boolean,
+  toRow: (key: string) => HTMLElement | null,
 ): number | null {
   const t = useTexts('tickets')
   const { jumpTo } = useSnapshot(view)
@@ -24,12 +24,12 @@ export function useJump(
   const here = jumpTo !== null && isHere(jumpTo, lane)
   const wanted = here ? jumpTo.messageId : null
   const target = here ? jumpTo.at : null
-  const pending = useRef<number | null>(null)
+  const pending = useRef<{ readonly id: number; readonly takesFocus: boolean } | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
   useEffect(() => {
     if (wanted === null) return
-    pending.current = wanted
+    pending.current = { id: wanted, takesFocus: jumpTo?.focus ?? false }
     history
       .reach(wanted)
       .then(found => {
@@ -43,14 +43,18 @@ export function useJump(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever other messages are there
   useEffect(() => {
-    if (pending.current === null) return
-    const index = messages.findIndex(message => message.id === pending.current)
+    const { id, takesFocus } = pending.current ?? {}
+    const index = messages.findIndex(message => message.id === id)
     const message = messages[index]
     if (!message) return
     pending.current = null
     setBlinking({ id: message.id })
     showAround(index)
-    requestAnimationFrame(() => requestAnimationFrame(() => toRow(getMessageKey(message))))
+    const show = () => {
+      const row = toRow(getMessageKey(message))
+      if (takesFocus && !document.activeElement?.matches('input, textarea')) row?.focus({ preventScroll: true })
+    }
+    requestAnimationFrame(() => requestAnimationFrame(show))
   }, [messages, wanted])
 
   useEffect(() => {

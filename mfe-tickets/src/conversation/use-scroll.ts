@@ -122,17 +122,17 @@ export function useScroll({
     if (element) follow(element)
   }
 
-  /** Shows one row in the middle; what is drawn stays there afterwards. */
-  function toRow(key: string): boolean {
+  /** Shows one row in the middle, where what is drawn stays afterwards; null where it is not drawn. */
+  function toRow(key: string): HTMLElement | null {
     const element = box.current
     const name = CSS.escape(key)
     const row = element?.querySelector<HTMLElement>(`[data-key="${name}"], [data-parts~="${name}"]`)
-    if (!element || !row) return false
+    if (!element || !row) return null
     follows.current = false
     onAtBottom(false)
     element.scrollTop = row.offsetTop - element.clientHeight / 2 + row.offsetHeight / 2
     anchor.current = findAnchor(element)
-    return true
+    return row
   }
 
   return { lowest, scrolled, toBottom, toRow }

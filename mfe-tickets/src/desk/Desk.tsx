@@ -109,7 +109,7 @@ export default function Desk() {
           <SidePanel panel={panel} ticket={ticket} />
         </div>
       )}
-      {ticket && find === ticket.id && <FindInTicket ticket={ticket} />}
+      {ticket && find?.lane === ticket.id && <FindInTicket ticket={ticket} day={find.day} />}
       <WayIn />
       <AskedForMine />
       {dialog && <Dialogs dialog={dialog} />}

@@ -45,6 +45,16 @@ export interface Neighbours {
   readonly below: number | undefined
 }
 
+export interface Jump {
+  readonly messageId: number
+  readonly ticketId: number
+  readonly at: number
+  /** Where only one conversation, perhaps not open yet, is meant. */
+  readonly lane?: number
+  /** The keyboard goes on from there. */
+  readonly focus?: boolean
+}
+
 export interface View {
   dialog: OpenDialog | null
   /** Per ticket: the message the composer answers or edits. */
@@ -58,12 +68,12 @@ export interface View {
   steppedTo: number | null
   /** What stood beside the conversation that is leaving its list. */
   neighbours: Neighbours | null
-  /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
-  jumpTo: { readonly messageId: number; readonly ticketId: number; readonly at: number; readonly lane?: number } | null
+  /** The message to scroll to and blink. */
+  jumpTo: Jump | null
   /** The messages of a conversation that are marked, while some are to be: `at` is the row that was marked last. */
   marks: { readonly ticketId: number; readonly ids: readonly number[]; readonly at: string } | null
-  /** The conversation whose messages are searched in a dialog: a ticket's id, or the negative of a chat's. */
-  find: number | null
+  /** The conversation that is searched in a window: a ticket's id, or the negative of a chat's. With a day, or '' for none yet, one goes to a day. */
+  find: { readonly lane: number; readonly day?: string } | null
 }
 
 export const view = keepSessionState<View>(() => ({

@@ -22,7 +22,8 @@ interface MessageItemProps {
   readonly reachable: boolean
   readonly arriving: boolean
   readonly marked: boolean
-  /** The same for all messages of a conversation. */
+  /** These are the same for all messages of a conversation. */
+  readonly onDay: ((day: string) => void) | undefined
   readonly onForward: ((message: Message) => void) | undefined
   readonly onMenu: (message: Message, anchor: HTMLElement) => void
   /** What is known of it while it is not on the server. */
@@ -38,6 +39,7 @@ function MessageItemBare({
   reachable,
   arriving,
   marked,
+  onDay,
   onForward,
   onMenu,
   entry,
@@ -64,7 +66,7 @@ function MessageItemBare({
       }
       className={names.filter(Boolean).join(' ')}
     >
-      {row.day && <p className="m-day">{formatDayName(message.createdAt, t)}</p>}
+      {row.day && <Day day={row.day} onDay={onDay} name={formatDayName(message.createdAt, t)} />}
       {row.unread > 0 && <p className="m-unread">{t('newMessages', { count: row.unread })}</p>}
       <Safe
         key={message.version}
@@ -93,6 +95,22 @@ function MessageItemBare({
         )}
       </Safe>
     </li>
+  )
+}
+
+interface DayProps extends Pick<MessageItemProps, 'onDay'> {
+  readonly day: string
+  readonly name: string
+}
+
+/** For the mouse; by keys the conversation's own action does it. */
+function Day({ day, name, onDay }: DayProps) {
+  const t = useTexts('tickets')
+  if (!onDay) return <p className="m-day">{name}</p>
+  return (
+    <button type="button" className="m-day" tabIndex={-1} title={t('action.goToDay')} onClick={() => onDay(day)}>
+      {name}
+    </button>
   )
 }
 

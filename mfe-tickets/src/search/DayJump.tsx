@@ -1,11 +1,11 @@
 // Going to a day of a conversation, from the field of its search: written in words or picked in the calendar.
-import { parsePeriodWords } from '@balcao/contract/calendar/period-words'
+import { type Period, parsePeriodWords } from '@balcao/contract/calendar/period-words'
 import { reformatIsoDay } from '@balcao/contract/calendar/zoned-time'
 import { describeError, formatDate, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { IconButton } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { CalendarDays, CornerDownRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface DayMessage {
   readonly id: number
@@ -18,36 +18,45 @@ export type FindDay = (day: string) => Promise<readonly DayMessage[]>
 interface DayJumpProps {
   readonly text: string
   readonly findDay: FindDay
-  readonly onFound: (messageId: number) => void
+  /** The message to show; whether it is of that period. */
+  readonly onFound: (messageId: number, isThere: boolean) => void
 }
 
-/** The day that a text means, and how to go there; `note` is what is said of the last one. */
+/** The period that a text means, and how to go to its first day; `note` is what is said of the last one. */
 export function useDayJump({ text, findDay, onFound }: DayJumpProps) {
   const t = useTexts('tickets')
   const timezone = useSetting('timezone')
-  const [note, setNote] = useState<{ readonly text: string; readonly says: string } | null>(null)
-  const latest = useRef('')
-  const day = parsePeriodWords(text, new Date(), timezone)?.from ?? null
-  async function goTo(wanted: string) {
+  const [note, setNote] = useState<{ readonly from: string; readonly says: string } | null>(null)
+  const latest = useRef<Period>(null)
+  const period = parsePeriodWords(text, new Date(), timezone)
+  // Whoever shuts it meanwhile stays where they are.
+  useEffect(
+    () => () => {
+      latest.current = null
+    },
+    [],
+  )
+  async function goTo(wanted: Period) {
+    const { from, to } = wanted
     latest.current = wanted
     try {
-      const messages = await findDay(wanted)
+      const messages = await findDay(from)
       if (latest.current !== wanted) return
-      const next = messages.find(each => toCompanyDay(each.createdAt) >= wanted)
+      const next = messages.find(each => toCompanyDay(each.createdAt) >= from)
       const nearest = next ?? messages.at(-1)
-      if (nearest) onFound(nearest.id)
-      setNote({ text, says: describeDay(wanted, next?.createdAt, messages.length > (next ? 1 : 0)) })
+      const isThere = next !== undefined && toCompanyDay(next.createdAt) <= to
+      if (nearest) onFound(nearest.id, isThere)
+      setNote({ from, says: isThere ? '' : describeMiss(from, next?.createdAt, messages.length > (next ? 1 : 0)) })
     } catch (error) {
-      setNote({ text, says: describeError(error) })
+      if (latest.current === wanted) setNote({ from, says: describeError(error) })
     }
   }
-  function describeDay(wanted: string, next: string | undefined, hasBefore: boolean): string {
-    const day = reformatIsoDay(wanted)
+  function describeMiss(from: string, next: string | undefined, hasBefore: boolean): string {
+    const day = reformatIsoDay(from)
     if (next === undefined) return t('find.nothingAfter', { day })
-    if (toCompanyDay(next) === wanted) return ''
     return t(hasBefore ? 'find.nextDay' : 'find.nothingBefore', { day, next: formatDate(next) })
   }
-  return { day, goTo, note: note?.text === text ? note.says : '' }
+  return { period, goTo, note: note && note.from === period?.from ? note.says : '' }
 }
 
 export function DayButton({ day, onGo }: { readonly day: string; readonly onGo: () => void }) {
@@ -61,7 +70,7 @@ export function DayButton({ day, onGo }: { readonly day: string; readonly onGo: 
 }
 
 /** The browser's own calendar. */
-export function DayPicker({ onPick }: { readonly onPick: (day: string) => void }) {
+export function DayPicker({ day, onPick }: { readonly day: string; readonly onPick: (day: string) => void }) {
   const t = useTexts('tickets')
   const calendar = useRef<HTMLInputElement>(null)
   return (
@@ -73,8 +82,9 @@ export function DayPicker({ onPick }: { readonly onPick: (day: string) => void }
         className="f-calendar"
         tabIndex={-1}
         aria-hidden="true"
+        value={day}
         max={toCompanyDay(new Date())}
-        onChange={({ target }) => target.value && onPick(reformatIsoDay(target.value))}
+        onChange={({ target }) => target.value && onPick(target.value)}
       />
     </>
   )

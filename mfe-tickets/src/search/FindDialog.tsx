@@ -1,4 +1,5 @@
 // Finding messages in one conversation, in a window that can be moved out of the way; a hit is shown in its place and blinks.
+import { reformatIsoDay } from '@balcao/contract/calendar/zoned-time'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { excerptLine, parseSearchWords } from '@balcao/contract/kit/search'
 import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
@@ -27,38 +28,46 @@ interface FindDialogProps {
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly MessageMatch[]>
   /** Where one can go to a day. */
   readonly findDay?: FindDay
+  /** It only goes to a day: the one that it begins with, or '' for none. */
+  readonly day?: string | undefined
 }
 
 const NO_DAY: FindDay = async () => []
 
-export function FindDialog({ lane, find, findDay }: FindDialogProps) {
+export function FindDialog({ lane, find, findDay, day }: FindDialogProps) {
   const t = useTexts('tickets')
   const id = useId()
   const now = useMinute()
   const panel = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(day ? reformatIsoDay(day) : '')
   const [shown, setShown] = useState<number | null>(null)
+  const isForDay = day !== undefined
   const wanted = text.trim()
-  const asked = useQuery(wanted === '' ? null : wanted, signal => find(wanted, signal), {
+  const asked = useQuery(isForDay || wanted === '' ? null : wanted, signal => find(wanted, signal), {
     waitMs: LIMITS.searchDebounceMs,
   })
-  const found = wanted === '' ? null : asked.last
+  const found = isForDay || wanted === '' ? null : asked.last
   const { place, moving, head, onKeyDown } = useDrag(panel, getDialogCorner)
   const close = () => {
     view.find = null
   }
   useOverlay(panel, { onClose: close })
-  function jumpTo(id: number) {
+  function jumpTo(id: number, focus = false) {
     setShown(id)
-    view.jumpTo = { messageId: id, ticketId: lane, lane, at: Date.now() }
+    view.jumpTo = { messageId: id, ticketId: lane, lane, at: Date.now(), focus }
   }
-  const { day, goTo, note } = useDayJump({ text, findDay: findDay ?? NO_DAY, onFound: jumpTo })
-  const dayToGo = findDay ? day : null
+  function showDay(id: number, isThere: boolean) {
+    const isDone = isForDay && isThere
+    if (isDone) close()
+    jumpTo(id, isDone)
+  }
+  const { period, goTo, note } = useDayJump({ text, findDay: findDay ?? NO_DAY, onFound: showDay })
+  const periodToGo = findDay ? period : null
   /** Enter goes to the day that is meant, shows the first that was found, then the next; with Shift the one before. */
   function step(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (dayToGo && shown === null) return void goTo(dayToGo)
+    if (periodToGo && (isForDay || shown === null)) return void goTo(periodToGo)
     if (!found || found.length === 0) return
     const now = found.findIndex(each => each.id === shown)
     const next = now === -1 ? 0 : (now + (event.shiftKey ? -1 : 1) + found.length) % found.length
@@ -66,12 +75,11 @@ export function FindDialog({ lane, find, findDay }: FindDialogProps) {
     if (finding) jumpTo(finding.id)
   }
   function pickDay(next: string) {
-    setText(next)
-    const [day, month, year] = next.split('/')
-    void goTo(`${year}-${month}-${day}`)
+    setText(reformatIsoDay(next))
+    void goTo({ from: next, to: next })
   }
   const words = parseSearchWords(text)
-  const none = found !== null && found.length === 0 && !dayToGo
+  const none = isForDay ? wanted !== '' && !period : found !== null && found.length === 0 && !periodToGo
   return (
     <Portal>
       <div
@@ -84,30 +92,31 @@ export function FindDialog({ lane, find, findDay }: FindDialogProps) {
         style={{ left: place?.left, top: place?.top }}
       >
         <div className={joinClasses('f-find-head', moving && 'is-moving')} {...head}>
-          <h2 id={id}>{t('find.title')}</h2>
+          <h2 id={id}>{t(isForDay ? 'find.dayTitle' : 'find.title')}</h2>
           <IconButton icon={Move} label={t('find.move')} data-close="" onKeyDown={onKeyDown} onClick={() => {}} />
           <IconButton icon={X} label={t('find.close')} data-close="" onClick={close} />
         </div>
         <div className="f-find-field">
           <SearchInput
             data-autofocus=""
-            label={t(findDay ? 'find.labelOrDay' : 'find.label')}
+            label={t(isForDay ? 'find.dayLabel' : findDay ? 'find.labelOrDay' : 'find.label')}
             value={text}
             onChange={next => {
               setText(next)
               setShown(null)
             }}
             onKeyDown={step}
+            onFocus={({ target }) => isForDay && target.select()}
             maxLength={200}
           />
-          {findDay && <DayPicker onPick={pickDay} />}
+          {findDay && <DayPicker day={period?.from ?? ''} onPick={pickDay} />}
         </div>
-        {dayToGo && <DayButton day={dayToGo} onGo={() => void goTo(dayToGo)} />}
+        {periodToGo && <DayButton day={periodToGo.from} onGo={() => void goTo(periodToGo)} />}
         <p className={joinClasses('f-find-note', none && 'is-warning')} role="status">
           {asked.error
             ? describeError(asked.error)
             : note || none
-              ? note || t('find.none')
+              ? note || t(isForDay ? 'search.periodUnclear' : 'find.none')
               : found && found.length > 0
                 ? formatHitCount(found.length, t)
                 : ''}

@@ -4,8 +4,13 @@ import { useTexts } from '@balcao/ui/i18n'
 import { splitSignature } from '../composer/wording.ts'
 import { FindDialog } from './FindDialog.tsx'
 
-/** Finding messages in the conversation of a ticket. */
-export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
+interface FindInTicketProps {
+  readonly ticket: Ticket
+  readonly day: string | undefined
+}
+
+/** Finding messages in the conversation of a ticket, or going to a day of it. */
+export default function FindInTicket({ ticket, day }: FindInTicketProps) {
   const t = useTexts('tickets')
   async function find(text: string, signal: AbortSignal) {
     const request = { params: { ticketId: ticket.id }, query: { messageToSearch: text }, signal }
@@ -20,7 +25,7 @@ export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
   async function findDay(at: string) {
     return (await api('GET /messages/:ticketId', { params: { ticketId: ticket.id }, query: { at, limit: 1 } })).messages
   }
-  return <FindDialog key={ticket.id} lane={ticket.id} find={find} findDay={findDay} />
+  return <FindDialog key={`${ticket.id} ${day}`} lane={ticket.id} find={find} findDay={findDay} day={day} />
 }
 
 /** What the server looked at: the text, the name of a document, a transcription. */

@@ -21,6 +21,7 @@ import {
 } from './search-conditions.ts'
 import { loadMessageHits } from './search-hits.ts'
 import { estimateMessageCount, findFewContacts } from './search-index.ts'
+import { findContactTickets } from './search-walk.ts'
 
 type Query = QueryParams<'GET /tickets/messages'>
 type Page = ResponseBody<'GET /tickets/messages'>
@@ -29,8 +30,9 @@ type Page = ResponseBody<'GET /tickets/messages'>
 const MOST_READ = 20_000
 /** As many as hold a word that is looked up rather than walked to. */
 const RARE = 5000
-/** Of so many contacts each has a range of its own. */
+/** Of so many contacts each has a range of its own, and each of their tickets where those that are shown are few. */
 const FEW_CONTACTS = 16
+const FEW_TICKETS = 64
 
 interface MessageSearch extends TicketSearch {
   readonly author: 'contact' | number | null
@@ -40,6 +42,8 @@ interface MessageSearch extends TicketSearch {
   readonly after: { readonly text: string; readonly id: number } | null
   /** The contacts with the chosen name or tag, where they are few. */
   readonly contactIds: readonly number[] | null
+  /** Their tickets that are visible and chosen, where these are few. */
+  readonly ticketIds: readonly number[] | null
 }
 
 interface Row {
@@ -121,13 +125,9 @@ async function findWalkEnd(db: Db, search: MessageSearch): Promise<Row | null> {
 
 /** As many messages as one walk reads, newest first, from the index that knows most of what was chosen. */
 function rangeSql(sql: postgres.Sql, search: MessageSearch): SqlFragment {
-  const { contactIds, author, kind } = search
-  if (contactIds) {
-    const ids = sql`${[...contactIds]}::int[]`
-    const places = Array.from({ length: roundUp(contactIds.length) }, (_, n) => n + 1)
-    const parts = places.map(place => sql`m.contact_id = (${ids})[${place}::int]`)
-    return mergedSql(sql, search, parts)
-  }
+  const { contactIds, ticketIds, author, kind } = search
+  if (ticketIds) return mergedSql(sql, search, listRanges(sql, sql`m.ticket_id`, ticketIds))
+  if (contactIds) return mergedSql(sql, search, listRanges(sql, sql`m.contact_id`, contactIds))
   if (kind === 'link') return mergedSql(sql, search, [sql`m.body ~ 'https?://'`])
   if (kind && kind !== 'text') {
     const types = SEARCH_MEDIA_TYPES[kind]
@@ -140,25 +140,27 @@ function rangeSql(sql: postgres.Sql, search: MessageSearch): SqlFragment {
   return mergedSql(sql, search, [typeof author === 'number' ? sql`m.user_id = ${author}` : sql`true`])
 }
 
+/** One for each id. Each number of ranges is a statement of its own that every connection keeps: so there are few; those too many are of none. */
+function listRanges(sql: postgres.Sql, column: SqlFragment, ids: readonly number[]): SqlFragment[] {
+  const count = 4 ** Math.ceil(Math.log2(Math.max(1, ids.length)) / 2)
+  return Array.from({ length: count }, (_, n) => sql`${column} = (${[...ids]}::int[])[${n + 1}::int]`)
+}
+
 /** Newest first as the walked index is made; otherwise Postgres would sort. No message is without its time. */
 function newestFirstSql(sql: postgres.Sql, { contactIds }: MessageSearch): SqlFragment {
   return contactIds ? sql`desc nulls last` : sql`desc`
 }
 
-/** Each part is a range of an index, and Postgres merges their heads: it reads no further than it is asked for. */
+/** Each part is a range of an index, and Postgres merges their heads as the index is made: it reads no further than it is asked for. */
 function mergedSql(sql: postgres.Sql, search: MessageSearch, parts: readonly SqlFragment[]): SqlFragment {
   const way = newestFirstSql(sql, search)
+  // Indexes of a contact and of a ticket know no ids: those of one moment are sorted once they are merged.
+  const order = search.contactIds ? sql`m.at ${way}` : sql`m.at ${way}, m.id desc`
   const [first = sql``, ...rest] = parts.map(
-    part =>
-      sql`(select m.* from message m where ${part} ${boundsSql(sql, search)} order by m.at ${way}, m.id desc limit ${MOST_READ})`,
+    part => sql`(select m.* from message m where ${part} ${boundsSql(sql, search)} order by ${order})`,
   )
   const all = rest.reduce((some, part) => sql`${some} union all ${part}`, first)
-  return sql`select * from (${all}) m order by at ${way}, id desc limit ${MOST_READ}`
-}
-
-/** Each number of ranges is a statement of its own that every connection keeps: so there are three. */
-function roundUp(count: number): number {
-  return 4 ** Math.ceil(Math.log2(Math.max(1, count)) / 2)
+  return sql`select * from (select * from (${all}) m order by ${order}) m order by at ${way}, id desc limit ${MOST_READ}`
 }
 
 function boundsSql(sql: postgres.Sql, { from, until, after }: MessageSearch): SqlFragment {
@@ -191,7 +193,9 @@ async function parseMessageSearch(db: Db, session: Session, query: Query): Promi
   if (after && Number.isNaN(Date.parse(after.text))) throw createFieldError('cursor', 'call.cursor')
   const [search, author] = await Promise.all([parseSearch(db, session, query), findAuthor(db, query.writtenBy)])
   const contactIds = await findFewContacts(db, search, FEW_CONTACTS)
-  return { ...search, author, kind, from, until, after, contactIds }
+  const tickets = contactIds && (await findContactTickets(db, search, contactIds, FEW_TICKETS + 1))
+  const ticketIds = tickets && tickets.length <= FEW_TICKETS ? tickets : null
+  return { ...search, author, kind, from, until, after, contactIds, ticketIds }
 }
 
 async function findAuthor(db: Db, writtenBy: string | undefined): Promise<MessageSearch['author']> {

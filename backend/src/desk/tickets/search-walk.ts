@@ -81,12 +81,17 @@ export function messagesOfContactsSql(sql: postgres.Sql, search: TicketSearch, p
 }
 
 /** Tickets of these contacts that the other filters leave. */
-export async function findContactTickets(db: Db, search: TicketSearch, people: readonly number[]): Promise<number[]> {
+export async function findContactTickets(
+  db: Db,
+  search: TicketSearch,
+  people: readonly number[],
+  most: number = LIMITS.searchResults,
+): Promise<number[]> {
   return readIds(
     queryWithPlan<Row>(
       db,
       PLANNED_EACH_TIME,
-      sql => sql`${newestTicketsSql(sql, search, people)} limit ${LIMITS.searchResults}`,
+      sql => sql`select t.id from (${newestTicketsSql(sql, search, people)} limit ${most}) t`,
     ),
   )
 }

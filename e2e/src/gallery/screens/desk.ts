@@ -66,4 +66,45 @@ export const DESK: readonly Screen[] = [
         .waitFor()
     },
   },
+  ...makeSearchScreens({
+    kind: ['Fotos', 'Fotos'],
+    author: ['de clientes', 'De clientes'],
+    period: ['hoje', 'hoje'],
+    status: ['em atendimento', 'Em atendimento'],
+  }),
+  {
+    name: 'desk-search-filters',
+    fresh: true,
+    steps: async stage => {
+      await openDeskTab(stage, 'Buscar')
+      await stage.page.getByRole('button', { name: /^Filtros/ }).click()
+      await stage.page.getByLabel('Período').fill('sexta ou sábado')
+      await stage.page.getByText('Não está claro').waitFor()
+    },
+  },
+  {
+    name: 'desk-search-none',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await openDeskTab(stage, 'Buscar')
+      await stage.page.getByRole('searchbox').first().fill('xyzzy mês passado')
+      await stage.page.getByText('Nada com “xyzzy”').waitFor()
+    },
+  },
 ]
+
+/** The search with one filter, chosen among what the letters may mean. */
+function makeSearchScreens(filters: Readonly<Record<string, readonly [words: string, chip: string]>>): Screen[] {
+  return Object.entries(filters).map(([name, [words, chip]]) => ({
+    name: `desk-search-${name}`,
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await openDeskTab(stage, 'Buscar')
+      await stage.page.getByRole('searchbox').first().fill(words)
+      await stage.page.getByRole('group', { name: 'Restringir a busca' }).getByRole('button', { name: chip }).click()
+      await stage.page.getByRole('group', { name: 'Mensagens' }).getByRole('option').first().waitFor()
+    },
+  }))
+}

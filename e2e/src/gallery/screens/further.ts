@@ -35,6 +35,30 @@ export const FURTHER: readonly Screen[] = [
     },
   },
   {
+    name: 'go-to-day',
+    fresh: true,
+    steps: async stage => {
+      await openConversation(stage)
+      await performAction(stage, 'Ir para a data…')
+      const box = stage.page.getByRole('dialog', { name: 'Ir para uma data' })
+      await box.getByRole('searchbox').fill('hoje')
+      await box.getByRole('button', { name: /^Ir para/ }).waitFor()
+    },
+  },
+  {
+    name: 'go-to-day-miss',
+    fresh: true,
+    state: true,
+    steps: async stage => {
+      await openConversation(stage)
+      await performAction(stage, 'Ir para a data…')
+      const box = stage.page.getByRole('dialog', { name: 'Ir para uma data' })
+      await box.getByRole('searchbox').fill('1/1/2020')
+      await stage.page.keyboard.press('Enter')
+      await box.getByText(/aqui começa a conversa/).waitFor()
+    },
+  },
+  {
     name: 'dialog-other-ticket',
     steps: async stage => {
       await openDeskTab(stage)
