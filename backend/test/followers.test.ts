@@ -156,6 +156,7 @@ const DEEDS: Record<TicketDeed, DeedCall> = {
   pin: { ask: ({ id }) => ['PUT', `/tickets/${id}/pin`, { pinned: true }] },
   unpin: { ask: ({ id }) => ['PUT', `/tickets/${id}/pin`, { pinned: false }] },
   find: { ask: ({ id }) => ['GET', `/messages/search/${id}?messageToSearch=combinada`] },
+  goToDay: { ask: ({ id }) => ['GET', `/messages/${id}?at=2026-11-03`] },
   schedule: {
     ask: ({ contactId }) => [
       'POST',

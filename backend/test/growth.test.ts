@@ -123,6 +123,8 @@ const CALLS: readonly string[] = [
   '/settings',
   '/auth/devices',
   '/first-steps',
+  '/integrations',
+  '/integrations/:webhook/deliveries',
 ]
 
 /** One row, a form, a setting of the server, or what others are asked for: no list, page, search or count of our rows. */
@@ -299,7 +301,7 @@ async function makeDesk(factor: number): Promise<Desk> {
   const [row] = await sql<Record<string, number>[]>`
     select max(t.id) as ticket, max(t.contact_id) as contact, (select max(id)::int from message m where m.contact_id = 1) as message,
       (select max(id) from protocol) as protocol, (select min(id) from schedule) as schedule, (select max(id) from send) as send,
-      (select max(id) from chat) as chat from ticket t where t.contact_id = 1 and t.queue_id = ${sales}`
+      (select max(id) from chat) as chat, (select max(id) from webhook) as webhook from ticket t where t.contact_id = 1 and t.queue_id = ${sales}`
   const signedIn: Record<string, SignedInPerson> = {}
   for (const name of ['Marina', 'Rafael', 'Bruna']) signedIn[name] = await server.as(name)
   return { meter, names: { ...row, user, connection: shop }, people: signedIn }
@@ -325,6 +327,13 @@ async function fill(sql: postgres.Sql, factor: number, { queues, connections, pe
     select case when n % 3 = 1 then 'Padaria ' else 'Cliente ' end || lpad(n::text, 6, '0'), (5531990000000 + n)::text, n % 2 = 0
     from generate_series(1, ${contacts}) n order by n`
   await sql`insert into contact_identity (kind, value, contact_id) select 'pn', number, id from contact`
+  // One that is off: nothing of it goes out.
+  await sql`
+    with hook as (insert into webhook (name, address, secret_sealed, events, fields, active)
+        values ('ERP', 'https://erp.example/', '', '{}', '{}', false) returning id),
+      happened as (insert into webhook_event (type, lane, data, happened_at)
+        select 'contact.created', n::text, '{}', now() from generate_series(1, ${contacts}) n returning id)
+    insert into webhook_delivery (webhook_id, event_id, lane, state) select hook.id, happened.id, '', 'done' from hook, happened`
   await sql`insert into contact_tag (contact_id, tag_id) select c.id, t.id from contact c join tag t on t.id % 20 = c.id % 20 where c.id % 2 = 0`
   await sql`
     insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, last_message_at, created_at, closed_at)

@@ -177,7 +177,7 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
       goTo: () => undefined,
     })
       .map(action => action.id.slice(7))
-      .filter(id => id !== 'summary' && id !== 'find')
+      .filter(id => !['summary', 'find', 'goToDay'].includes(id))
   expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'askIn', 'unread', 'pin', 'contact', 'files'])
   expect(ids({ status: 'open' })).toEqual([
     'resolve',
@@ -217,7 +217,7 @@ test('who only follows is offered what the server takes from followers, whatever
       expect(offered([2], { status, isGroup }).filter(deed => !open.includes(deed))).toEqual([])
     }
   expect(offered([2], { isGroup: true, unreadMessages: 0 })).toEqual([
-    ...['unread', 'pin', 'find', 'contact', 'files', 'summary', 'participants', 'integration'],
+    ...['unread', 'pin', 'find', 'goToDay', 'contact', 'files', 'summary', 'participants', 'integration'],
   ])
   // With the queue, but colleagues' tickets hidden: taking over is the one way on.
   expect(offered([1], {})).toContain('takeOver')

@@ -11,6 +11,7 @@ export const FOLLOWER_DEEDS = [
   'pin',
   'unpin',
   'find',
+  'goToDay',
   'contact',
   'files',
   'summary',
