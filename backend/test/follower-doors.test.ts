@@ -69,7 +69,7 @@ test('by every door what who serves it reads of this ticket, and nothing of the 
   expect(JSON.stringify(served)).toContain('senha antiga')
   await solange.call('DELETE', `/tickets/${id}/followers/${solangeId}`)
   expect(await read(solange)).toEqual(outside)
-  expect(JSON.stringify(outside)).not.toContain('combinada"')
+  expect(JSON.stringify(outside)).not.toContain('palavra combinada')
 })
 
 test('a quote in the own comment shows what is shown, and cannot fetch what is not; after leaving it is not read back', async () => {
