@@ -143,7 +143,8 @@ function rangeSql(sql: postgres.Sql, search: MessageSearch): SqlFragment {
 /** One for each id. Each number of ranges is a statement of its own that every connection keeps: so there are few; those too many are of none. */
 function listRanges(sql: postgres.Sql, column: SqlFragment, ids: readonly number[]): SqlFragment[] {
   const count = 4 ** Math.ceil(Math.log2(Math.max(1, ids.length)) / 2)
-  return Array.from({ length: count }, (_, n) => sql`${column} = (${[...ids]}::int[])[${n + 1}::int]`)
+  const places = Array.from({ length: count }, (_, n) => n + 1)
+  return places.map(place => sql`${column} = (${[...ids]}::int[])[${place}::int]`)
 }
 
 /** Newest first as the walked index is made; otherwise Postgres would sort. No message is without its time. */
