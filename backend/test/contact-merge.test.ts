@@ -50,7 +50,6 @@ const undo = (id: number, person = bruna) =>
 const contact = async (id: number) => (await bruna.call<Contact>('GET', `/contacts/${id}`)).body
 
 /** Everything that is known of some contacts, but how often and when it was changed. */
-/** But for since when a ticket waits: those made here by hand have none, and get it when they wait again. */
 async function everythingOf(...ids: number[]) {
   const all = sql`any(${ids}::int[])`
   const own = sql`any(array(select id from ticket where contact_id = ${all}))`
@@ -63,7 +62,7 @@ async function everythingOf(...ids: number[]) {
       (select jsonb_agg(to_jsonb(h) order by contact_id, whatsapp_id) from contact_channel h where contact_id = ${all}) as channels,
       (select jsonb_agg(to_jsonb(s) order by schedule_id, contact_id) from schedule_contact s where contact_id = ${all}) as schedules,
       (select jsonb_agg(to_jsonb(r) - 'id' order by send_id, contact_id) from send_recipient r where contact_id = ${all}) as sends,
-      (select jsonb_agg(to_jsonb(t) - '{updated_at,version,message_seq,last_message,last_message_id,last_message_type,last_message_from_me,last_message_state,last_message_at,answer_since}'::text[]
+      (select jsonb_agg(to_jsonb(t) - '{updated_at,version,message_seq,last_message,last_message_id,last_message_type,last_message_from_me,last_message_state,last_message_at}'::text[]
         order by id) from ticket t where contact_id = ${all}) as tickets,
       (select jsonb_agg(to_jsonb(m) - '{version,raw}'::text[] order by id) from message m where ticket_id = ${own} and media_type <> 'system') as messages,
       (select jsonb_agg(to_jsonb(p) order by id) from protocol p where ticket_id = ${own}) as protocols,

@@ -28,6 +28,9 @@ import { waitUntil } from './until.ts'
 
 /** In ms. */
 const LONGEST = 50
+/** What the fixed work of the desk's process costs on two quiet cores, in ms of processor. */
+const REFERENCE_MS = 5
+const ATTEMPTS = 4
 
 const { db, url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-delay-'))
@@ -290,7 +293,7 @@ describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`
 
 test(`${FILES} files of 2 MB at once hold up the others no longer than at a server that keeps none`, async () => {
   let [least, desk] = [0, 0]
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 8; n++) {
     least += await measureUploads(`${bare}/`)
     desk += await measureUploads(`${url}/uploads?name=a.bin`)
   }
@@ -364,16 +367,18 @@ function toForm(fields: unknown): FormData {
 }
 
 /**
- * For how many ms longer than allowed the desk stood still while this was sent; 0 where it did not. What else the machine does only
- * adds to it, so the best of a few attempts counts; and what it takes for a fixed work at that moment is allowed for, twice over.
+ * For how many ms longer than allowed the desk stood still while this was sent; 0 where it did not. On a machine as quick as `REFERENCE_MS`
+ * says, once; where a fixed work costs more at that moment, that much is allowed for, and the best of a few attempts counts.
  */
 async function measureExcess(send: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
-  for (let attempt = 0; attempt < 4 && least > 0; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS && least > 0; attempt++) {
     const before = await readDelay()
     await send()
     const { longest, reference } = await readDelay()
-    least = Math.min(least, longest - LONGEST - usual - before.reference - reference)
+    const slowness = Math.max(0, before.reference - REFERENCE_MS) + Math.max(0, reference - REFERENCE_MS)
+    least = Math.min(least, longest - LONGEST - usual - slowness)
+    if (slowness === 0) break
   }
   return Math.max(0, least)
 }
