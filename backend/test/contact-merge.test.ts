@@ -231,6 +231,10 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
             })
             const message = await makeMessage(db, ticket, `de ${at}`)
             await sql`update message set author_id = contact_id, provider_id = ${random.chance(0.5) ? `P${whatsappId}${status === 'closed'}` : `Q${message}`} where id = ${message}`
+            if (['open', 'pending'].includes(status) && random.chance(0.6))
+              await sql`
+                update ticket set answer_since = now() - make_interval(mins => ${1 + random.upTo(50)}),
+                  answered_at = case when ${random.chance(0.5)}::boolean then now() - interval '1 day' end where id = ${ticket}`
             if (random.chance(0.4))
               await sql`insert into protocol (protocolo, ticket_id, contact_id) values (${`2026${ticket}`}, ${ticket}, ${contactId})`
             if (random.chance(0.4))
@@ -307,6 +311,24 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
     expect([...(await sql`select contact_id from message where id = ${message}`)]).toEqual([{ contact_id: into }])
     expect(undone.other.numbers).toHaveLength(2)
     expect(undone.contact.numbers.filter(number => undone.other.numbers.includes(number))).toEqual([])
+  })
+
+  test('who waits goes on waiting: the ticket that ends counts as no answer, and taken back both wait as they did', async () => {
+    const [into, from] = [await aCustomer('Espera'), await aCustomer('Esperava antes')]
+    const place = { whatsappId: shop, status: 'pending', queueId: queue } as const
+    const older = await makeTicket(db, { contactId: into, ...place })
+    const younger = await makeTicket(db, { contactId: from, ...place })
+    await sql`update ticket set answer_since = '2026-11-02 12:00Z' where id = ${older}`
+    await sql`update ticket set answer_since = '2026-11-01 12:00Z' where id = ${younger}`
+    await sql`update ticket set answer_due_at = '2026-11-03' where id = ${younger}`
+    const readWaits = async () => [
+      ...(await sql`select answer_since::date::text as day from ticket where id in (${older}, ${younger}) order by id`),
+    ]
+    const { body } = await merge(into, from)
+    expect(await readWaits()).toEqual([{ day: '2026-11-01' }, { day: null }])
+    await undo(body.merge.id)
+    expect(await readWaits()).toEqual([{ day: '2026-11-02' }, { day: '2026-11-01' }])
+    expect(await sql`select 1 from ticket_answer where ticket_id in (${older}, ${younger})`).toHaveLength(0)
   })
 
   test('a ticket that was closed for it is live again with a line, but not where somebody has another by now', async () => {

@@ -11,6 +11,7 @@ import { carryFollowers } from '../tickets/followers.ts'
 import { type LockedTicket, lockAnyTicket } from '../tickets/lock.ts'
 import { carryPins } from '../tickets/pins.ts'
 import { publishTicketDeletion, publishTicketEvents } from '../tickets/present.ts'
+import type { TicketWait } from './table.ts'
 
 /** `goesOn` in which both go on, `ends` which they do not; the status and the past are of the latter. */
 interface Pair {
@@ -101,13 +102,19 @@ async function showLast(sql: postgres.Sql, id: number): Promise<void> {
     where t.id = ${id}`
 }
 
-/** The customer waits for one answer, since the first of what was carried over: where one ends nothing was answered. */
-async function takeWaiting(tx: Tx, { goesOn, ends }: Pair): Promise<void> {
+/**
+ * The customer waits for one answer, since the first of what was carried over: where one ends nothing was answered. Gives how long both
+ * waited before.
+ */
+export async function takeWaiting(tx: Tx, { goesOn, ends }: Pick<Pair, 'goesOn' | 'ends'>): Promise<TicketWait[]> {
   const sql = getSql(tx)
+  const before = await sql<TicketWait[]>`
+    select id, answer_since as "answerSince", answered_at as "answeredAt" from ticket where id in (${goesOn}, ${ends}) order by id`
   await sql`
     update ticket o set answer_since = least(o.answer_since, y.answer_since), answered_at = greatest(o.answered_at, y.answered_at)
     from ticket y where o.id = ${goesOn} and y.id = ${ends}`
   await sql`update ticket set answer_since = null where id = ${ends}`
+  return [...before]
 }
 
 /** The ticket as both together stand: where the one that ends was nearer to a person it goes on as that did. */

@@ -13,7 +13,7 @@ import { carryFollowers } from '../tickets/followers.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
 import { carryPins } from '../tickets/pins.ts'
 import { getContact } from './list.ts'
-import { mergedTicketSql } from './live-tickets.ts'
+import { mergedTicketSql, takeWaiting } from './live-tickets.ts'
 import { mergeContacts } from './merge.ts'
 import { loadMergedFields, snapshotMerge } from './merge-snapshot.ts'
 import { loadContacts, publishContactEvents } from './present.ts'
@@ -114,6 +114,7 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
     const ticket = await lockAnyTicket(tx, ends)
     const pins = await carryPins(tx, ends, goesOn)
     await carryFollowers(tx, ends, goesOn)
+    const waits = await takeWaiting(tx, { goesOn, ends })
     const { closedAt } = await applyTicketPlan(tx, session, ticket, {
       patch: { status: 'closed', closedAt: NOW },
       line: createSystemLine(session, 'merged', `uniu os contatos: a conversa segue no atendimento nº ${goesOn}`, {
@@ -121,7 +122,7 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
       }),
       log: 'ticket.close',
     })
-    closed.push({ id: ends, status: ticket.facts.status, closedAt: closedAt ?? '', goesOn, pins })
+    closed.push({ id: ends, status: ticket.facts.status, closedAt: closedAt ?? '', goesOn, pins, waits })
   }
   return closed
 }

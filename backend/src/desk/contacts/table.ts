@@ -130,11 +130,20 @@ export interface MergeSnapshot {
     /** Where it goes on, and who had it on top of the list; merges of before pins have none. */
     readonly goesOn?: number
     readonly pins?: readonly CarriedPin[]
+    /** Since when the customer waited in each of both; merges of before service levels have none. */
+    readonly waits?: readonly TicketWait[]
   }[]
   /** Messages that both had: theirs lost the provider's id. */
   readonly repeats: readonly { readonly id: number; readonly providerId: string }[]
   /** Contacts that had been merged into the one that went. */
   readonly mergedIds: readonly number[]
+}
+
+/** Since when a ticket's customer waits for an answer, and whether somebody answered before. */
+export interface TicketWait {
+  readonly id: number
+  readonly answerSince: string | null
+  readonly answeredAt: string | null
 }
 
 export interface RecipientSnapshot {

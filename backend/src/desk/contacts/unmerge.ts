@@ -19,7 +19,7 @@ import { getContact } from './list.ts'
 import { checkStaying, UNDONE_FOR } from './merge-by-hand.ts'
 import { publishContactEvents } from './present.ts'
 import { putBack } from './put-back.ts'
-import { contactMerges, type MergeSnapshot } from './table.ts'
+import { contactMerges, type MergeSnapshot, type TicketWait } from './table.ts'
 
 interface Merge {
   readonly intoId: number
@@ -45,6 +45,7 @@ export async function undoMerge(
     const facts = await loadFacts(tx, moved)
     await putBack(tx, merge)
     const reopened = await reopen(tx, before)
+    await putBackWaiting(tx, before, reopened)
     for (const { id: ended, goesOn, pins = [] } of before.closed)
       if (goesOn !== undefined && pins.length > 0) await returnPins(tx, ended, goesOn, pins)
     await checkSeesLiveTickets(tx, session, intoId, fromId)
@@ -111,8 +112,9 @@ async function reopen(tx: Tx, { closed }: MergeSnapshot): Promise<number[]> {
     update ticket t set closed_at = null, updated_at = now(), version = t.version + 1,
       status = case when c.status in ('open', 'paused') and not can.serve then 'pending' else c.status end,
       user_id = case when can.serve then t.user_id end,
-      accepted_at = case when can.serve then t.accepted_at end
-    from jsonb_to_recordset(${toJsonbText(closed)}::text::jsonb) as c(id int, status text, "closedAt" timestamptz),
+      accepted_at = case when can.serve then t.accepted_at end, answer_since = c."answerSince", answered_at = c."answeredAt"
+    from jsonb_to_recordset(${toJsonbText(closed.map(withWait))}::text::jsonb)
+        as c(id int, status text, "closedAt" timestamptz, "answerSince" timestamptz, "answeredAt" timestamptz),
       lateral (select exists (select 1 from "user" u join ticket o on o.user_id = u.id
         where o.id = c.id and u.active and u.deleted_at is null) as serve) can
     where t.id = c.id and t.status = 'closed' and t.closed_at = c."closedAt"
@@ -123,6 +125,31 @@ async function reopen(tx: Tx, { closed }: MergeSnapshot): Promise<number[]> {
   const ids = rows.map(({ id }) => id)
   await takeBackClosings(tx, ids)
   return ids
+}
+
+type ClosedTicket = MergeSnapshot['closed'][number]
+
+function withWait(closed: ClosedTicket): ClosedTicket & Partial<TicketWait> {
+  return { ...closed.waits?.find(({ id }) => id === closed.id), ...closed }
+}
+
+/** Nobody waits in a ticket that was without a question; the one that went on waits as it did, unless it was answered meanwhile. */
+async function putBackWaiting(tx: Tx, { closed }: MergeSnapshot, reopened: readonly number[]): Promise<void> {
+  const sql = getSql(tx)
+  for (const { id, goesOn, waits = [] } of closed) {
+    const [ended, own] = [waits.find(wait => wait.id === id), waits.find(wait => wait.id === goesOn)]
+    if (!reopened.includes(id) || !ended || !own) continue
+    if (ended.answerSince === null) await sql`update ticket set answer_since = null where id = ${id}`
+    // Once without a question, so that what comes back is no answer to one.
+    const untouched = await sql`
+      update ticket set answer_since = null where id = ${own.id}
+        and answer_since is not distinct from least(${own.answerSince}::timestamptz, ${ended.answerSince}::timestamptz)
+        and answered_at is not distinct from greatest(${own.answeredAt}::timestamptz, ${ended.answeredAt}::timestamptz)`
+    if (untouched.count > 0)
+      await sql`
+        update ticket set answer_since = ${own.answerSince}::timestamptz, answered_at = ${own.answeredAt}::timestamptz
+        where id = ${own.id}`
+  }
 }
 
 /**
