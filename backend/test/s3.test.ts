@@ -83,7 +83,7 @@ test('the stand-in checks signatures as Amazon’s own examples have them', () =
 describe('a file that is stored', () => {
   test('is kept in the bucket, and comes from there to who may see it: whole, in ranges, and as a small picture', async () => {
     const bytes = randomBytes(LARGE)
-    const id = await upload('dados.bin', bytes)
+    const id = await uploadToStore('dados.bin', bytes)
     expect(await keptIn(id)).toBe('s3')
     expect(Buffer.from(s3.objects.get(`balcao/${id}`) ?? []).equals(bytes)).toBe(true)
 
@@ -94,7 +94,7 @@ describe('a file that is stored', () => {
     await forgetCopies()
     expect((await get(id)).bytes.equals(bytes)).toBe(true)
 
-    const picture = await upload('foto.png', PIXEL)
+    const picture = await uploadToStore('foto.png', PIXEL)
     await forgetCopies()
     const small = await get(`${picture}?thumb=1`)
     expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -105,14 +105,14 @@ describe('a file that is stored', () => {
 
   test('goes there in parts when it is large, and comes back the same', async () => {
     const bytes = randomBytes(20_000_000)
-    const id = await upload('grande.bin', bytes)
+    const id = await uploadToStore('grande.bin', bytes)
     await forgetCopies()
     expect((await get(id)).bytes.equals(bytes)).toBe(true)
   })
 
   test('begins to play while it still comes: a range of a large film is answered with its beginning, and later from the copy', async () => {
     const bytes = aFilm()
-    const id = await upload('filme.mp4', bytes)
+    const id = await uploadToStore('filme.mp4', bytes)
     await forgetCopies()
     const before = countRequests(id)
     const letCome = s3.holdWhole()
@@ -133,14 +133,14 @@ describe('a file that is stored', () => {
     // Its beginning, its end, the middle twice, and the whole once.
     expect(countRequests(id) - before).toBe(5)
 
-    const sheet = await upload('tabela.bin', randomBytes(10_000_000))
+    const sheet = await uploadToStore('tabela.bin', randomBytes(10_000_000))
     await forgetCopies()
     // What is saved and not played comes as it was asked for.
     expect((await get(sheet, { range: 'bytes=1-' })).bytes.length).toBe(9_999_999)
   })
 
   test('a range of a large film is answered with 503 while the store is away, and 404 when the store has lost it', async () => {
-    const id = await upload('filme.mp4', aFilm())
+    const id = await uploadToStore('filme.mp4', aFilm())
     await forgetCopies()
     s3.away(true)
     expect((await get(id, { range: 'bytes=0-' })).status).toBe(503)
@@ -151,7 +151,7 @@ describe('a file that is stored', () => {
 
   test('comes whole although the store answers 503 and then half of it; however many ask, it comes once', async () => {
     const bytes = randomBytes(LARGE)
-    const id = await upload('dados.bin', bytes)
+    const id = await uploadToStore('dados.bin', bytes)
     await forgetCopies()
     const before = countRequests(id)
     s3.failNext(1)
@@ -163,7 +163,7 @@ describe('a file that is stored', () => {
   })
 
   test('is on the disk before it is a copy at hand', async () => {
-    const id = await upload('dados.bin', randomBytes(LARGE))
+    const id = await uploadToStore('dados.bin', randomBytes(LARGE))
     await forgetCopies()
     const handle = await open(import.meta.path)
     const synced = spyOn(Object.getPrototypeOf(handle), 'sync')
@@ -179,7 +179,7 @@ describe('a file that is stored', () => {
 
   test('is not shown when the store gives other bytes than it was given, and nothing of it is left', async () => {
     const bytes = randomBytes(LARGE)
-    const id = await upload('dados.bin', bytes)
+    const id = await uploadToStore('dados.bin', bytes)
     await forgetCopies()
     s3.changeNext(3)
     const refused = await get(id)
@@ -561,6 +561,13 @@ async function upload(name: string, bytes: Buffer): Promise<string> {
   const { status, body } = await bruna.call<{ uploadId: string }>('PUT', `/uploads?name=${name}`, new Uint8Array(bytes))
   if (status >= 300) throw new Error(`Not taken: ${status} ${JSON.stringify(body)}`)
   return body.uploadId
+}
+
+/** The answer does not wait for long; a large file on a slow machine is there a little later. */
+async function uploadToStore(name: string, bytes: Buffer): Promise<string> {
+  const id = await upload(name, bytes)
+  await waitUntil('it is in the bucket', async () => (await keptIn(id)) === 's3', 60_000)
+  return id
 }
 
 /** One of the time before there was a bucket. */
