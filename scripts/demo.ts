@@ -26,13 +26,14 @@ const end = runOnShutdown(async () => {
   await (await starting).stop()
 })
 const world = await starting
-const { url } = world
+const { url, simulator } = world
 
 console.log(`
 Balcão está no ar.
 
   Mesa de atendimento   ${url}
   Celulares (simulador) ${url}/simulator
+  Recebe webhooks       ${simulator.receiver.url}
 
   Entrar como
 ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.password}   ${account.name}, ${account.profile}`).join('\n')}
@@ -44,6 +45,7 @@ ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.passw
     4. N abre uma conversa nova; com Ctrl e o mouse, ou com X, marque várias e resolva todas de uma vez, com protocolo.
     5. Em Conexões, adicione uma API 3 M e pareie com o celular da filial, pelo QR code ou pelo código de 8 caracteres.
     6. Desligue a rede de um celular, responda e ligue de novo.
+    7. Em Integrações, adicione o endereço que recebe webhooks e abra-o no navegador: ali aparece o que chega.
 
   Ctrl+C encerra. Os dados ficam em ${world.dataDir}, o banco em ${world.databaseFolder}; apague ${world.dataDir} para começar de novo.
 `)

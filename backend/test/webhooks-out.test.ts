@@ -323,6 +323,12 @@ describe('a test by hand', () => {
     await say('Bom dia')
     await other.expectCalls(1)
     expect(other.calls().map(({ data }) => data.test)).toEqual([undefined])
+    // Once more, it is the same text under the same id.
+    await webhook.expectCalls(2)
+    await ana.call('POST', `/integrations/${webhook.id}/deliveries/${body.id}/replay`)
+    await webhook.expectCalls(3)
+    const [first, again] = [webhook.calls()[0], webhook.calls()[2]]
+    expect([again?.id, again?.body]).toEqual([first?.id, first?.body])
   })
 })
 

@@ -8,6 +8,7 @@ import { COMPANIES, CUSTOMERS } from './page/people.ts'
 import type { CompanyOptions, CompanyPagePhone, CustomerPagePhone, PersonOptions } from './page/phones.ts'
 import { handlePage } from './page/routes.ts'
 import { startTypebot, type Typebot } from './typebot/typebot.ts'
+import { startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver.ts'
 import { startWhatsApp, type WhatsAppNetwork as WhatsApp, type WhatsAppNetworkOptions } from './whatsapp/index.ts'
 
 export interface SimulatorOptions {
@@ -40,6 +41,8 @@ export interface Simulator {
   readonly gowa: Gowa
   readonly ai: Ai
   readonly typebot: Typebot
+  /** A program that is told what happens. */
+  readonly receiver: WebhookReceiver
   /** Origin; the page is at `${url}/simulator`. */
   readonly url: string
   /** The demo's Cloud API number; nothing in an empty world. */
@@ -77,6 +80,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const gowa = await startGowa(whatsapp, options.gowa)
   const ai = startAi()
   const typebot = startTypebot()
+  const receiver = startWebhookReceiver()
+  const hosts = `${typebot.env.ALLOW_PRIVATE_HOSTS},${receiver.host}`
   const hub = new PhoneHub(whatsapp, graph, options.onScanRequest)
   const cloud = options.people === false ? undefined : populate(hub, graph, whatsapp)
   const server = Bun.serve({
@@ -86,12 +91,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     fetch: req => handlePage(hub, req),
   })
   return {
-    env: { ...whatsapp.env, ...graph.env, ...gowa.env, ...ai.env, ...typebot.env },
+    env: { ...whatsapp.env, ...graph.env, ...gowa.env, ...ai.env, ALLOW_PRIVATE_HOSTS: hosts },
     whatsapp,
     graph,
     gowa,
     ai,
     typebot,
+    receiver,
     url: `http://127.0.0.1:${server.port}`,
     cloud,
     customer: person => hub.customer(person),
@@ -108,6 +114,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       await gowa.stop()
       await ai.stop()
       await typebot.stop()
+      await receiver.stop()
       await whatsapp.stop()
     },
   }

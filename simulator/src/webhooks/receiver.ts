@@ -33,7 +33,7 @@ export function startWebhookReceiver(port = 0): WebhookReceiver {
     hostname: '127.0.0.1',
     idleTimeout: 60,
     async fetch(request) {
-      if (request.method !== 'POST') return showCalls(calls)
+      if (request.method !== 'POST') return showCalls(calls, receiver.secret !== '')
       const call = await readCall(request, receiver.secret)
       calls.push(call)
       return receiver.answer ? receiver.answer(request, call) : Response.json({ received: true })
@@ -66,14 +66,14 @@ function isSigned({ headers }: Request, secret: string, body: string): boolean {
   return signatures.some(one => one.length === expected.length && timingSafeEqual(one, expected))
 }
 
-/** The newest first, as a plain page. */
-function showCalls(calls: readonly WebhookCall[]): Response {
+/** The newest first, as a plain page; without a secret no signature is checked. */
+function showCalls(calls: readonly WebhookCall[], isChecked: boolean): Response {
   const rows = calls
     .slice(-SHOWN)
     .reverse()
     .map(({ type, id, isSigned: is, body }) => {
       const text = JSON.stringify(JSON.parse(body), null, 2)
-      return `<li><b>${escapeHtml(type)}</b> <code>${escapeHtml(id)}</code> ${is ? 'signed' : 'NOT signed'}<pre>${escapeHtml(text)}</pre></li>`
+      return `<li><b>${escapeHtml(type)}</b> <code>${escapeHtml(id)}</code> ${!isChecked ? 'signature not checked' : is ? 'signed' : 'NOT signed'}<pre>${escapeHtml(text)}</pre></li>`
     })
   const page = `<!doctype html><meta charset="utf-8"><title>Webhooks</title><h1>${calls.length} calls</h1><ol>${rows.join('')}</ol>`
   return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } })

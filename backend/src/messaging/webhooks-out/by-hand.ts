@@ -21,14 +21,15 @@ export async function sendTest(
   const { db, config } = parts
   const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, id))
   if (!webhook) throw new AppError('ERR_NOT_FOUND')
-  const data = { ...WEBHOOK_SAMPLES[type], test: true }
-  const { deliveryId, uid, happenedAt } = await change(parts, async tx => {
+  const sample = { ...WEBHOOK_SAMPLES[type], test: true }
+  const { deliveryId, uid, data, happenedAt } = await change(parts, async tx => {
     // Whoever holds the cursor gives out the ids: nobody's position passes one that is not there yet.
     await tx.select({ id: webhookCursor.id }).from(webhookCursor).for('update')
     const [event] = await tx
       .insert(webhookEvents)
-      .values({ type, lane: 'test', data, test: true, happenedAt: sql`now()` })
-      .returning({ id: webhookEvents.id, happenedAt: webhookEvents.happenedAt })
+      .values({ type, lane: 'test', data: sample, test: true, happenedAt: sql`now()` })
+      // As it is stored: sent once more it is the same text.
+      .returning({ id: webhookEvents.id, data: webhookEvents.data, happenedAt: webhookEvents.happenedAt })
     const [delivery] = event
       ? await tx
           .insert(webhookDeliveries)
@@ -37,7 +38,7 @@ export async function sendTest(
       : []
     if (!event || !delivery) throw new Error('The test was not stored')
     await writeLog(tx, { action: 'webhook.test', userId: viewer.id, entityId: id })
-    return { deliveryId: delivery.id, uid: delivery.uid, happenedAt: event.happenedAt }
+    return { deliveryId: delivery.id, uid: delivery.uid, data: event.data, happenedAt: event.happenedAt }
   })
   const body = buildBody({ type, data, happenedAt }, webhook.fields)
   const outcome = await callSafely(parts, {
