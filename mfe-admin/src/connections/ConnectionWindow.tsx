@@ -1,4 +1,5 @@
 import type { Connection, Queue } from '@balcao/contract'
+import { readField } from '@balcao/contract/kit/read-field'
 import { api, isApiError } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
@@ -161,6 +162,6 @@ function RemovalQuestion({
 
 /** How many conversations would be closed with it, as the server counts them. */
 function countTickets(details: unknown): number {
-  const tickets = typeof details === 'object' && details !== null ? Reflect.get(details, 'tickets') : null
+  const tickets = readField(details, 'tickets')
   return typeof tickets === 'number' ? tickets : 1
 }

@@ -1,5 +1,6 @@
 // Why a change of a ticket was refused, and what to do about it.
 import type { OtherOpenTicket, Ticket, TicketStatus } from '@balcao/contract'
+import { readField } from '@balcao/contract/kit/read-field'
 import { isApiError } from '@balcao/ui/api'
 import { describeError, getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
@@ -38,8 +39,7 @@ function leaveDialog(ticketId: number) {
 
 /** What the server says of the ticket that is in the way; null when it says nothing one could use. */
 export function parseOtherTicket(details: unknown): OtherOpenTicket | null {
-  const field = (name: string): unknown =>
-    typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
+  const field = (name: string) => readField(details, name)
   const id = field('ticketId')
   const status = field('status')
   if (typeof id !== 'number' || !isStatus(status)) return null

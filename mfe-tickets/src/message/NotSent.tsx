@@ -1,5 +1,6 @@
 // Why messages were not passed on, and to whom.
 import { type Message, type ResponseBody, shortenText } from '@balcao/contract'
+import { readField } from '@balcao/contract/kit/read-field'
 import { findCatalogueText } from '@balcao/ui/catalogue'
 import { getTexts, useTexts } from '@balcao/ui/i18n'
 import { getMessageText } from './summarize-message.ts'
@@ -52,14 +53,13 @@ function listKeptBack([first]: readonly ForwardRefusal[], messages: readonly Mes
 
 /** Who did not get it and why, of a refusal that has several reasons. */
 export function parseRefusals(details: unknown): readonly ForwardRefusal[] {
-  const refused: unknown = typeof details === 'object' && details !== null ? Reflect.get(details, 'refused') : null
+  const refused = readField(details, 'refused')
   return Array.isArray(refused) ? refused : []
 }
 
 /** Another conversation says with whom and where; everything else has its text in the catalogue. */
 function describeRefusal({ error, details }: ForwardRefusal, t: ReturnType<typeof useTexts>): string {
-  const field = (name: string): unknown =>
-    typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
+  const field = (name: string) => readField(details, name)
   if (error !== 'ERR_OTHER_OPEN_TICKET') return findCatalogueText(error) ?? getTexts('ui')('somethingFailed')
   const status = field('status')
   const user = field('user')

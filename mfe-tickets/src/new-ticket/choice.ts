@@ -1,5 +1,7 @@
 // Queue and connection proposed for a new conversation: the person's own, those used last here, the company's default.
+
 import type { QueueBrief, Ticket } from '@balcao/contract'
+import { readField } from '@balcao/contract/kit/read-field'
 import { toPersonalKey } from '@balcao/ui/session'
 import type { LookupConnection } from '../desk/lookups.ts'
 
@@ -36,7 +38,7 @@ export function readLast(): Last {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(toPersonalKey(STORED)) ?? 'null')
     const id = (name: string) => {
-      const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+      const field = readField(value, name)
       return typeof field === 'number' ? field : null
     }
     return { queueId: id('queueId'), whatsappId: id('whatsappId') }

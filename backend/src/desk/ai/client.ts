@@ -1,4 +1,5 @@
 // Talks to an OpenAI-compatible endpoint. Nothing that was said or asked ever reaches a log: an error knows its status, no more.
+import { readField } from '@balcao/contract'
 import type { Config } from '../../platform/config.ts'
 
 export type AiAccess = NonNullable<Config['ai']>
@@ -37,8 +38,8 @@ export async function completeChat(
   const request = toChatRequest(ai, instructions, text)
   const response = await call(ai, 'chat/completions', request, AbortSignal.any([signal, AbortSignal.timeout(CHAT_MS)]))
   const answer = await readJson(response)
-  const choices = field(answer, 'choices')
-  const content = field(field(Array.isArray(choices) ? choices[0] : null, 'message'), 'content')
+  const choices = readField(answer, 'choices')
+  const content = readField(readField(Array.isArray(choices) ? choices[0] : null, 'message'), 'content')
   if (typeof content !== 'string' || content.trim() === '') throw new AiError(200, false)
   return { text: content.trim(), use: readUse(answer) ?? estimateUse(instructions + text, content) }
 }
@@ -60,15 +61,16 @@ export async function* streamChat(
   try {
     for await (const event of readEvents(response)) {
       use = readUse(event) ?? use
-      const choices = field(event, 'choices')
+      const choices = readField(event, 'choices')
       const choice: unknown = Array.isArray(choices) ? choices[0] : null
-      const piece = field(field(choice, 'delta'), 'content')
+      const piece = readField(readField(choice, 'delta'), 'content')
       if (typeof piece === 'string' && piece !== '') {
         written += piece
         yield piece
       }
       // What is cut is not the whole, whoever cut it.
-      if (written.length > MOST_WRITTEN || field(choice, 'finish_reason') === 'length') throw new AiError(200, false)
+      if (written.length > MOST_WRITTEN || readField(choice, 'finish_reason') === 'length')
+        throw new AiError(200, false)
     }
     if (written.trim() === '') throw new AiError(200, false)
   } finally {
@@ -114,8 +116,8 @@ function toChatRequest(ai: AiAccess, instructions: string, text: string, more: o
 }
 
 function readUse(answer: unknown): AiUse | null {
-  const usage = field(answer, 'usage')
-  const [tokensIn, tokensOut] = [field(usage, 'prompt_tokens'), field(usage, 'completion_tokens')]
+  const usage = readField(answer, 'usage')
+  const [tokensIn, tokensOut] = [readField(usage, 'prompt_tokens'), readField(usage, 'completion_tokens')]
   return Number.isSafeInteger(tokensIn) && Number.isSafeInteger(tokensOut)
     ? { tokensIn: Math.max(0, Number(tokensIn)), tokensOut: Math.max(0, Number(tokensOut)) }
     : null
@@ -132,7 +134,7 @@ export async function transcribe(ai: AiAccess, recording: Blob, name: string): P
   body.set('model', ai.transcribeModel)
   body.set('response_format', 'json')
   const response = await call(ai, 'audio/transcriptions', { body }, AbortSignal.timeout(TRANSCRIBE_MS))
-  const text = field(await readJson(response), 'text')
+  const text = readField(await readJson(response), 'text')
   if (typeof text !== 'string') throw new AiError(200, false)
   return text.trim()
 }
@@ -163,8 +165,4 @@ async function readJson(answer: Response): Promise<unknown> {
   return answer.json().catch(() => {
     throw new AiError(answer.status, false)
   })
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
