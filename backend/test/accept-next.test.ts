@@ -97,7 +97,7 @@ test('of three hundred who ask at once each gets another conversation or none, a
   const owners =
     await sql`select id from ticket where id = any(${ids}::int[]) and status = 'open' and user_id is not null`
   expect(owners).toHaveLength(ids.length)
-}, 60_000)
+})
 
 test('one that is being changed just now is waited for, not said to be nobody', async () => {
   const id = await waiting(finance)

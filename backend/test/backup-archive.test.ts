@@ -111,7 +111,7 @@ describe('§20 the file of a backup', () => {
       expect(found[1]?.bytes.length).toBe(0)
       expect(found[2]?.bytes.equals(PICTURE)).toBe(true)
     }
-  }, 60_000)
+  })
 
   test('is opened by age and tar: tables as Postgres copies them, files where they lie in DATA_DIR, sums in the manifest', async () => {
     const decrypter = new Decrypter()
@@ -163,7 +163,7 @@ describe('§20 the file of a backup', () => {
     ] as const)
       for (const back of [1, 300, 520])
         expect(await readFault(change(backup, backup.length - back), key)).toBe('BACKUP_DAMAGED')
-  }, 60_000)
+  })
 
   test('with rows changed says so before any of them reaches a database', async () => {
     const at = plain.indexOf('000001.copy.zst') + 600
@@ -236,7 +236,7 @@ describe('§20 the key of a backup', () => {
   test('opens what the program age closed, for a key and with a passphrase', async () => {
     expect(await open(FOR_KEY, IDENTITY)).toBe('fechado pelo programa age\n')
     expect(await open(WITH_PASSPHRASE, 'uma frase que o age fechou')).toBe('fechado pelo programa age\n')
-  }, 60_000)
+  })
 
   test('that is wrong, missing, too short, public or no key is said in so many words', async () => {
     expect(await readFault(locked, 'outra chave que é comprida')).toBe('BACKUP_KEY_WRONG')
@@ -252,7 +252,7 @@ describe('§20 the key of a backup', () => {
       [RECIPIENT.slice(0, -1), 'BACKUP_KEY_INVALID'],
     ] as const)
       await expect(encrypt(from(PICTURE), key)).rejects.toMatchObject({ code })
-  }, 60_000)
+  })
 
   test('is in no word of what is said of it', async () => {
     const mistyped = IDENTITY.slice(0, -1)
@@ -283,7 +283,7 @@ test('§20 a file as versions up to 7.1 wrote it is refused with another key, cu
     for (const more of ['x', '\0\0\0\x20 a part that ends too early'])
       expect(await readFault(Buffer.concat([backup, Buffer.from(more)]), key)).toBe('BACKUP_DAMAGED')
   }
-}, 60_000)
+})
 
 test('§20 reading and writing hold little in memory, however large the file: a reader that waits is waited for', async () => {
   const large = 32 * 1024 * 1024
@@ -313,7 +313,7 @@ test('§20 reading and writing hold little in memory, however large the file: a 
   taken.resolve()
   await writing
   await writer.abort()
-}, 60_000)
+})
 
 test('§20 a place that fails while it is written to ends the writing with its own words', async () => {
   const sink = { write: () => Promise.reject(new Error('full')), finish: async () => {}, abort: async () => {} }

@@ -398,7 +398,7 @@ describe('§20 a backup', () => {
     const { manifest } = await backUp('damaged-files', KEY)
     expect(manifest.files).toMatchObject({ missing: [lost], damaged: [changed] })
     await removeMedia(place, [lost, changed])
-  }, 60_000)
+  })
 })
 
 describe('a backup as versions up to 7.1 wrote it', () => {
@@ -455,7 +455,7 @@ describe('what is no good is said, and nothing is changed', () => {
     expect(await refused(encrypted.where, `${KEY}!`)).toBe('BACKUP_KEY_WRONG')
     expect(await refused(plain.where, KEY)).toBe('BACKUP_KEY_UNUSED')
     expect(await codeOf(backUp('short', 'curta'))).toBe('BACKUP_KEY_SHORT')
-  }, 60_000)
+  })
 
   test('cut anywhere: in the head, in the middle, before the last byte', async () => {
     const { length } = await readFile(plain.where)
@@ -509,7 +509,7 @@ describe('what is no good is said, and nothing is changed', () => {
     expect(await refused(tomorrow.where, KEY)).toBe('BACKUP_NEWER')
     const source = await openFileSource(tomorrow.where)
     expect(await codeOf(verifyBackup({ source, key: KEY, dataDir: home, serverUrl: url }))).toBe('BACKUP_NEWER')
-  }, 60_000)
+  })
 
   test('a database in which there is nothing to keep', async () => {
     const sink = () => createFileSink(join(home, `nothing${SUFFIX}`))
@@ -526,7 +526,7 @@ describe('what is no good is said, and nothing is changed', () => {
     }
     expect(await codeOf(createBackup(options))).toBe('BACKUP_NOTHING')
     expect((await readdir(home)).filter(name => name.startsWith('nothing'))).toEqual([])
-  }, 60_000)
+  })
 
   test('a database that is not empty, and a folder with files', async () => {
     const before = await sumsOf(db)
@@ -540,7 +540,7 @@ describe('what is no good is said, and nothing is changed', () => {
     const beside = await restoreInto(encrypted.where, KEY, { folder: own, into: databaseUrl })
     expect(await codeOf(beside.result)).toBe('BACKUP_FOLDER_NOT_EMPTY')
     expect(await readFile(mediaPath, 'utf8')).toBe('somebody else’s')
-  }, 60_000)
+  })
 
   test('a folder of files that is a link: said before anything is read, and the link stays', async () => {
     const [own, other] = [await mkdtemp(join(home, 'own-')), await mkdtemp(join(home, 'other-'))]
@@ -548,7 +548,7 @@ describe('what is no good is said, and nothing is changed', () => {
     const into = await restoreInto(encrypted.where, KEY, { folder: own })
     expect(await codeOf(into.result)).toBe('BACKUP_FOLDER_APART')
     expect([await readlink(join(own, 'media')), await readdir(other)]).toEqual([other, []])
-  }, 60_000)
+  })
 
   test('a full disk for what is only for a while: said, with where', async () => {
     const temporary = join(home, 'temporary')
@@ -560,7 +560,7 @@ describe('what is no good is said, and nothing is changed', () => {
     })
     expect(await new Response(child.stderr).text()).toContain(`There is no room in ${temporary}`)
     expect((await readdir(home)).filter(name => name.startsWith('never'))).toEqual([])
-  }, 60_000)
+  })
 
   test('ended in the middle, writing and restoring: nothing is left, and the next one goes', async () => {
     const ending = new AbortController()
@@ -626,7 +626,7 @@ describe('what is no good is said, and nothing is changed', () => {
     expect([await child.exited, out]).toEqual([1, ''])
     expect(trouble).toContain('There is no room in')
     await removeMedia(place, [id])
-  }, 60_000)
+  })
 
   test('verified and restored on a disk without room for the database: said, with where, and nothing of it is left', async () => {
     for (const command of ['verify', 'restore']) {
@@ -643,7 +643,7 @@ describe('what is no good is said, and nothing is changed', () => {
       ])
       expect((await readdir(small)).filter(name => name.startsWith('verify'))).toEqual([])
     }
-  }, 60_000)
+  })
 
   test('two at a time: the second says so', async () => {
     const begun = Promise.withResolvers<void>()
@@ -666,7 +666,7 @@ describe('what is no good is said, and nothing is changed', () => {
     await first
     expect((await readdir(home)).some(name => name.startsWith('second'))).toBe(false)
     expect(await codeOf(backUp('first', KEY))).toBe('BACKUP_THERE')
-  }, 60_000)
+  })
 })
 
 describe('a restored desk', () => {
@@ -840,7 +840,7 @@ describe('the daily backup', () => {
     expect(await createDailyBackup(onDisk, new Date(Date.now() + DAY))).toBeNull()
     expect([existsSync(mount), (await readBackupState(db, onDisk.config))?.failed]).toEqual([false, 'BACKUP_NO_FOLDER'])
     await db.delete(backups)
-  }, 60_000)
+  })
 
   test('is written by a process of its own, which leaves nothing when who asked for it ends or is killed', async () => {
     await db.delete(backups)
@@ -906,7 +906,7 @@ describe('in a bucket', () => {
     store.cutAfter(20_000)
     const { manifest } = await verifyBackup({ source, key: KEY, dataDir: home, serverUrl: url })
     expect(manifest).toEqual(made?.manifest ?? manifest)
-  }, 60_000)
+  })
 
   test('what has had its time goes from there', async () => {
     const [key = ''] = [...store.objects.keys()]
@@ -918,7 +918,7 @@ describe('in a bucket', () => {
     expect(await createDailyBackup(parts, new Date(Date.now() + 1000))).not.toBeNull()
     expect([...store.objects.keys()].filter(name => name.includes('2020-01-')).length).toBe(1)
     expect(store.objects.size).toBe(3)
-  }, 60_000)
+  })
 
   test('a store that is away: it fails, nothing is there, and an hour later it is tried again', async () => {
     await db.update(backups).set({ at: '2020-01-05T00:00:00Z' })
@@ -930,7 +930,7 @@ describe('in a bucket', () => {
     expect((await readBackupState(db, parts.config))?.failed).toBe('BACKUP_NO_PLACE')
     expect(await createDailyBackup(parts, new Date(Date.now() + 3000))).toBeNull()
     expect(await createDailyBackup(parts, new Date(Date.now() + 3_700_000))).not.toBeNull()
-  }, 60_000)
+  })
 
   test('a file that the bucket keeps is whole in it, though the copy at hand is damaged', async () => {
     const s3 = {
@@ -953,7 +953,7 @@ describe('in a bucket', () => {
     })
     expect(manifest.files).toMatchObject({ missing: [], damaged: [] })
     await removeMedia({ ...place, bucket }, [id])
-  }, 60_000)
+  })
 
   test('one that is ended in the middle leaves no object', async () => {
     const before = [...store.objects.keys()]
@@ -967,5 +967,5 @@ describe('in a bucket', () => {
     })
     await expect(writing).rejects.toThrow('Ctrl+C')
     expect([...store.objects.keys()]).toEqual(before)
-  }, 60_000)
+  })
 })

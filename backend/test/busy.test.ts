@@ -37,4 +37,4 @@ test('a person is added though the row of who adds is held for longer than a loc
   done.resolve()
   await holding
   expect((await adding).status).toBe(201)
-}, 60_000)
+})

@@ -213,7 +213,7 @@ test('a real connection that falls and comes back, is restarted and is signed ou
     expect.arrayContaining(['qrcode', 'CONNECTED', 'DISCONNECTED network', 'LOGGEDOUT logged_out']),
   )
   expect(steps.at(-1)).toBe('LOGGEDOUT logged_out')
-}, 60_000)
+})
 
 test('the figures of every connection stand under /metrics', async () => {
   const id = await makeConnection(db, 'Medida', 'meow')

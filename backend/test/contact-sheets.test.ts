@@ -473,7 +473,7 @@ describe('§14: an import', () => {
     // The same sheet once more goes on where it stopped.
     const job = await imported([['nome', 'numero'], ...lines])
     expect(job.result?.counts).toMatchObject({ created: 300 - cancelled.done, skipped: cancelled.done })
-  }, 60_000)
+  })
 
   test('a sheet makes no more than two hundred tags', async () => {
     const rows = Array.from({ length: 210 }, (_, n) => [
@@ -817,7 +817,7 @@ describe('§14: clearing', () => {
     expect((await job).result?.counts).toEqual({ deleted: 311 })
     expect(await names()).toEqual(['Num envio', 'Quem veio depois'])
     await sql`delete from send`
-  }, 30_000)
+  })
 })
 
 describe('§22: many contacts at once', () => {
@@ -866,7 +866,7 @@ describe('§22: many contacts at once', () => {
     expect([count?.n, (await job).result?.counts.changed]).toEqual([350, 350])
     const everybody = await begun('POST', '/contacts/bulk', { searchParam: '', action: 'tag', tagIds: [vip] })
     expect(everybody.result?.counts).toEqual({ changed: 350, kept: 350 })
-  }, 30_000)
+  })
 
   test('one person for a queue, and nobody', async () => {
     const [one, two] = [await contact('Ana', '5531986554410'), await contact('Beto', '5531986554411')]
@@ -917,7 +917,7 @@ describe('§22: many contacts at once', () => {
       return { job }
     })
     expect((await job.job).result?.counts).toEqual({ changed: 3, kept: 0 })
-  }, 30_000)
+  })
 
   test('what hangs on them is told only to who may delete them', async () => {
     const one = await contact('Ana', '5531986554410')

@@ -75,7 +75,7 @@ test('each shown message stands once and in order on the pages to older and to n
     const second = await loadMessagePage(db, session, ticket, { pageNumber: 2 })
     expect(second.messages.map(message => message.id)).toEqual(all.slice(-80, -40))
   }
-}, 60_000)
+})
 
 test('a page reads its messages and the next one of each shown ticket, and looks at none of the others', async () => {
   const recorded = createRecorder(url, 'force_custom_plan')

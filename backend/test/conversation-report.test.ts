@@ -200,7 +200,7 @@ describe('decisions §4, decisions-2 §23: who sees what', () => {
     expect(answer.body).toEqual({ rows: 1, pages: 1 })
     const bruna = await server.as('Bruna')
     expect((await bruna.call('POST', '/report/message', query)).status).toBe(403)
-  }, 60_000)
+  })
 
   test('a manager gets the tickets of the own queues alone, and quotes from there alone', async () => {
     const finance = await inQueue(queues.finance)
@@ -237,7 +237,7 @@ describe('decisions-2 §13: long conversations', () => {
     for (const { pages } of parts) expect(textOf(pages)).toContain(`Atendimento ${ticket}`)
     expect(steps.at(-1)).toBe(1223)
     expect((await sheet()).length).toBe(1224)
-  }, 60_000)
+  })
 
   test('one that is cancelled between two batches has no bytes that end', async () => {
     await many(ticket, 1200)

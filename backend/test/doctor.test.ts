@@ -45,7 +45,7 @@ describe('§21: doctor', () => {
     expect(refused.length).toBeGreaterThanOrEqual(16 - 2 * 6)
     expect(refused[0]?.body).toMatchObject({ error: 'ERR_TOO_MANY_ATTEMPTS' })
     expect((await marina.call('GET', '/doctor')).status).toBe(200)
-  }, 60_000)
+  })
 
   test('every area is looked at; a database that has what we need is well', async () => {
     const report = await checkUp()
@@ -172,7 +172,7 @@ describe('§21: doctor', () => {
     expect(JSON.stringify(report)).not.toContain('segredo')
     expect(report.findings.some(({ area }) => area === 'machine')).toBe(true)
     await closeDatabase(away)
-  }, 60_000)
+  })
 
   test('who gives it up is not kept waiting, and progress is told area by area', async () => {
     const gone = new AbortController()

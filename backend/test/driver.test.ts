@@ -79,7 +79,7 @@ test('a pool whose connections are ended again and again under load answers ever
     Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`.then(rows => rows[0]?.n)),
   )
   expect(after).toEqual(Array.from({ length: 20 }, (_, n) => n))
-}, 60_000)
+})
 
 test('a transaction that begins on a connection with a full line has that connection for itself', async () => {
   const sql = pool(2, { max_pipeline: 2 })
@@ -110,7 +110,7 @@ test('connections that are ended while many reserve them are all given out again
   await Promise.all(asking)
   const reserved = await Promise.all([sql.reserve(), sql.reserve(), sql.reserve()])
   for (const held of reserved) held.release()
-}, 60_000)
+})
 
 test('rows of a statement that ran before say what they said the first time', async () => {
   const ours = openDatabase(url, { max: 1 })

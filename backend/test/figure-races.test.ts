@@ -115,7 +115,7 @@ describe('the days', () => {
     isDone = true
     await Promise.all(folding)
     await verifyFigures(db, 'folded by two', all())
-  }, 60_000)
+  })
 
   test('are as they were when a process is killed in the middle of folding', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => aWaitingTicket()))
@@ -143,7 +143,7 @@ describe('the days', () => {
     await verifyFigures(db, 'killed', all())
     await foldFigures(db)
     await verifyFigures(db, 'folded after all', all())
-  }, 60_000)
+  })
 })
 
 describe('the calendar', () => {
@@ -163,7 +163,7 @@ describe('the calendar', () => {
     })
     await laying
     await verifyFigures(db, 'stamped by the old one', all())
-  }, 60_000)
+  })
 
   test('counts anew what is closed while it counts', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => anOpenTicket()))
@@ -181,7 +181,7 @@ describe('the calendar', () => {
     await counting
     await act(first, 'closed')
     await verifyFigures(db, 'closed while it counts', all())
-  }, 60_000)
+  })
 
   test('that moves to another time zone counts what was being changed when it began', async () => {
     const id = await aWaitingTicket()
@@ -206,7 +206,7 @@ describe('the calendar', () => {
     expect(await findFigureTimezone(db)).toBe('Asia/Tokyo')
     await verifyFigures(db, 'moved', all())
     await set({ timezone: 'America/Sao_Paulo' })
-  }, 60_000)
+  })
 
   test('that moves to another time zone and back before it is counted leaves the days as they are; other hours begin nothing anew', async () => {
     await aWaitingTicket()
@@ -228,7 +228,7 @@ describe('the calendar', () => {
       'current',
     ])
     await verifyFigures(db, 'moved there and back', all())
-  }, 60_000)
+  })
 
   test('that moves to another time zone is counted on by the next process where one was killed, while tickets change and days are folded', async () => {
     const older = await Promise.all(Array.from({ length: 12 }, (_, n) => aWaitingTicket(1 + n)))
@@ -286,7 +286,7 @@ describe('the calendar', () => {
       'current',
     ])
     await set({ timezone: 'America/Sao_Paulo' })
-  }, 60_000)
+  })
 
   test('is changed again and again, its time zone too, while tickets change and days are folded', async () => {
     const { pick } = createSeededRandom(11)
@@ -308,7 +308,7 @@ describe('the calendar', () => {
     await refreshCalendar(db, new Date())
     await verifyFigures(db, 'changed again and again', all())
     await set({ timezone: 'America/Sao_Paulo' })
-  }, 60_000)
+  })
 
   test('whose process was killed is counted to its end by the next', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => aWaitingTicket()))
@@ -356,5 +356,5 @@ describe('messages', () => {
     await verifyFigures(db, 'late and gone', all())
     await Promise.all([countMessages(db, new Date()), countMessages(other, new Date())])
     await verifyFigures(db, 'counted by two', all())
-  }, 60_000)
+  })
 })

@@ -37,7 +37,7 @@ describe('bodies that are held open', () => {
     expect(((await memory()) - before) / MB).toBeLessThan(40)
     expect(await signIn()).toBe(200)
     for (const { end } of held) end()
-  }, 60_000)
+  })
 
   test('of 4 MB at a webhook lie on the disk, a few of them, and others are turned away', async () => {
     const before = await memory()
@@ -54,7 +54,7 @@ describe('bodies that are held open', () => {
       'a large one is taken again',
       async () => (await webhook(JSON.stringify({ x: 'y'.repeat(MB) }))) !== 429,
     )
-  }, 60_000)
+  })
 
   test('of forms with long texts lie in memory, a few of them, and others are turned away', async () => {
     const person = createBrowser(desk.url)
@@ -65,7 +65,7 @@ describe('bodies that are held open', () => {
     const held = await hold(60, '/quickAnswers', 1_900_000, type, part)
     await waitUntil('the others are turned away', async () => held.some(({ answer }) => / 429 /.test(answer)))
     for (const { end } of held) end()
-  }, 60_000)
+  })
 
   test('have an end in time, however often a bit of them comes', async () => {
     const drops = new ReadableStream<Uint8Array>({

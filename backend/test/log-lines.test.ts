@@ -83,7 +83,7 @@ test('each message in and out, and each that fails, is a line and a count, witho
   expect(text).toContain('balcao_messages_received_total{kind="baileys"} 1')
   expect(text).toContain('balcao_messages_sent_total{kind="baileys"} 1')
   expect(text).toContain('balcao_messages_failed_total{kind="baileys",code="131026"} 1')
-}, 30_000)
+})
 
 test('into a pipe a server writes JSON alone: its start, the one-time password, sign-ins, refused ones, and its end', async () => {
   const { url: databaseUrl } = await createTestDatabase()
@@ -122,4 +122,4 @@ test('into a pipe a server writes JSON alone: its start, the one-time password, 
   expect(find('ended in order')).toBeDefined()
   // The e-mail stands in the announcement alone.
   expect(text.split(email)).toHaveLength(2)
-}, 60_000)
+})

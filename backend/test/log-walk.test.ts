@@ -421,7 +421,7 @@ describe('every command of the contract', () => {
         },
         40_000,
       )
-    }, 60_000)
+    })
 })
 
 const PASS = 'Outra@Senha9'

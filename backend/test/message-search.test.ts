@@ -192,7 +192,7 @@ describe('pages', () => {
       expect(read).toEqual(all.map(row => row.id))
     }
     await sql`delete from message where ticket_id = ${ticket?.id ?? 0}`
-  }, 60_000)
+  })
 })
 
 test('whoever searches finds exactly what the policy allows, by every filter', async () => {
@@ -258,7 +258,7 @@ test('whoever searches finds exactly what the policy allows, by every filter', a
         expect(page.tickets.map(ticket => ticket.id).sort((a, b) => a - b)).toEqual(found)
       }
     }
-}, 60_000)
+})
 
 describe('a conversation from a day on', () => {
   const read = async (at: string, limit = 1) =>

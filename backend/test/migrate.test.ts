@@ -49,7 +49,7 @@ test('while a long report holds a table it is tried again and again, and others 
   await holder.free()
   await update
   expect([...(await sql`select later from "user"`)]).toEqual([])
-}, 60_000)
+})
 
 test('who gives way where two wait for each other tries again', async () => {
   await sql`create sequence attempts`
@@ -60,7 +60,7 @@ test('who gives way where two wait for each other tries again', async () => {
   })
   expect([...(await sql`select last_value::int as n from attempts`)]).toEqual([{ n: 2 }])
   expect(messages).toHaveLength(1)
-}, 60_000)
+})
 
 test('a backup that is written keeps its tables: the update waits, and others read on', async () => {
   // More than goes out in one piece.
@@ -87,7 +87,7 @@ test('a backup that is written keeps its tables: the update waits, and others re
   const [{ manifest }] = await Promise.all([backup, update])
   expect(manifest.tables.length).toBeGreaterThan(30)
   expect([...(await sql`select later from queue`)]).toEqual([])
-}, 60_000)
+})
 
 const INDEX = `CREATE INDEX CONCURRENTLY IF NOT EXISTS "contact_made" ON "contact" ("created_at")`
 
@@ -107,7 +107,7 @@ test('an index is built while somebody writes into its table, and behind it the 
   expect(await findIndex('contact_made')).toBe('valid')
   expect([...(await sql`select after from queue`)]).toEqual([])
   expect(messages).toEqual([])
-}, 60_000)
+})
 
 test('two processes that start at once build it once, and none waits for the other for ever', async () => {
   await sql`drop index contact_made`
@@ -124,7 +124,7 @@ test('two processes that start at once build it once, and none waits for the oth
   const [newest] = await sql<{ n: number }[]>`select count(*)::int as n from drizzle.__drizzle_migrations
     where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
   expect(newest?.n).toBe(1)
-}, 60_000)
+})
 
 test('killed in the middle, it is built anew by whoever starts next', async () => {
   await sql`drop index contact_made`
@@ -140,7 +140,7 @@ test('killed in the middle, it is built anew by whoever starts next', async () =
   expect(await findIndex('contact_made')).toBe('half built')
   await migrate(url, tell, { migrationsFolder: folder })
   expect(await findIndex('contact_made')).toBe('valid')
-}, 60_000)
+})
 
 test('an update waits for a table no longer than others may, and builds beside everybody', async () => {
   const names = [...new Bun.Glob('*.sql').scanSync(MIGRATIONS)].filter(name => name > '0080').sort()

@@ -428,7 +428,7 @@ describe('a page stays a range of an index, however many ratings there are', () 
     } finally {
       await watched.end()
     }
-  }, 60_000)
+  })
 })
 
 async function entries(query: string): Promise<RatingEntry[]> {

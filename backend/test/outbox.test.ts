@@ -222,7 +222,7 @@ describe('what nobody waits for, such as farewells', () => {
     expect(network.arrived.findIndex(({ message }) => textOf(message) === 'Bom dia')).toBeLessThan(
       network.arrived.findIndex(({ message }) => textOf(message) === second?.text),
     )
-  }, 30_000)
+  })
 
   test('goes at once over the official API', async () => {
     const world = await makeOutgoingFixture(db, 3, 'cloud_api')

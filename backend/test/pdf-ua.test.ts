@@ -51,7 +51,7 @@ describe('decisions-2 §13: a PDF can be read by who cannot see it', () => {
         { kind: 'facts', facts: [{ label: 'Fila', value: 'todas' }] },
       ]),
     ).toEqual([])
-  }, 60_000)
+  })
 
   test('with conversations: days, bubbles over two pages, pictures, quotes, files, other alphabets', async () => {
     const long = 'palavra '.repeat(3000)
@@ -86,7 +86,7 @@ describe('decisions-2 §13: a PDF can be read by who cannot see it', () => {
         listTexts([{ part: 'text', text: '' }]),
       ]),
     ).toEqual([])
-  }, 60_000)
+  })
 
   test('says of itself in XML what it is called, whatever that is', async () => {
     const bytes = await bytesOf([{ kind: 'paragraph', text: 'a' }])

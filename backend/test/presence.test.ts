@@ -146,7 +146,7 @@ describe('users: status online, away, offline (spec 1 §3, §4 "user-heartbeat")
     here.leave()
     there.leave()
     await marina.seesStatus(here.id, 'offline')
-  }, 30_000)
+  })
 })
 
 describe('who came back a moment ago', () => {
@@ -253,7 +253,7 @@ describe('who is there is told in rounds', () => {
     await broadcast.stop()
     await Promise.all([here.close(), there.close()])
     await db.$client`delete from "user" where id = any(${ids}::int[])`
-  }, 30_000)
+  })
 
   test('a database that is away is asked again, and nothing of what changed meanwhile is left out', async () => {
     const notices = openNotices(db)
@@ -297,7 +297,7 @@ describe('the line', () => {
     free.resolve()
     await lock
     await marina.sees(ticketId, [{ name: 'Marina' }])
-  }, 30_000)
+  })
 })
 
 describe('between processes', () => {

@@ -164,7 +164,7 @@ test('the conversation of the contract and its twin in SQL agree over random wor
       }
     }
   }
-}, 30_000)
+})
 
 /** A ticket of Bruna's, and one of the same contact with a secret in it, hidden from her unless said otherwise. */
 async function twoTickets(other: { queueId?: number; userId?: number | null; whatsappId?: number } = {}) {

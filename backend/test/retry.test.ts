@@ -47,4 +47,4 @@ test('a message that failed after it was taken is sent again, and its receipts f
   lucia.read(business)
   await waitUntil('it is read', async () => (await now())?.state === 'read', 20_000)
   expect((await now())?.errorLog).toBeNull()
-}, 60_000)
+})

@@ -208,7 +208,7 @@ describe('connections', () => {
     expect((await marina.call('DELETE', `/whatsapp/${id}?force=true`)).status).toBe(204)
     expect((await marina.call<Ticket>('GET', `/tickets/${ticket}`)).body.status).toBe('closed')
     expect((await marina.call('GET', `/whatsapp/${id}`)).status).toBe(404)
-  }, 30_000)
+  })
 
   test('that are deleted fail what still waited in them, with the reason and a live event; of what was on its way nobody knows', async () => {
     const sql = getSql(db)
@@ -233,7 +233,7 @@ describe('connections', () => {
     const found = await sql`
       select 1 from live_event where payload::json->'message'->>'id' = ${String(waits)} and payload::json->'message'->>'state' = 'failed'`
     expect(found).toHaveLength(1)
-  }, 30_000)
+  })
 })
 
 describe('operators', () => {

@@ -235,7 +235,7 @@ describe('a store that does not answer at all', () => {
     expect(tried.at(-1)).toBe(1)
     letAnswer()
     await waitUntil('it is read again', async () => (await all()).every(status => status === 200))
-  }, 60_000)
+  })
 
   test('keeps no picture from being written or scheduled: it is sent once it can be read', async () => {
     const id = await upload('foto.png', PIXEL)
@@ -257,7 +257,7 @@ describe('a store that does not answer at all', () => {
     })
     await startDueSchedules(place)
     expect(await db.select().from(sends)).toMatchObject([{ file: { mediaId: id } }])
-  }, 30_000)
+  })
 
   test('holds up no other send: one with a file is put off within seconds, and has it once the store answers', async () => {
     const id = await upload('nota.bin', randomBytes(1000))
@@ -267,7 +267,7 @@ describe('a store that does not answer at all', () => {
     letAnswer()
     await waitUntil('it is at hand', () => ensureLocalFiles(place, [id]))
     expect(existsSync(getMediaPath(config.dataDir, id))).toBe(true)
-  }, 30_000)
+  })
 
   test('keeps nobody waiting who removes a file; the sweep removes it later', async () => {
     const id = await upload('nota.bin', randomBytes(1000))
@@ -279,7 +279,7 @@ describe('a store that does not answer at all', () => {
       await sweepFiles(place)
       return inBucket().length === 0
     })
-  }, 30_000)
+  })
 
   test('a move that is told to end meanwhile ends in seconds, with every file where it was and nothing half of one', async () => {
     const far = await upload('longe.bin', randomBytes(1000))
@@ -298,7 +298,7 @@ describe('a store that does not answer at all', () => {
       letAnswer()
     }
     expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
-  }, 30_000)
+  })
 })
 
 test('a report of conversations asks for one picture while the store is away, and names all', async () => {
@@ -457,7 +457,7 @@ describe('whose the bucket is', () => {
     expect([await uploadWaitingFiles(copy), await sweepFiles(copy), inBucket()]).toEqual([1, 1, [`balcao/${own.id}`]])
     const after = await runCheckUp({ db, config })
     expect(after.findings.filter(({ area }) => area === 'files').map(({ code }) => code)).toContain('files.bucket')
-  }, 60_000)
+  })
 
   test('a copy of the desk that sweeps, or moves its files into the folder, takes none from the other one', async () => {
     const id = await upload('nota.bin', randomBytes(1000))

@@ -307,7 +307,7 @@ describe('spec 1 §6: whoever searches', () => {
       expect((await found({ searchMessage: 'ornitorrinco' })).tickets).toEqual(every)
       await sql`update ticket set message_seq = 1 where id = ${long?.id ?? 0}`
     }
-  }, 60_000)
+  })
 })
 
 async function refusal(asking: Promise<unknown>): Promise<string | null> {

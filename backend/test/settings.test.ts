@@ -299,7 +299,7 @@ test('a hundred and fifty saves at once are done one after the other or told tha
   const [row] = await getSql(db)`
     select count(*)::int as n from log_entry where action = 'setting.update' and params->>'key' = 'msgOutOfTime'`
   expect(row?.n).toBeGreaterThanOrEqual(done)
-}, 60_000)
+})
 
 describe('who may', () => {
   test('spec 2 §6: blockImportContacts is the owner’s alone, on every way', async () => {

@@ -173,7 +173,7 @@ describe('a conversation one does not see', () => {
         }
         await jobsAreOver()
         expect(await standing(at)).toEqual(before)
-      }, 30_000)
+      })
 
   test('may be changed by these calls, for who may do everything: the walk knows the doors', async () => {
     const open: string[] = []

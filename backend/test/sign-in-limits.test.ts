@@ -16,19 +16,19 @@ describe('many guesses at once', () => {
     const all = await Promise.all(Array.from({ length: 300 }, (_, n) => attempt('Alvo', `errada ${n}`, '198.51.100.1')))
     expect(tally(all.map(answer => answer.status))).toEqual({ 401: 5, 429: 295 })
     expect(all.every(({ status, headers }) => status === 401 || Number(headers.get('retry-after')) > 0)).toBe(true)
-  }, 60_000)
+  })
 
   test('at many accounts from one address thirty are checked; of IPv6 a whole network is one address', async () => {
     for (const address of [() => '198.51.100.2', (n: number) => `2001:db8:0:7::${n.toString(16)}`]) {
       const all = Array.from({ length: 60 }, (_, n) => attempt(`ninguem${address(0)}${n}`, 'errada', address(n)))
       expect(tally((await Promise.all(all)).map(answer => answer.status))).toEqual({ 401: 30, 429: 30 })
     }
-  }, 60_000)
+  })
 
   test('forty colleagues who come in together from one address all come in', async () => {
     const all = Array.from({ length: 40 }, () => attempt('Bruna', PASSWORD, '198.51.100.3'))
     expect(tally((await Promise.all(all)).map(answer => answer.status))).toEqual({ 200: 40 })
-  }, 60_000)
+  })
 
   test('of 50 at the current password of an open desk five are checked', async () => {
     const diego = await server.as('Diego')
@@ -36,7 +36,7 @@ describe('many guesses at once', () => {
     const change = { currentPassword: 'errada', password: 'Outra@1234' }
     const all = await Promise.all(Array.from({ length: 50 }, () => diego.call('PUT', `/users/${row?.id}`, change)))
     expect(tally(all.map(answer => answer.status))).toEqual({ 422: 5, 429: 45 })
-  }, 60_000)
+  })
 })
 
 describe('a stranger who guesses', () => {
@@ -51,7 +51,7 @@ describe('a stranger who guesses', () => {
     for (let n = 0; n < 7; n++) answers.push((await attempt('Carla', 'errada', '198.51.100.4', known)).status)
     expect(tally(answers)).toEqual({ 401: 5, 429: 2 })
     expect((await attempt('Bruna', 'errada', '198.51.100.5', known)).status).toBe(401)
-  }, 30_000)
+  })
 
   test('keeps no program with the right token out, whatever address both have', async () => {
     const marina = await server.as('Dono')

@@ -14,7 +14,7 @@ test('where DATA_DIR is no folder, or cannot be made', async () => {
     expect(output[2]).not.toContain(' at ')
   }
   await rm(home, { recursive: true, force: true })
-}, 60_000)
+})
 
 test('where the database is away, refuses who asks, or is another one', async () => {
   const home = await mkdtemp(join(tmpdir(), 'balcao-starting-'))
@@ -27,7 +27,7 @@ test('where the database is away, refuses who asks, or is another one', async ()
   ] as const)
     expect(await started({ DATABASE_URL: url, DATA_DIR: home })).toEqual([1, '', expect.stringMatching(why)])
   await rm(home, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function started(env: Record<string, string>) {
   const server = Bun.spawn(buildCommand('backend/src/main.ts'), {

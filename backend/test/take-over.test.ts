@@ -52,7 +52,7 @@ describe('two processes on one database', () => {
     expect(performance.now() - killed).toBeLessThan(5000)
     expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
     expect(network.arrived.filter(one => one.to === world.tickets[0]?.to)).toHaveLength(2)
-  }, 30_000)
+  })
 
   for (const [name, busy] of [
     ['that is frozen', false],
@@ -140,7 +140,7 @@ describe('two processes on one database', () => {
     expect([...epochs]).toEqual([free, last].map(world => [world.whatsappId, 1]))
     expect([...(await leases.take(ids))]).toEqual([[stuck.whatsappId, 1]])
     await leases.close()
-  }, 20_000)
+  })
 
   test('rows that somebody holds do not keep the lock session from its sign of life: nothing is given up', async () => {
     const [mine, ...stuck] = await Promise.all([0, 0, 0].map(customers => makeOutgoingFixture(db, customers)))
@@ -160,7 +160,7 @@ describe('two processes on one database', () => {
     expect([lost, warnings]).toEqual([false, []])
     process.off('warning', noteWarning)
     await leases.close()
-  }, 20_000)
+  })
 })
 
 describe('what is asked of a connection from another process', () => {
@@ -171,7 +171,7 @@ describe('what is asked of a connection from another process', () => {
     const asking = await supervise()
     expect(asking.running).toEqual([])
     expect(await asking.pair(world.whatsappId, '5531998762210')).toBe('CODE2210')
-  }, 20_000)
+  })
 
   test('stopping disconnects, starting connects again', async () => {
     const world = await makeOutgoingFixture(db, 0)
@@ -181,7 +181,7 @@ describe('what is asked of a connection from another process', () => {
     await waitUntil('it is disconnected', async () => (await statusOf(world.whatsappId)) === 'DISCONNECTED')
     await only.start(world.whatsappId)
     await waitUntil('it is connected again', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
-  }, 20_000)
+  })
 
   test('a deleted connection is unlinked and what waited in it has failed', async () => {
     const world = await makeOutgoingFixture(db, 1)
@@ -195,7 +195,7 @@ describe('what is asked of a connection from another process', () => {
     network.hold(false)
     await waitUntil('it failed', async () => (await world.stateOf(waits)) === 'failed')
     expect(only.running).toEqual([])
-  }, 20_000)
+  })
 
   test('deleted while it is being started it is started, unlinked and let go: nothing of it is left running', async () => {
     const world = await makeOutgoingFixture(db, 0)
@@ -232,7 +232,7 @@ describe('what is asked of a connection from another process', () => {
     const leases = openLeases({ url, lost: () => {}, log: { warn() {} } })
     await waitUntil('its lock is given back', async () => (await leases.take([world.whatsappId])).size === 1)
     await leases.close()
-  }, 20_000)
+  })
 
   test('every status is told to the screens', async () => {
     const world = await makeOutgoingFixture(db, 0)

@@ -854,7 +854,7 @@ describe('at the same moment', () => {
       select (payload::jsonb->'queue'->>'users')::int as users from live_event
       where payload like '{"event":"queue"%' and (payload::jsonb->'queue'->>'id')::int = ${sales} order by id desc limit 1`
     expect(row?.users).toBe(queues.find(({ id }) => id === sales)?.users)
-  }, 60_000)
+  })
 
   test('a queue that goes away while somebody is given it is not there', async () => {
     const person = await someone()

@@ -215,7 +215,7 @@ describe('delivery', () => {
       const own = done.map(({ data }) => String(data.messageText)).filter(text => text.startsWith(`${pn} `))
       expect([...new Set(own)]).toEqual([1, 2, 3, 4, 5].map(n => `${pn} ${n}`))
     }
-  }, 30_000)
+  })
 
   test('repeats a call under the same id, and says when it is tried again', async () => {
     const webhook = await addWebhook()

@@ -28,14 +28,14 @@ test('answers, signs in, and watches', async () => {
     watching.kill('SIGINT')
     expect([await watching.ended(), watching.raw().includes(' at ')]).toEqual([130, false])
   }
-}, 60_000)
+})
 
 test('draws with Ink', async () => {
   await Bun.write(join(machine.folder, 'um.csv'), 'nome,numero\nPadaria Estrela,31 98450-7712')
   using seen = runInTerminal(machine, ['import', 'contacts', 'um.csv', '--yes'], { program })
   await seen.until('✓ Pronto: 1 novo, 0 atualizado')
   expect([await seen.ended(), seen.isAsBefore(), seen.raw().includes('━')]).toEqual([0, true, true])
-}, 60_000)
+})
 
 test('what only the server’s machine can do says so elsewhere', async () => {
   const { code, err } = await runInPipe(folder, ['migrate'], {
@@ -43,7 +43,7 @@ test('what only the server’s machine can do says so elsewhere', async () => {
     env: { DATABASE_URL: server.config.databaseUrl ?? '' },
   })
   expect([code, err.includes('npm run balcao')]).toEqual([1, true])
-}, 60_000)
+})
 
 test('decisions-2 §21: what opens the database runs where the program itself lies; the folder one is in is asked only if it is one’s own', async () => {
   const elsewhere = await createMachine()
@@ -60,7 +60,7 @@ test('decisions-2 §21: what opens the database runs where the program itself li
   } finally {
     await elsewhere.leave()
   }
-}, 60_000)
+})
 
 test('decisions-2 §21: an installation has no checkout; what opens its database runs on the Bun that lies there, by whatever the program was started', async () => {
   const [installation, elsewhere] = [await createMachine(), await createMachine()]
@@ -79,7 +79,7 @@ test('decisions-2 §21: an installation has no checkout; what opens its database
   } finally {
     await Promise.all([installation.leave(), elsewhere.leave()])
   }
-}, 60_000)
+})
 
 const CHECKOUT = { bun: 'node_modules/bun/bin/bun.exe', program: 'cli/src/main.ts' }
 

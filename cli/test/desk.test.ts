@@ -57,7 +57,7 @@ describe('signing in', () => {
       `✗ A chave de BALCAO_TOKEN não vale em ${url}. Outra: balcao login ${url} --print-token\n`,
     ])
     expect((await runInPipe(other, ['whoami'])).err).toContain('balcao login')
-  }, 60_000)
+  })
 
   test('takes the password from the pipe, and says what is wrong with it', async () => {
     const words = ['login', url, '--email', toEmail('Diego'), '--password-stdin', '--json']
@@ -66,7 +66,7 @@ describe('signing in', () => {
     const right = await runInPipe(other, words, { input: `${PASSWORD}\n` })
     expect([right.code, JSON.parse(right.out)]).toEqual([0, { url, user: 'Diego', profile: new URL(url).host }])
     expect((await runInPipe(other, ['login', url], { input: PASSWORD })).code).toBe(2)
-  }, 60_000)
+  })
 
   test.skipIf(!existsSync('/proc/self'))('leaves no token on the desk where it cannot be kept', async () => {
     const tokens = () => db.$client`select id from refresh_token where revoked_at is null order by id`
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect((await say('devices', 'end', id)).code).toBe(0)
     const ended = await runInPipe(other, ['queues', '--json'], { env })
     expect([ended.code, JSON.parse(ended.err).error]).toEqual([1, 'ERR_SESSION_EXPIRED'])
-  }, 60_000)
+  })
 })
 
 describe('what is wrong is told', () => {
@@ -110,7 +110,7 @@ describe('what is wrong is told', () => {
     const { err } = await runInPipe(paulas, ['queues', '--json'])
     expect(JSON.parse(err).error).toBe('ERR_USER_NO_ACTIVE')
     await paulas.leave()
-  }, 60_000)
+  })
 
   test('an address where something else answers, or nothing for long, is no desk', async () => {
     const page = Bun.serve({
@@ -135,7 +135,7 @@ describe('what is wrong is told', () => {
     })
     silent.stop(true)
     for (const server of [page, data, gone, other, list]) await server.stop(true)
-  }, 60_000)
+  })
 
   test('a desk that does not answer is named', async () => {
     const env = { BALCAO_URL: 'http://127.0.0.1:9', BALCAO_TOKEN: 'x' }
@@ -154,7 +154,7 @@ describe('what is wrong is told', () => {
     ])
     expect(used.map(({ code, out }) => [code, out])).toEqual(used.map(() => [2, '']))
     expect(used[0]?.err).toBe('✗ Não há o comando telefonar.\n  Ajuda: balcao --help\n')
-  }, 60_000)
+  })
 
   test('what a profile may not do is refused by the server', async () => {
     const diegos = await createMachine()
@@ -163,7 +163,7 @@ describe('what is wrong is told', () => {
     expect(refused.map(({ code }) => code)).toEqual([1, 1])
     expect(JSON.parse(refused[0]?.err ?? '').error).toBe('ERR_NO_PERMISSION')
     await diegos.leave()
-  }, 60_000)
+  })
 })
 
 describe('lists', () => {
@@ -198,7 +198,7 @@ describe('lists', () => {
     expect(JSON.parse(sick.out).findings).toContainEqual(
       expect.objectContaining({ code: 'connection.down', level: 'warning' }),
     )
-  }, 60_000)
+  })
 
   test('the log says of how many entries it shows the newest, also of what is searched in the words of the reader', async () => {
     await db.$client`insert into log_entry (action, origem, params, created_at)
@@ -214,7 +214,7 @@ describe('lists', () => {
       select 'queue.update', 'queue', '{}', now() from generate_series(1, 1000) n`
     expect((await say('logs', 'fila alterada')).err).toContain('20 de 1.000 ou mais: use --limit.')
     await db.$client`delete from log_entry where action = 'queue.update'`
-  }, 60_000)
+  })
 
   test('in a pipe they are plain words in rows, and nothing is cut', async () => {
     const { out } = await say('tickets', 'list')
@@ -255,7 +255,7 @@ describe('lists', () => {
       expect(seen.overflows()).toBe(false)
     }
     await server.db.$client`delete from contact where id = ${long}`
-  }, 60_000)
+  })
 
   test('are coloured in a terminal, and not with NO_COLOR', async () => {
     using coloured = runInTerminal(machine, ['queues'])
@@ -288,7 +288,7 @@ describe('lists', () => {
       await seen.ended()
       expect({ words, overflows: seen.overflows() }).toEqual({ words, overflows: false })
     }
-  }, 60_000)
+  })
 
   test('an English help fits 40 columns as well', async () => {
     using seen = runInTerminal(machine, ['tickets', '--help'], { columns: 40, rows: 60, env: { LANG: 'en_GB' } })
@@ -326,7 +326,7 @@ describe('conversations', () => {
     expect((await runInPipe(machine, ['tickets', 'answer', id], { input: ' \n' })).code).toBe(2)
     const [entry] = await db.$client`select count(*)::int as n from message where ticket_id = ${company.tickets.served}`
     expect(entry?.n).toBe(3)
-  }, 60_000)
+  })
 
   test('a colleague is asked in by name, finds the conversation in the list of what they follow, and leaves', async () => {
     const id = String(company.tickets.served)
@@ -342,7 +342,7 @@ describe('conversations', () => {
     const [row] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Diego'`
     await diego.call('DELETE', `/tickets/${id}/followers/${row?.id}`)
     expect((await say('tickets', 'ask-in', id, 'Zé')).code).toBe(2)
-  }, 60_000)
+  })
 
   test('a conversation that is not in service takes no answer, and it is said so', async () => {
     const sent = await say('tickets', 'answer', String(company.tickets.waiting), 'Oi')
@@ -358,7 +358,7 @@ describe('conversations', () => {
     const again = await readJson('send', '+55 31 8888-7777', 'Tudo bem?')
     expect(first.ticket).toMatchObject({ status: 'open', queue: { name: 'Vendas' }, contact: { name: 'Ana Prado' } })
     expect([again.ticket.id, again.message.body]).toEqual([first.ticket.id, 'Tudo bem?'])
-  }, 60_000)
+  })
 
   test('`send` makes nothing where it is used wrongly: no such queue, none named, no number of a phone', async () => {
     const contacts = () => db.$client`select id from contact order by id`
@@ -400,7 +400,7 @@ describe('conversations', () => {
       .split('\n')
       .map(line => JSON.parse(line))
     expect(lines[0]).toMatchObject({ event: 'ticket', ticket: { id: company.tickets.waiting } })
-  }, 60_000)
+  })
 })
 
 test('what is watched stays within a narrow terminal, broken between words', async () => {
@@ -420,7 +420,7 @@ test('what is watched stays within a narrow terminal, broken between words', asy
   expect(seen.text()).toMatch(/\n {2}#\d+ em atendimento · Vendas · Marina\n {2}→ O pedido \[2Jsai/)
   seen.type(CTRL_C)
   expect(await seen.ended()).toBe(130)
-}, 60_000)
+})
 
 test('who is there, away or not there is called differently in every language', () => {
   for (const { now } of [usersPt, usersEn, usersEs]) {
@@ -441,7 +441,7 @@ test('who is deactivated watches no longer: the command ends by itself and says 
   await seen.until('Seu usuário foi desativado.')
   expect([await seen.ended(), seen.isAsBefore()]).toEqual([1, true])
   await elisas.leave()
-}, 60_000)
+})
 
 describe('Ctrl+C at every step leaves the terminal as it was and ends with 130', () => {
   test.each([
@@ -507,7 +507,7 @@ describe('signing in again', () => {
     const [ended, good] = [await runWhoami(first), await runWhoami(second)]
     expect([ended.code, good.code]).toEqual([1, 0])
     expect(ended.err).toBe(`✗ A chave de BALCAO_TOKEN não vale em ${url}. Outra: balcao login ${url} --print-token\n`)
-  }, 60_000)
+  })
 })
 
 describe('§19 privacy', () => {
@@ -536,7 +536,7 @@ describe('§19 privacy', () => {
     const archive = Buffer.from(await Bun.file(`${machine.folder}/rosa.zip`).bytes())
     expect(['datos.json', 'conversaciones.pdf'].filter(name => !archive.includes(name))).toEqual([])
     expect((await stat(`${machine.folder}/rosa.zip`)).mode & 0o777).toBe(0o600)
-  }, 60_000)
+  })
 
   test('erasing asks for the word, also in 40 columns; without it, or by Ctrl+C, nothing is asked of the server', async () => {
     using wrong = runInTerminal(machine, ['privacy', 'erase', id], { columns: 40 })
@@ -559,12 +559,12 @@ describe('§19 privacy', () => {
     expect((await say('privacy', 'undo', id)).code).toBe(0)
     const again = await runInPipe(machine, ['privacy', 'undo', id, '--json'])
     expect([again.code, JSON.parse(again.err).error]).toEqual([1, 'ERR_NO_ERASURE_FOUND'])
-  }, 60_000)
+  })
 
   test('what the owner asked for is under the name of the main account, as on the page', async () => {
     await db.$client`update privacy_erasure set user_id = null`
     expect((await say('privacy', 'list')).out).toContain('Conta principal')
-  }, 60_000)
+  })
 
   test('who has protocols is held back until there is a reason', async () => {
     await db.$client`
@@ -574,7 +574,7 @@ describe('§19 privacy', () => {
     const erasure = await readJson('privacy', 'erase', id, '--yes', '--reason', 'Pedido por escrito')
     expect(erasure).toMatchObject({ state: 'waiting', reason: 'Pedido por escrito' })
     expect((await readJson('privacy', 'undo', id)).undone).toBe(Number(id))
-  }, 60_000)
+  })
 })
 
 describe('on the server’s machine', () => {
@@ -590,7 +590,7 @@ describe('on the server’s machine', () => {
       '✗ S3_BUCKET, S3_ACCESS_KEY_ID e S3_SECRET_ACCESS_KEY não estão definidos.\n',
     ])
     expect((await runInPipe(machine, ['files', 'take-over'], { env })).code).toBe(2)
-  }, 60_000)
+  })
 
   test('§20: Ctrl+C in the middle of a backup ends with 130, and nothing of it is left', async () => {
     const folder = `${machine.folder}/copias`

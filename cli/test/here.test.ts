@@ -51,7 +51,7 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
       }
       expect(await listTables(database)).toEqual(before)
       expect(await readdir(machine.folder)).not.toContain('desk.backup')
-    }, 60_000)
+    })
 
   test('that moves files while the store hangs answers Ctrl+C at once in words, and ends', async () => {
     const s3 = await startS3()
@@ -63,7 +63,7 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     await seen.until('Terminando: o arquivo a caminho tem três segundos.')
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
     await s3.stop()
-  }, 60_000)
+  })
 
   test('in a folder where no desk is makes none there', async () => {
     const folder = join(machine.folder, 'elsewhere')
@@ -72,7 +72,7 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
       expect([command[0], code, err]).toEqual([command[0], 1, expect.stringContaining('É o banco certo')])
       expect(existsSync(folder)).toBe(false)
     }
-  }, 60_000)
+  })
 
   test('speaks the reader’s language, and programs are told by a code', async () => {
     const words = ['reset-password', 'marina@saojose.example']
@@ -80,7 +80,7 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     expect((await runHere(empty, words, 'es_AR.UTF-8')).err).toStartWith('✗ No hay un Balcão en esta base de datos.')
     const { err } = await runHere(newer, [...words, '--json'])
     expect(JSON.parse(err)).toMatchObject({ error: 'database.newer' })
-  }, 60_000)
+  })
 
   test('finds its database by PGPASSWORD, whatever letters the password has', async () => {
     const password = `p@ss/w#rd:%41?&'"$1 ção`
@@ -97,13 +97,13 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     }
     const wrong = await runInPipe(machine, ['migrate'], { env: { ...env, PGPASSWORD: 'another' } })
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('O banco de dados não pode ser usado')])
-  }, 60_000)
+  })
 
   test('does not migrate what is newer, and says when the database does not answer, without its password', async () => {
     expect(await runHere(newer, ['migrate'])).toMatchObject({ code: 1, err: expect.stringContaining('mais nova') })
     const { err, code } = await runHere({ url: 'postgres://balcao:segredo@127.0.0.1:1/balcao' }, ['migrate'])
     expect([code, err]).toEqual([1, '✗ O banco de dados não pode ser usado: connect ECONNREFUSED 127.0.0.1:1\n'])
-  }, 60_000)
+  })
 })
 
 describe('§20: what is wrong with a backup is said in the reader’s language, all of it', () => {

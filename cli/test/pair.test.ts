@@ -62,7 +62,7 @@ describe('the code on the terminal', () => {
       '✓ “Loja Centro” já está conectada. Para trocar de celular: --again\n',
       0,
     ])
-  }, 60_000)
+  })
 })
 
 test('`--code`: eight characters to type on the phone, and the end by itself once they are', async () => {
@@ -88,7 +88,7 @@ test('a code that ran out while nobody looked is no reason to end: a new one is 
   seen.type(CTRL_C)
   expect(await seen.ended()).toBe(130)
   await server.db.$client`update whatsapp set deleted_at = now() where id = ${whatsappId}`
-}, 60_000)
+})
 
 test('while the line is down no code is said to have run out; what became of it is told once the line is back', async () => {
   const cable = await startCable(server.url)
@@ -126,7 +126,7 @@ describe('another phone', () => {
       '✗ Com --again um celular ligado é desligado: confirme com --yes.\n',
     ])
     expect(await statusOf()).toBe('CONNECTED')
-  }, 60_000)
+  })
 
   test('one that came back from a backup asks whether the old server is off for good', async () => {
     const before = await server.db.$client<{ trouble: string; status: string }[]>`
@@ -147,7 +147,7 @@ describe('another phone', () => {
     await server.db.$client`
       update whatsapp set status = ${before[0]?.status ?? ''}, trouble = ${before[0]?.trouble ?? null}::text::jsonb,
         version = version + 1 where id = ${connection.id}`
-  }, 60_000)
+  })
 
   test('by a code to type; until it is typed nothing says that it was, and a code to read can be asked for instead', async () => {
     using typed = runInTerminal(machine, ['pair', 'Loja', '--again', '--yes', '--code', '553132224013'])
@@ -189,7 +189,7 @@ describe('another phone', () => {
     expect([await small.ended(), small.isAsBefore(), small.overflows()]).toEqual([130, true, false])
     const [row] = await server.db.$client`select status from whatsapp where id = ${connection.id}`
     expect(row?.status).toBe('qrcode')
-  }, 60_000)
+  })
 
   test('in a pipe with `--json` every code comes as a line, and the last one says that it is connected', async () => {
     const company = whatsapp.company({ number: '553132224011', name: 'Loja Centro' })

@@ -34,7 +34,7 @@ describe('import contacts', () => {
     expect(out).toContain('2 novos   0 atualizado   0 igual   2 com erro')
     expect(out).toMatch(/LINHA +CAMPO +VALOR +O QUE HOUVE\n +4 +Nome +X +Nome precisa de 2 a 50 letras\./)
     expect(await numbers()).toEqual([])
-  }, 60_000)
+  })
 
   test('numbers without an area code are wrong, or take the one that is given', async () => {
     await Bun.write(join(machine.folder, 'curtos.csv'), 'Nome;Telefone\nPadaria Estrela;98655-4410')
@@ -42,13 +42,13 @@ describe('import contacts', () => {
       (await runInPipe(machine, ['import', 'contacts', 'curtos.csv', '--preview', ...more])).out
     expect(await preview()).toMatch(/2 +Número +98655-4410 +Falta o DDD\./)
     expect(await preview('--area-code', '31')).toContain('1 novo   0 atualizado   0 igual   0 com erro')
-  }, 60_000)
+  })
 
   test('says the whole reason of a wrong row however narrow the terminal is', async () => {
     using seen = runInTerminal(machine, ['import', 'contacts', 'contatos.csv', '--preview'], { columns: 40 })
     expect([await seen.ended(), seen.overflows()]).toEqual([1, false])
     expect(seen.text().replace(/\s+/g, ' ')).toContain('Nome precisa de 2 a 50 letras.')
-  }, 60_000)
+  })
 
   test('asks in a terminal, and does it with progress when told to; the wrong rows are left in a sheet', async () => {
     using seen = runInTerminal(machine, ['import', 'contacts', 'contatos.csv'])
@@ -63,7 +63,7 @@ describe('import contacts', () => {
     expect(sheets).toHaveLength(1)
     // It is full of people.
     expect((await stat(join(machine.folder, sheets[0] ?? ''))).mode & 0o777).toBe(0o600)
-  }, 60_000)
+  })
 
   test('does nothing when told not to, or by Ctrl+C at the question', async () => {
     using no = runInTerminal(machine, ['import', 'contacts', 'contatos.csv'])
@@ -73,7 +73,7 @@ describe('import contacts', () => {
     away.type(CTRL_C)
     expect([await no.ended(), await away.ended(), away.isAsBefore()]).toEqual([1, 130, true])
     expect(await numbers()).toEqual([])
-  }, 60_000)
+  })
 
   test('Ctrl+C while the server works leaves the work to it, whole, and says where to find it', async () => {
     // Nobody can write contacts meanwhile: it is certain that the work is not done yet.
@@ -86,7 +86,7 @@ describe('import contacts', () => {
       expect(seen.text()).toMatch(/A tarefa \d+ continua no servidor\. Veja com: balcao jobs/)
     })
     await waitUntil('the server has done it', async () => (await numbers()).length === 2, 30_000)
-  }, 60_000)
+  })
 
   test('the file of work that was left to the server is fetched later, of work that leaves none it is said', async () => {
     const seen = await db.$client.begin(async tx => {
@@ -108,7 +108,7 @@ describe('import contacts', () => {
     const none = await runInPipe(machine, ['jobs', 'save', String(last?.id)])
     expect(none.code).toBe(1)
     expect(none.err).toEndWith(`✗ A tarefa ${last?.id} não deixou arquivo, ou ele não está mais no servidor.\n`)
-  }, 60_000)
+  })
 
   test('without a terminal nobody confirms: `--yes` does, and `--json` answers in one document', async () => {
     const unasked = await runInPipe(machine, ['import', 'contacts', 'contatos.csv'])
@@ -120,7 +120,7 @@ describe('import contacts', () => {
     ])
     const whole = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes', '--all-or-nothing'])
     expect([whole.code, whole.err]).toEqual([1, '✗ Nada foi importado: 2 linhas com erro.\n'])
-  }, 60_000)
+  })
 
   test('a sheet that lacks a column is not called the same already; one without rows is called so', async () => {
     await Bun.write(path, 'a;b\n1;2\n')
@@ -134,7 +134,7 @@ describe('import contacts', () => {
     await Bun.write(path, 'nome,numero\n')
     const empty = await runInPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
     expect([empty.code, empty.out.includes('A planilha não tem linhas.')]).toEqual([0, true])
-  }, 60_000)
+  })
 
   test('what is taken is what was looked at, whatever becomes of the file meanwhile', async () => {
     using seen = runInTerminal(machine, ['import', 'contacts', 'contatos.csv'], { columns: 40 })
@@ -143,7 +143,7 @@ describe('import contacts', () => {
     seen.type('s\r')
     expect([await seen.ended(), seen.overflows()]).toEqual([0, false])
     expect(await numbers()).toEqual(['Bar da Praça', 'Padaria Estrela'])
-  }, 60_000)
+  })
 
   test('a file that cannot be a sheet is refused before it is read', async () => {
     await truncate(path, 3 * 2 ** 30)
@@ -152,7 +152,7 @@ describe('import contacts', () => {
     await truncate(path, 0)
     const folder = await runInPipe(machine, ['import', 'users', '.', '--preview'])
     expect([folder.code, folder.err]).toEqual([1, '✗ O arquivo . não pode ser lido.\n'])
-  }, 60_000)
+  })
 
   test('a file that is no sheet is told in words', async () => {
     await Bun.write(path, new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))
@@ -162,7 +162,7 @@ describe('import contacts', () => {
       1,
       '✗ Não foi possível ler a planilha. Salve-a de novo como .xlsx e tente outra vez.\n',
     ])
-  }, 60_000)
+  })
 })
 
 test('import users shows the one-time passwords, once', async () => {
@@ -174,7 +174,7 @@ test('import users shows the one-time passwords, once', async () => {
   expect(code).toBe(0)
   expect(out).toContain('Conferi: 1 nova pessoa · 0 já existe · 1 com erro')
   expect(out).toMatch(/Bruna Dias +bruna@saojose\.example +\S{8,}/)
-}, 60_000)
+})
 
 test('import users says what is wrong with a person in the reader’s language', async () => {
   await Bun.write(
@@ -188,7 +188,7 @@ test('import users says what is wrong with a person in the reader’s language',
   for (const words of ['Correo inválido', 'Usa Administrador, Gerente o Agente', 'Usa sí o no', 'Escribe un horario'])
     expect(person).toContain(words)
   expect(await readRefusal('colunas.csv')).toContain('Columna no encontrada')
-}, 60_000)
+})
 
 describe('export and report', () => {
   test('lie down whole, under the name asked for, and take nobody’s place', async () => {
@@ -202,7 +202,7 @@ describe('export and report', () => {
     const forced = await runInPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv', '--force', '--json'])
     expect(JSON.parse(forced.out)).toMatchObject({ file: 'todos.csv' })
     expect((await readdir(machine.folder)).filter(name => name.endsWith('.part'))).toEqual([])
-  }, 60_000)
+  })
 
   test('where nothing can be laid down nothing is made: no such folder, a folder, what is no file', async () => {
     const jobs = () => db.$client`select id from job order by id`
@@ -213,7 +213,7 @@ describe('export and report', () => {
     expect(await readRefusal('pasta')).toBe('✗ pasta não pode ser usado: é uma pasta (EISDIR).\n')
     expect(await readRefusal('/dev/tty')).toBe('✗ /dev/tty não pode ser usado: não é um arquivo comum.\n')
     expect(await jobs()).toEqual(before)
-  }, 60_000)
+  })
 
   test('what is asked for wrongly is said in the reader’s language, before anybody is asked', async () => {
     const wrong = async (...words: string[]) => {
@@ -228,14 +228,14 @@ describe('export and report', () => {
       2,
       '✗ El informe de mensajes es de un solo contacto: indica cuál con --contact.\n',
     ])
-  }, 60_000)
+  })
 
   test('a terminal that knows nothing but lines is not steered', async () => {
     const env = { TERM: 'dumb' }
     using seen = runInTerminal(machine, ['export', 'contacts', 'linhas.csv'], { env })
     expect([await seen.ended(), seen.raw().includes('\u001b')]).toEqual([0, false])
     expect(seen.text()).toContain('✓ Salvo em linhas.csv')
-  }, 60_000)
+  })
 
   test('`-` is stdout, for the next program; the list of jobs tells it apart by period and format', async () => {
     const period = ['--from', '2026-01-01', '--to', '2030-12-31']
@@ -244,5 +244,5 @@ describe('export and report', () => {
     const listed = await runInPipe(machine, ['jobs'])
     expect(listed.out).toMatch(/Relatório de atendimentos · 01\/01\/2026 a \d\d\/\d\d\/\d{4} · PDF +✓ pronto /)
     expect(listed.out).toMatch(/Exportação de contatos · CSV +✓ pronta /)
-  }, 60_000)
+  })
 })

@@ -25,7 +25,7 @@ test('a line that breaks is told, and when it is back; what was said meanwhile c
   expect(seen.text()).toContain('! A linha caiu; tentando de novo.')
   seen.type(CTRL_C)
   expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
-}, 60_000)
+})
 
 test('who is given other queues is told that something may be missing, and so is a program', async () => {
   const elisa = await makePerson(db, { name: 'Elisa', profile: 'user' })
@@ -46,7 +46,7 @@ test('who is given other queues is told that something may be missing, and so is
   seen.type(CTRL_C)
   expect([await seen.ended(), await program.exited]).toEqual([130, 130])
   await elisas.leave()
-}, 60_000)
+})
 
 test('the same while the line is down: both are said', async () => {
   const rita = await makePerson(db, { name: 'Rita', profile: 'user' })
@@ -67,4 +67,4 @@ test('the same while the line is down: both are said', async () => {
   seen.type(CTRL_C)
   expect(await seen.ended()).toBe(130)
   await ritas.leave()
-}, 60_000)
+})

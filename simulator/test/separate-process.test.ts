@@ -81,4 +81,4 @@ test('a process with the preload and the environment links, uploads over TLS and
   const missed = await lucia.send(company, { type: 'text', text: 'Durante' })
   const second = startDesk()
   expect(await second.heard('what it missed', each => each.message === missed)).toMatchObject({ text: 'Durante' })
-}, 60_000)
+})

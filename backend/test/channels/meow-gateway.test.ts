@@ -319,7 +319,7 @@ describe('a gateway in trouble', () => {
       end()
       await status('CONNECTED')
     }
-  }, 30_000)
+  })
 
   test('that has another password, or that the server does not know, is said at once', async () => {
     it = await startMeowStandIn(db)

@@ -82,7 +82,7 @@ describe('read again', () => {
     expect((await it.desk.next('status', event => event.status === 'CONNECTED')).me?.pn).toBe(other.user)
     await waitUntil('the chats were read', () => readings() > before + 1)
     expect(it.desk.all('message')).toEqual([])
-  }, 30_000)
+  })
 
   test('while a send to a chat is in doubt, what stands there as ours is not taken for typed on the phone', async () => {
     await paired({ againMs: 50, settledMs: 0 })
@@ -103,7 +103,7 @@ describe('read again', () => {
     expect(it.desk.all('message').map(event => event.ref.id)).not.toContain(id)
     await sql`update outbox set state = 'done' where whatsapp_id = ${whatsappId}`
     await it.desk.next('message', event => event.ref.id === id)
-  }, 30_000)
+  })
 
   test('what stands there from before a send is not that send', async () => {
     await paired()

@@ -139,7 +139,7 @@ test(`over Baileys 1,000 messages in up to 20 wrappers are each a message (SEED=
     if (!events.some(event => event.type === 'message'))
       throw new Error(`vanished: ${JSON.stringify(message).slice(0, 600)}`)
   }
-}, 60_000)
+})
 
 test(`over Baileys random bytes are refused by the library or become events (SEED=${SEED})`, () => {
   const random = createSeededRandom(SEED + 1)
@@ -156,7 +156,7 @@ test(`over Baileys random bytes are refused by the library or become events (SEE
     }
   }
   expect(read).toBeGreaterThan(300)
-}, 60_000)
+})
 
 function decoded(whole: Uint8Array): proto.Message | null {
   try {
@@ -258,7 +258,7 @@ test(`over Meta 3,000 webhooks with any content are each a message (SEED=${SEED}
     if (!events.some(event => event.type === 'message'))
       throw new Error(`vanished: ${JSON.stringify(webhook).slice(0, 600)}`)
   }
-}, 60_000)
+})
 
 for (const [kind, odd] of [
   ['baileys', (random: SeededRandom) => overBaileys(sent(wrapped(random, aLeaf(random), random.upTo(6))))],
@@ -277,4 +277,4 @@ for (const [kind, odd] of [
     const [shown] = await sql`
       select count(*)::int as messages, count(distinct ticket_id)::int as shown, (select count(*)::int from ticket) as tickets from message`
     expect({ ...shown }).toEqual({ messages: messages.size, shown: 1, tickets: 1 })
-  }, 60_000)
+  })

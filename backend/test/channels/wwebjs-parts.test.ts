@@ -215,7 +215,7 @@ test('what an earlier run left is ended only where it is ours: a number may be s
   expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
   expect(existsSync(join(folder, 'session', 'SingletonLock'))).toBe(false)
   stranger.kill()
-}, 20_000)
+})
 
 test('a file that comes shorter than WhatsApp says, or with other bytes, is not taken for whole', async () => {
   const bytes = Buffer.from('os bytes de uma foto')
