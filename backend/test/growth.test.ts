@@ -124,6 +124,7 @@ const CALLS: readonly string[] = [
   '/auth/devices',
   '/first-steps',
   '/integrations',
+  '/integrations/tokens',
   '/integrations/:webhook/deliveries',
 ]
 

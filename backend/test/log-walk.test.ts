@@ -369,6 +369,9 @@ const LOGGED: Partial<Record<Command, Logged>> = {
   ],
   'PUT /settings': ['setting.update', async () => ['/settings', { values: { messageBot: `Não entendi ${unique()}` } }]],
   'PUT /settings/:key': ['setting.update', async () => ['/settings/messageBot', { value: `Não achei ${unique()}` }]],
+  'POST /integrations/tokens': ['apiToken.create', async () => ['/integrations/tokens', anApiToken()]],
+  'PUT /integrations/tokens/:id': ['apiToken.update', async () => [await addApiToken(), { name: unique() }]],
+  'DELETE /integrations/tokens/:id': ['apiToken.delete', async () => [await addApiToken()]],
   'POST /integrations': ['webhook.create', async () => ['/integrations', aWebhook()]],
   'PUT /integrations/:id': ['webhook.update', async () => [await addWebhook(), { name: unique() }]],
   'DELETE /integrations/:id': ['webhook.delete', async () => [await addWebhook()]],
@@ -391,6 +394,14 @@ const LOGGED: Partial<Record<Command, Logged>> = {
 }
 
 /** Nobody is reached there: it is refused before anything leaves. */
+function anApiToken() {
+  return { name: unique(), scopes: ['send'], userId: brunaId }
+}
+
+async function addApiToken(): Promise<string> {
+  return `/integrations/tokens/${await made('/integrations/tokens', anApiToken())}`
+}
+
 function aWebhook() {
   return { name: unique(), address: 'https://127.0.0.1:9/x', events: ['contact.deleted'] }
 }

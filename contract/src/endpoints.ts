@@ -2,6 +2,7 @@
 
 import { aiEndpoints } from './ai/endpoints.ts'
 import { apiEndpoints } from './api/endpoints.ts'
+import { apiTokenEndpoints } from './api/token-endpoints.ts'
 import { chatEndpoints } from './chats/endpoints.ts'
 import { connectionEndpoints } from './connections/endpoints.ts'
 import { contactSheetEndpoints } from './contact-sheets/endpoints.ts'
@@ -62,6 +63,7 @@ export const endpoints = {
   ...protocolEndpoints,
   ...ratingEndpoints,
   ...apiEndpoints,
+  ...apiTokenEndpoints,
   ...contactEndpoints,
   ...contactSheetEndpoints,
   ...reportEndpoints,

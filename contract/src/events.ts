@@ -1,5 +1,6 @@
 // Live events and the frames of the socket (spec 1 §4, design "Live"). Reducers take them by version: an older or equal version changes nothing.
 
+import { ApiToken } from './api/token.ts'
 import { ChatMessage, SharedChat } from './chats/chat.ts'
 import { Connection, ConnectionBrief } from './connections/connection.ts'
 import { Contact } from './contacts/contact.ts'
@@ -65,6 +66,9 @@ const ownEvents = [
   /** An address that is told appeared or changed; for administrators. */
   defineLiveEvent('webhook', CHANGE, { webhook: Webhook }),
   defineLiveEvent('webhook', GONE, { webhookId: Id }),
+  /** A token of programs appeared or changed; for administrators. */
+  defineLiveEvent('apiToken', CHANGE, { apiToken: ApiToken }),
+  defineLiveEvent('apiToken', GONE, { apiTokenId: Id }),
   /** An internal chat appeared or changed; what is unread by whom stands at its members. */
   defineLiveEvent('chat', CHANGE, { chat: SharedChat }),
   /** For whom it reaches a chat is gone: they are no longer in it. */

@@ -1,4 +1,6 @@
 export * from './access.ts'
+export * from './api/rules.ts'
+export * from './api/token.ts'
 export * from './bot/bot.ts'
 export * from './bot/question.ts'
 export * from './calendar/calendar.ts'

@@ -27,6 +27,7 @@ export const apiEndpoints = {
       '422 ERR_TEXT_TOO_LONG (official API: 4096 characters, 1024 under a file).',
     ].join(' '),
     audience: 'token',
+    scope: 'send',
     errors: [
       'ERR_WAPP_INVALID_CONTACT',
       'ERR_NO_DEF_WAPP_FOUND',

@@ -141,6 +141,8 @@ export const connectionEndpoints = {
     summary: 'As POST /whatsapp/pair/:id, under the name of the specification',
   },
   'GET /meta/templates/:ticketId': {
+    scope: 'send',
+    needsPerson: true,
     summary: 'Approved templates for the connection of a ticket; all of them, or a page of 20 with pageNumber',
     errors: ['ERR_NO_TICKET_FOUND'],
     query: TemplateQuery,
@@ -153,6 +155,8 @@ export const connectionEndpoints = {
     answer: TemplatePage,
   },
   'POST /meta/templates': {
+    scope: 'send',
+    needsPerson: true,
     summary: 'Send a template in a ticket',
     errors: [
       'ERR_NO_TICKET_FOUND',

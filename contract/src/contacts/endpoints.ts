@@ -27,6 +27,7 @@ export type GalleryKind = (typeof GALLERY_KINDS)[number]
 
 export const contactEndpoints = {
   'GET /contacts': {
+    scope: 'contacts',
     summary: 'Contacts, by name',
     description:
       'What is searched: every word in name or e-mail, a number in all numbers. `count` of a search stops at 1,000: so many are found, or more; `count=false` leaves it out, which is quicker.',
@@ -39,12 +40,9 @@ export const contactEndpoints = {
     query: Type.Pick(Search, ['searchParam', 'ignoreGroup']),
     answer: Type.Object({ count: Type.Integer({ minimum: 0 }) }),
   },
-  'GET /contacts/:id': {
-    summary: 'One contact',
-    errors: ['ERR_NO_CONTACT_FOUND'],
-    answer: Contact,
-  },
+  'GET /contacts/:id': { scope: 'contacts', summary: 'One contact', errors: ['ERR_NO_CONTACT_FOUND'], answer: Contact },
   'POST /contacts': {
+    scope: 'contacts',
     summary: 'Add a contact (right addContact); 409 ERR_DUPLICATED_CONTACT names the one that has the number',
     errors: ['ERR_DUPLICATED_CONTACT'],
     body: Type.Object({ ...ContactFields.properties, clientId: ClientId }),
@@ -52,6 +50,7 @@ export const contactEndpoints = {
     status: 201,
   },
   'PUT /contacts/:id': {
+    scope: 'contacts',
     summary: 'Change a contact (right editContact; tags alone may be changed by everybody)',
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_CHANGED_MEANWHILE'],
     body: Type.Object({
@@ -67,11 +66,13 @@ export const contactEndpoints = {
     status: 204,
   },
   'POST /contact': {
+    scope: 'contacts',
     summary: 'The contact with a number, made where there is none yet (right addContact)',
     body: Type.Object({ name: Type.Optional(Text), number: Text, email: Type.Optional(Nullable(Text)) }),
     answer: Contact,
   },
   'GET /contacts/:id/tickets': {
+    scope: 'readTickets',
     summary: 'The tickets of a contact that one may see, newest first',
     errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ cursor: Cursor, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })) }),

@@ -1,13 +1,18 @@
+import type { ApiScope } from '../api/token.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { TSchema } from './schema.ts'
 
 /**
  * One call: what goes in and what comes out. Whoever is signed in may call it, unless `audience` says otherwise (`token`: programs
- * with the API token); the policy decides the rest.
+ * alone); the policy decides the rest.
  */
 export interface Endpoint {
   readonly summary: string
   readonly audience?: 'public' | 'admin' | 'token'
+  /** What a program's token must open to make this call (docs/api.md); without one it is closed to all of them. */
+  readonly scope?: ApiScope
+  /** Somebody does it: closed to tokens that act as the company. */
+  readonly needsPerson?: boolean
   /** More than the summary says, for the description of the API. */
   readonly description?: string
   /** Headers a caller may send, each with what it means. */

@@ -43,6 +43,8 @@ export const LIMITS = {
   tagName: [2, 50],
   webhookName: [2, 50],
   webhookAddress: 2000,
+  apiTokenName: [2, 50],
+  apiTokenPerMinute: [1, 600],
   tagColor: [3, 9],
   protocolMessage: [2, 50],
   queueName: [2, 250],

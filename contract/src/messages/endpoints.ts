@@ -94,12 +94,18 @@ const PAGE = {
 } as const
 
 export const messageEndpoints = {
-  'GET /messages/:ticketId': { ...PAGE, summary: 'A page of the conversation this ticket belongs to' },
+  'GET /messages/:ticketId': {
+    scope: 'readMessages',
+    ...PAGE,
+    summary: 'A page of the conversation this ticket belongs to',
+  },
   'GET /messages/ios/:ticketId': {
     ...PAGE,
     summary: 'As GET /messages/:ticketId, under the name the specification has for phones',
   },
   'POST /messages/:ticketId': {
+    scope: 'send',
+    needsPerson: true,
     summary: 'Send a text, a comment or an uploaded file (JSON), or files (multipart: medias, body)',
     errors: [
       'ERR_NO_TICKET_FOUND',
@@ -194,6 +200,8 @@ export const messageEndpoints = {
     answer: Type.Object({ messages: Type.Array(Message) }),
   },
   'PUT /uploads': {
+    scope: 'send',
+    needsPerson: true,
     summary: 'Upload one file as the raw body; the answer is good for one message within 24 h',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CHAT_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_NO_SPACE'],
     bodyKind: 'raw',

@@ -27,7 +27,7 @@ const Name = Type.String({ maxLength: 20_000 })
 
 /** Queues (spec 2 §2, §5, §7). */
 export const queueEndpoints = {
-  'GET /queue': { summary: 'Queues, by their own order', answer: Type.Array(Queue) },
+  'GET /queue': { scope: 'readTickets', summary: 'Queues, by their own order', answer: Type.Array(Queue) },
   'GET /queue/:id': { summary: 'One queue', errors: ['ERR_NO_QUEUE_FOUND'], answer: Queue },
   'POST /queue': {
     summary: 'Add a queue',

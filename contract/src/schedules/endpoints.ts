@@ -28,6 +28,8 @@ const ScheduleForm = Type.Object({
 /** Calls of scheduled sends (spec 1 §7, spec 3 §7); all of them are refused while `allowAgendador` is off. */
 export const scheduleEndpoints = {
   'GET /agendamento': {
+    scope: 'send',
+    needsPerson: true,
     summary: 'Scheduled sends one may see, newest first; searchParam looks into title and message',
     query: Type.Object({
       searchParam: Type.Optional(Type.String({ maxLength: 200 })),
@@ -62,11 +64,15 @@ export const scheduleEndpoints = {
     answer: Type.Object({ logs: Type.Array(ScheduleLogRow), ...page }),
   },
   'GET /agendamento/:id': {
+    scope: 'send',
+    needsPerson: true,
     summary: 'One scheduled send',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
     answer: Schedule,
   },
   'POST /agendamento': {
+    scope: 'send',
+    needsPerson: true,
     summary:
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
@@ -104,6 +110,8 @@ export const scheduleEndpoints = {
     status: 204,
   },
   'DELETE /agendamento/:id': {
+    scope: 'send',
+    needsPerson: true,
     summary: 'Delete a scheduled send',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
     status: 204,
@@ -112,5 +120,11 @@ export const scheduleEndpoints = {
 
 /** What one may do with a scheduled send that is not over. */
 function defineScheduleCall(summary: string) {
-  return { summary, errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_INVALID_TRANSITION'], answer: Schedule } as const
+  return {
+    scope: 'send',
+    needsPerson: true,
+    summary,
+    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_INVALID_TRANSITION'],
+    answer: Schedule,
+  } as const
 }

@@ -14,19 +14,21 @@ const fields = {
 
 /** Tags (spec 3 §2, §5, §7). */
 export const tagEndpoints = {
-  'GET /tag': { summary: 'Tags, by name', answer: Type.Array(TagRow) },
+  'GET /tag': { scope: 'contacts', summary: 'Tags, by name', answer: Type.Array(TagRow) },
   'GET /tag/:id': {
     summary: 'One tag with its contacts',
     errors: ['ERR_NO_TAG_FOUND'],
     answer: TagWithContacts,
   },
   'POST /tag': {
+    scope: 'contacts',
     summary: 'Add a tag; with contacts it is given to them',
     body: Type.Object({ name: Text, color: Type.Optional(Text), clientId: ClientId, ...fields }),
     answer: TagRow,
     status: 201,
   },
   'PUT /tag/:id': {
+    scope: 'contacts',
     summary:
       'Change a tag; what is left out stays. contacts are all that have it then; give and take change no others, and do not count beside contacts',
     errors: ['ERR_NO_TAG_FOUND', 'ERR_CHANGED_MEANWHILE'],

@@ -112,6 +112,7 @@ export const MessageSearchPage = Type.Object({
 
 export const ticketEndpoints = {
   'GET /tickets': {
+    scope: 'readTickets',
     summary: 'A page of tickets, newest activity first',
     query: TicketListQuery,
     answer: TicketPage,
@@ -162,7 +163,7 @@ export const ticketEndpoints = {
     query: MessageSearchQuery,
     answer: MessageSearchPage,
   },
-  'GET /tickets/:id': { summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
+  'GET /tickets/:id': { scope: 'readTickets', summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
   'GET /tickets/:id/origin': {
     summary:
       'What brought the customer here: the newest advertisement, post or product that a message of the ticket names',
@@ -170,12 +171,15 @@ export const ticketEndpoints = {
     answer: Nullable(MessageOrigin),
   },
   'GET /tickets/contact/:contactId': {
+    scope: 'readTickets',
     summary: 'The live ticket of a contact, on one connection or any',
     errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ whatsappId: Type.Optional(Id) }),
     answer: Nullable(Ticket),
   },
   'POST /tickets': {
+    scope: 'serve',
+    needsPerson: true,
     summary: 'Open a ticket with a contact; 409 ERR_OTHER_OPEN_TICKET names the one that is live already',
     errors: [
       'ERR_OTHER_OPEN_TICKET',
@@ -197,6 +201,8 @@ export const ticketEndpoints = {
     status: 201,
   },
   'POST /tickets/next': {
+    scope: 'serve',
+    needsPerson: true,
     summary:
       'Accept the conversation that has been waiting longest of those one may take; null where none waits. One whose queue has to be chosen is answered as it is, still pending: accept it by its id',
     errors: ['ERR_BUSY'],
@@ -204,6 +210,8 @@ export const ticketEndpoints = {
     answer: Nullable(Ticket),
   },
   'PUT /tickets/:id': {
+    scope: 'serve',
+    needsPerson: true,
     summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
     errors: [
       'ERR_NO_TICKET_FOUND',
@@ -270,6 +278,8 @@ export const ticketEndpoints = {
     status: 204,
   },
   'POST /tickets/:id/read': {
+    scope: 'serve',
+    needsPerson: true,
     summary: "Mark the customer's messages as read, here and at the customer; with `upTo` none behind that one",
     errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({ upTo: Type.Optional(Id) }),

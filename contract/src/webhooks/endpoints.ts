@@ -15,8 +15,14 @@ const Text = Type.String({ maxLength: 20_000 })
 
 /** Addresses of other programs that are told what happens. Whoever calls is an administrator. */
 export const webhookEndpoints = {
-  'GET /integrations': { summary: 'Webhooks, by name', audience: 'admin', answer: Type.Array(Webhook) },
+  'GET /integrations': {
+    scope: 'webhooks',
+    summary: 'Webhooks, by name',
+    audience: 'admin',
+    answer: Type.Array(Webhook),
+  },
   'POST /integrations': {
+    scope: 'webhooks',
     summary: 'Add a webhook; its secret is told in this answer alone',
     audience: 'admin',
     body: Type.Object({ name: Text, address: Text, clientId: ClientId, ...fields }),
@@ -24,6 +30,7 @@ export const webhookEndpoints = {
     status: 201,
   },
   'PUT /integrations/:id': {
+    scope: 'webhooks',
     summary: 'Change a webhook, or switch it on and off; what is left out stays',
     audience: 'admin',
     errors: ['ERR_CHANGED_MEANWHILE'],
@@ -37,22 +44,26 @@ export const webhookEndpoints = {
     answer: Webhook,
   },
   'DELETE /integrations/:id': {
+    scope: 'webhooks',
     summary: 'Delete a webhook with its deliveries',
     audience: 'admin',
     status: 204,
   },
   'POST /integrations/:id/secret': {
+    scope: 'webhooks',
     summary: 'A new secret; for a day each call is signed with both',
     audience: 'admin',
     answer: WebhookWithSecret,
   },
   'POST /integrations/:id/test': {
+    scope: 'webhooks',
     summary: 'Sends the sample of an event at once, and says what came of it',
     audience: 'admin',
     body: Type.Object({ type: WebhookEventType }),
     answer: WebhookDelivery,
   },
   'GET /integrations/:id/deliveries': {
+    scope: 'webhooks',
     summary: 'What was sent in the last seven days, the newest first',
     audience: 'admin',
     query: Type.Object({ cursor: Cursor, state: Type.Optional(WebhookDelivery.properties.state) }),
@@ -63,6 +74,7 @@ export const webhookEndpoints = {
     }),
   },
   'POST /integrations/:id/deliveries/:deliveryId/replay': {
+    scope: 'webhooks',
     summary: 'Sends a delivery once more, under the same webhook-id',
     audience: 'admin',
     errors: ['ERR_WEBHOOK_OFF'],

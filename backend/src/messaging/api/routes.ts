@@ -1,11 +1,13 @@
 import { endpoints } from '@balcao/contract'
 import { readForm, type UploadForm } from '../../desk/media/form.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
-import { createValidator } from '../../platform/http/validate.ts'
+import { createValidator, parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
-import { type Route, serve } from '../../policy/kit/serve.ts'
+import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { countUse } from './limits.ts'
+import { addApiToken, editApiToken, revokeApiToken } from './save-token.ts'
 import { type ApiSendRequest, sendByApi } from './send.ts'
+import { listApiTokens } from './token-list.ts'
 
 const KEY_LENGTH = 64
 const checkFields = createValidator(endpoints['POST /api/messages/send'].body, 'text')
@@ -13,16 +15,24 @@ const checkFields = createValidator(endpoints['POST /api/messages/send'].body, '
 export function apiRoutes(parts: Parts): Route[] {
   return [
     serve('POST /api/messages/send', async call => {
-      const { request, body, headers } = call
-      await countUse(parts.db)
+      const { request, body, headers, session } = call
+      if (!session) await countUse(parts.db)
       const key = readIdempotencyKey(request)
       const { answer, repeated } =
         body === undefined
-          ? await readForm(parts, call, form => sendByApi(parts, parseSendRequest(form), key))
-          : await sendByApi(parts, { ...body, files: [] }, key)
+          ? await readForm(parts, call, (form, now) => sendByApi(parts, now, parseSendRequest(form), key))
+          : await sendByApi(parts, session, { ...body, files: [] }, key)
       if (repeated) headers.set('idempotent-replayed', 'true')
       return answer
     }),
+    serveRead('GET /integrations/tokens', ({ session }) => listApiTokens(parts.db, session)),
+    serve('POST /integrations/tokens', ({ session, body }) => addApiToken(parts, session, body)),
+    serve('PUT /integrations/tokens/:id', ({ session, params, body }) =>
+      editApiToken(parts, session, parseId(params.id, 'ERR_NOT_FOUND'), body),
+    ),
+    serve('DELETE /integrations/tokens/:id', ({ session, params }) =>
+      revokeApiToken(parts, session, parseId(params.id, 'ERR_NOT_FOUND')),
+    ),
   ]
 }
 

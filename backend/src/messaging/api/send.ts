@@ -19,8 +19,11 @@ import type { Tx } from '../../platform/database/client.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { storeAnswer } from '../../platform/http/idempotency.ts'
 import { createValidator } from '../../platform/http/validate.ts'
+import { checkServes, loadVisibleFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
+import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { findPreviousAnswer } from './limits.ts'
 
 export type ApiSendRequest = RequestBody<'POST /api/messages/send'> & { readonly files: readonly ReceivedFile[] }
@@ -34,12 +37,19 @@ export interface ApiAnswer {
 }
 
 /** Sends; refusals as the contract's description of this call lists them. Files are stored first, everything else is one transaction. */
-export async function sendByApi(parts: Parts, sending: ApiSendRequest, key: string | null): Promise<ApiAnswer> {
+export async function sendByApi(
+  parts: Parts,
+  session: Session | null,
+  sending: ApiSendRequest,
+  givenKey: string | null,
+): Promise<ApiAnswer> {
   const number = await findNumber(parts.db, sending.number)
   const text = sending.body?.trim() ?? ''
   if (text === '' && sending.files.length === 0) throw createFieldError('body', 'call.textOrFile')
   if (sending.userId !== undefined && sending.queueId === undefined) throw createFieldError('queueId', 'call.queue')
   const connection = await resolveConnection(parts.db, sending.whatsappId)
+  // Another program's key is another key: its answer is told to nobody else.
+  const key = givenKey !== null && session ? `${session.family}:${givenKey}` : givenKey
   const fingerprint = fingerprintRequest(sending, number)
   const peer = await resolvePeer(parts, connection, number, null)
   const files = await storeFiles(parts, null, sending.files, KIND_TABLE[connection.api].most.files)
@@ -48,7 +58,7 @@ export async function sendByApi(parts: Parts, sending: ApiSendRequest, key: stri
   const sent = await change(parts, async tx => {
     const before = key === null ? null : await findPreviousAnswer(tx, key, fingerprint)
     if (before !== null) return { answer: checkAnswer(before), repeated: true }
-    const answer = await send(tx, { connection, peer, text, files, sending })
+    const answer = await send(tx, session, { connection, peer, text, files, sending })
     if (key !== null) await storeAnswer(tx, key, answer)
     return { answer, repeated: false }
   })
@@ -65,7 +75,11 @@ interface PreparedSend {
   readonly sending: ApiSendRequest
 }
 
-async function send(tx: Tx, { connection, peer, text, files, sending }: PreparedSend): Promise<Answer> {
+async function send(
+  tx: Tx,
+  session: Session | null,
+  { connection, peer, text, files, sending }: PreparedSend,
+): Promise<Answer> {
   const { queueId = null, userId = null } = sending
   if (queueId !== null) await lockQueueName(tx, queueId)
   if (userId !== null) await checkAssignee(tx, userId, queueId)
@@ -74,15 +88,17 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Prepared
   await checkSendable(tx, lane)
 
   const ticketId = await findOrCreateTicket(tx, { ...lane, queueId, userId })
+  if (session) checkServes(session, await loadVisibleFacts(tx, session, ticketId))
   const ticket = { id: ticketId, ...lane }
+  const writer = toPersonId(session?.viewer.id)
   const messages: Message[] = []
   for (const contents of toMessageContents(text, files)) {
     if (contents.file) await claimUpload(tx, null, contents.file.mediaId, { ticketId })
-    messages.push(await writeMessage(tx, { ticket, userId: null, ...toContentColumns(contents) }))
+    messages.push(await writeMessage(tx, { ticket, userId: writer, ...toContentColumns(contents) }))
   }
 
   if (contact.changed) await publishContactEvents(tx, [contact.id])
-  await writeLog(tx, { action: 'api.send', ticketId, ...lane })
+  await writeLog(tx, { action: 'api.send', userId: writer, ticketId, ...lane })
   return { ticketId, contactId: contact.id, messages }
 }
 

@@ -1,5 +1,33 @@
+import type { ApiScope } from '@balcao/contract'
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { instant } from '../../platform/database/columns.ts'
+import { id, instant, version } from '../../platform/database/columns.ts'
+import { users } from '../../policy/users/table.ts'
+
+/**
+ * Tokens of other programs (docs/decisions/0302). `userId`: as whom it acts; null: as the company, with these queues, which name by id what
+ * may be gone. `uses`: the calls of that minute.
+ */
+export const apiTokens = pgTable(
+  'api_token',
+  {
+    id: id(),
+    name: text().notNull(),
+    /** The last characters, by which people tell it from another, and the hash of it. */
+    hint: text().notNull(),
+    hash: text().notNull().unique(),
+    scopes: text().array().$type<ApiScope[]>().notNull(),
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    queueIds: integer().array(),
+    perMinute: integer().notNull(),
+    expiresAt: instant(),
+    lastUsedAt: instant(),
+    minute: instant(),
+    uses: integer().notNull().default(0),
+    createdAt: instant().notNull().defaultNow(),
+    version: version(),
+  },
+  table => [index('api_token_user').on(table.userId)],
+)
 
 /** What was answered under an `Idempotency-Key`: the same request again gets the same answer and sends nothing. Kept for 24 hours. */
 export const apiRequests = pgTable(

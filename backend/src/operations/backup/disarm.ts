@@ -8,6 +8,7 @@ import { jobs } from '../../desk/jobs/table.ts'
 import { media } from '../../desk/media/table.ts'
 import { messages } from '../../desk/messages/table.ts'
 import { tickets } from '../../desk/tickets/table.ts'
+import { apiTokens } from '../../messaging/api/table.ts'
 import { outbox } from '../../messaging/outbox/table.ts'
 import { schedules } from '../../messaging/schedules/table.ts'
 import { sends } from '../../messaging/sends/table.ts'
@@ -47,6 +48,7 @@ export async function disarmRestored(client: pg.Client, hasBucket: boolean): Pro
   const db = drizzle(client, { casing: 'snake_case' })
   await forgetWhoWasHere(db)
   await silenceWebhooks(db)
+  await endApiTokens(db)
   await db.delete(backups).where(eq(backups.state, 'running'))
   const keptIn = hasBucket ? 'waiting' : 'folder'
   await db.update(media).set({ keptIn }).where(ne(media.keptIn, keptIn))
@@ -83,6 +85,12 @@ async function silenceWebhooks(db: Db): Promise<void> {
   await db.delete(webhookCursor)
   const stopped = { active: false, stopReason: 'restored', stoppedAt: sql`now()`, busyUntil: null } as const
   await db.update(webhooks).set(stopped).where(eq(webhooks.active, true))
+}
+
+/** One that was revoked since would open the desk again: each is good once an administrator gives it another day. */
+async function endApiTokens(db: Db): Promise<void> {
+  const isOver = { expiresAt: sql`least(expires_at, now())`, version: sql`${apiTokens.version} + 1` }
+  await db.update(apiTokens).set(isOver)
 }
 
 /** What is said of them until an administrator takes them up again. */

@@ -21,6 +21,7 @@ const LEFT: Readonly<Record<string, string>> = {
   user: 'the team',
   setting: "the company's own",
   whatsapp: "the company's own numbers",
+  api_token: 'hashes',
   refresh_token: 'hashes',
   socket_token: 'hashes',
   push_subscription: "the team's browsers",

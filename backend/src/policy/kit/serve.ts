@@ -18,7 +18,7 @@ import { createJsonResponse } from '../../platform/http/json-response.ts'
 import { isOwnOrigin } from '../../platform/http/origin.ts'
 import { createValidator } from '../../platform/http/validate.ts'
 import { detectLogSource, runWithLogSource } from '../log/source.ts'
-import { authenticateApi } from '../sessions/api-caller.ts'
+import { isFromProgram, loadProgramSession } from '../sessions/api-caller.ts'
 import { loadSession, readClaims, type Session } from '../sessions/authenticate.ts'
 import { findKnownSession } from '../sessions/known-sessions.ts'
 import type { Claims } from '../sessions/tokens.ts'
@@ -41,9 +41,16 @@ export interface SessionCall<K extends EndpointKey> extends PublicCall<K> {
   readonly session: Session
   readonly admitted: () => Promise<Session>
 }
-type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly audience: 'public' | 'token' }
+/** Of programs alone. Null: the one token of the settings, which is nobody. */
+export interface ProgramCall<K extends EndpointKey> extends PublicCall<K> {
+  readonly session: Session | null
+  readonly admitted: () => Promise<Session | null>
+}
+type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly audience: 'public' }
   ? PublicCall<K>
-  : SessionCall<K>
+  : (typeof endpoints)[K] extends { readonly audience: 'token' }
+    ? ProgramCall<K>
+    : SessionCall<K>
 
 type Result<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly streams: true }
   ? ReadableStream<Uint8Array>
@@ -109,14 +116,13 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, beginning:
     async answer({ request, params, address }, parts) {
       const arrivedAt = Date.now()
       const { audience } = endpoint
+      const isProgram = audience === 'token' || (audience !== 'public' && isFromProgram(request))
       // What changes something may set a cookie: never for a page of another site. Programs with a token of their own have no cookies.
-      if (method !== 'GET' && audience !== 'token' && !isOwnOrigin(request, parts.config.publicUrl))
+      if (method !== 'GET' && !isProgram && !isOwnOrigin(request, parts.config.publicUrl))
         throw new AppError('ERR_NO_PERMISSION')
-      const admitToken = async () => {
-        if (audience === 'token') await authenticateApi(parts, request, address)
-      }
-      await admitToken()
-      const claims = audience === 'public' || audience === 'token' ? null : await readClaims(parts, request)
+      const loadProgram = (isFirst: boolean) => loadProgramSession(parts, request, address, endpoint, isFirst)
+      const program = isProgram ? await loadProgram(true) : null
+      const claims = audience === 'public' || isProgram ? null : await readClaims(parts, request)
       const given =
         body && isJson(endpoint, request)
           ? await readJson(request, address, audience === 'public' ? PUBLIC_LIMITS : JSON_LIMITS)
@@ -138,7 +144,7 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, beginning:
             arrivedAt,
             headers,
             session,
-            admitted: () => (claims ? loadCurrent(claims) : admitToken()),
+            admitted: async () => (claims ? loadCurrent(claims) : isProgram ? loadProgram(false) : null),
           }),
         )
       // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
@@ -146,10 +152,12 @@ function register<K extends EndpointKey>(key: K, handler: Handler<K>, beginning:
       const loading = claims && loadCurrent(claims, known !== null && beginning === 'with its session')
       const early = known && handle(known)
       early?.catch(() => {})
-      const session = await loading
+      const again = isProgram && given !== undefined ? loadProgram(false) : program
+      const session = (await loading) ?? (await again)
+      const source = isProgram ? 'api' : detectLogSource(request)
       try {
         const isKnown = early !== null && session === known
-        const answer = await (isKnown ? early : runWithLogSource(detectLogSource(request), () => handle(session)))
+        const answer = await (isKnown ? early : runWithLogSource(source, () => handle(session)))
         const status = endpoint.look && url.searchParams.get('preview') === 'true' ? 200 : done
         if (answer instanceof ReadableStream) {
           headers.set('content-type', 'text/plain; charset=utf-8')

@@ -2,6 +2,7 @@
 import type { LogParams, LogSource, PlainLogAction } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { toPersonId } from '../users/viewer.ts'
 import { getLogSource } from './source.ts'
 
 export type ActionWithParams =
@@ -27,7 +28,12 @@ export function writeLog(tx: Tx, deed: LogRecord): Promise<void> {
 /** Several at once. By hand and prepared: an import writes hundreds with every batch. */
 export async function writeLogs(tx: Tx, deeds: readonly LogRecord[]): Promise<void> {
   if (deeds.length === 0) return
-  const rows = deeds.map(deed => ({ ...deed, entity: getActionKind(deed), source: resolveSource(deed) }))
+  const rows = deeds.map(deed => ({
+    ...deed,
+    userId: toPersonId(deed.userId),
+    entity: getActionKind(deed),
+    source: resolveSource(deed),
+  }))
   await getSql(tx)`
     insert into log_entry (action, params, origem, source, user_id, ticket_id, contact_id, queue_id, whatsapp_id, message_id, entity_id)
     select d.action, d.params, d.entity, d.source, d."userId", d."ticketId", d."contactId", d."queueId", d."whatsappId", d."messageId", d."entityId"

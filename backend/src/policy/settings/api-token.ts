@@ -1,13 +1,24 @@
-// The token of the external API: only its hash is stored, so it can be shown once, when it is made (decisions §5 `userApiToken`).
+// Tokens of the API: only their hash is stored, so each can be shown once, when it is made (decisions §5 `userApiToken`).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createOpaqueToken } from '../sessions/tokens.ts'
 
+const PREFIX = 'blc_'
 const HINT = 4
+
+/** Whether a text has the form of a token; nothing else is looked for in the database. */
+export function looksLikeApiToken(text: string | undefined): text is string {
+  return text?.startsWith(PREFIX) === true && text.length < 100
+}
 
 /** A new token, and what is stored of it: its last characters, by which people tell it from another, and its hash. */
 export function createApiToken(): { token: string; stored: string } {
-  const token = `blc_${createOpaqueToken()}`
+  const token = `${PREFIX}${createOpaqueToken()}`
   return { token, stored: `${token.slice(-HINT)}:${hashApiToken(token)}` }
+}
+
+/** Of what is stored with a token of its own name. */
+export function splitStoredToken(stored: string): { hint: string; hash: string } {
+  return { hint: stored.slice(0, HINT), hash: stored.slice(HINT + 1) }
 }
 
 /** The stored value as administrators may see it. */
@@ -17,10 +28,10 @@ export function maskToken(stored: string): string {
 
 /** Whether a token is the one that is stored. */
 export function isApiToken(input: string, stored: string): boolean {
-  const known = stored.slice(HINT + 1)
+  const { hash: known } = splitStoredToken(stored)
   return known !== '' && timingSafeEqual(Buffer.from(hashApiToken(input)), Buffer.from(known))
 }
 
-function hashApiToken(token: string): string {
+export function hashApiToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -6,6 +6,11 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { AccessContext } from '../access/ticket-facts.ts'
 import { readSettings } from '../settings/read.ts'
 
+/** Who did something, for what names people: a program that acts as the company is nobody, under a number below zero. */
+export function toPersonId(viewerId: number | null | undefined): number | null {
+  return viewerId && viewerId > 0 ? viewerId : null
+}
+
 /** Null when the person is gone or inactive. */
 export async function findViewer(db: Db | Tx, userId: number): Promise<Viewer | null> {
   const [row] = await getSql(db)<{ id: number; profile: Profile; queueIds: number[] }[]>`

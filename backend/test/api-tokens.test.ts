@@ -1,0 +1,313 @@
+// Tokens of other programs: what each opens, as whom it acts, and when it ends.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { API_SCOPES, type ApiToken, type Endpoint, endpoints, type Ticket } from '@balcao/contract'
+import { AppError } from '../src/platform/http/errors.ts'
+import { loadProgramSession } from '../src/policy/sessions/api-caller.ts'
+import { startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+
+const server = await startDeskServer()
+const { db, url } = server
+const sql = db.$client
+const sales = await makeQueue(db, 'Vendas')
+const finance = await makeQueue(db, 'Financeiro')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await sql`update whatsapp set is_default = true where id = ${whatsappId}`
+await sql`insert into setting (key, value) values ('allowAgendador', 'enabled') on conflict (key) do update set value = 'enabled'`
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales] })
+await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [sales] })
+const marina = await server.as('Marina')
+const contactId = await makeContact(db, 'Padaria Estrela')
+const own = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: sales, userId: brunaId })
+const other = await makeTicket(db, {
+  ...{ contactId: await makeContact(db, 'Cliente do financeiro'), whatsappId, status: 'pending', queueId: finance },
+})
+await makeMessage(db, own, 'Bom dia')
+await makeMessage(db, other, 'segredo-do-financeiro')
+
+beforeEach(async () => {
+  await sql`delete from sign_in_failure`
+  await sql`update api_token set uses = 0`
+})
+
+type WithToken = ApiToken & { readonly token: string; readonly error?: string }
+const ALL = [...API_SCOPES]
+const COMPANY = { queueIds: [sales] }
+const BRUNA = { userId: brunaId }
+let names = 0
+
+async function make(form: object, scopes: readonly string[] = ALL): Promise<WithToken> {
+  const body = { name: `Loja ${++names}`, scopes, ...form }
+  const made = await marina.call<WithToken>('POST', '/integrations/tokens', body)
+  expect([made.status, made.body.error]).toEqual([201, undefined])
+  return made.body
+}
+
+async function call(token: string, method: string, path: string, body?: unknown, headers: object = {}) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const json: { error?: string; tickets?: Ticket[]; ticketId?: number } = text.startsWith('{') ? JSON.parse(text) : {}
+  return { status: answer.status, headers: answer.headers, text, body: json }
+}
+
+const statusOf = async (token: string, path = `/tickets/${own}`) => (await call(token, 'GET', path)).status
+
+describe('a token', () => {
+  test('is shown once, stored as nothing one could use, and stands in no log and no event', async () => {
+    const { token, ...row } = await make(COMPANY)
+    expect(token).toMatch(/^blc_[\w-]{40,}$/)
+    expect(row).toMatchObject({ hint: token.slice(-4), user: null, queueIds: [sales], ended: null, lastUsedAt: null })
+    await statusOf(token)
+    const { body } = await marina.call<ApiToken[]>('GET', '/integrations/tokens')
+    expect(body.find(({ id }) => id === row.id)?.lastUsedAt).not.toBeNull()
+    const stored = await sql`select * from api_token`
+    const told = await sql`select payload from live_event`
+    const logged = await sql`select * from log_entry`
+    expect(JSON.stringify([stored, told, logged, body])).not.toContain(token)
+    expect(logged.some(({ action, entity_id }) => action === 'apiToken.create' && entity_id === row.id)).toBe(true)
+  })
+
+  test('is made by administrators alone, and by no program', async () => {
+    const form = { name: 'Loja', scopes: ALL, ...COMPANY }
+    for (const name of ['Bruna', 'Rafael'])
+      expect((await (await server.as(name)).call('POST', '/integrations/tokens', form)).status).toBe(403)
+    const { token } = await make({ userId: marinaId })
+    expect((await call(token, 'POST', '/integrations/tokens', form)).status).toBe(403)
+    expect((await call(token, 'GET', '/integrations/tokens')).status).toBe(403)
+  })
+
+  test('whose form comes again is the same with another secret', async () => {
+    const form = { ...COMPANY, name: 'ERP', clientId: crypto.randomUUID() }
+    const [first, second] = [await make(form), await make(form)]
+    expect(second.id).toBe(first.id)
+    expect([await statusOf(first.token), await statusOf(second.token)]).toEqual([401, 200])
+  })
+
+  test.each([
+    ['no name', { name: '' }, 'name'],
+    ['nothing it opens', { scopes: [] }, 'scopes'],
+    ['a limit of none', { perMinute: 0 }, 'perMinute'],
+    ['no queue', { queueIds: [] }, 'queueIds'],
+    ['nobody it acts as', { queueIds: null }, 'queueIds'],
+    ['a queue that is gone', { queueIds: [99_999] }, 'queueIds'],
+    ['a person and queues', { userId: 1, queueIds: [1] }, 'queueIds'],
+    ['a day that was', { expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+    ['a day that is none', { expiresAt: 'amanhã' }, 'expiresAt'],
+  ])('with %s is refused', async (_, wrong, path) => {
+    const form = { name: 'Loja', scopes: ALL, ...COMPANY, ...wrong }
+    const { status, body } = await marina.call<{ details: { path: string }[] }>('POST', '/integrations/tokens', form)
+    expect([status, body.details?.[0]?.path]).toEqual([422, path])
+  })
+
+  test('takes a hostile name as it is', async () => {
+    const name = `<img src=x>'";drop table`
+    expect((await make({ ...COMPANY, name })).name).toBe(name)
+  })
+
+  test('of the owner is made and seen by the owner alone', async () => {
+    const form = { name: 'Dono', scopes: ALL, userId: 1 }
+    expect((await marina.call('POST', '/integrations/tokens', form)).status).toBe(404)
+    const [row] = await sql<{ id: number }[]>`
+      insert into api_token (name, hint, hash, scopes, user_id, per_minute) values ('Dono', 'abcd', 'x', '{send}', 1, 60) returning id`
+    const { body } = await marina.call<ApiToken[]>('GET', '/integrations/tokens')
+    expect(body.some(({ id }) => id === row?.id)).toBe(false)
+    const path = `/integrations/tokens/${row?.id}`
+    expect((await marina.call('PUT', path, { userId: marinaId })).status).toBe(404)
+    expect((await marina.call('DELETE', path)).status).toBe(404)
+  })
+})
+
+describe('every call of the contract', () => {
+  const calls = Object.entries<Endpoint>(endpoints)
+  const isOpen = ({ scope, audience, needsPerson }: Endpoint, scopes: readonly string[], isPerson: boolean) =>
+    scope !== undefined && scopes.includes(scope) && (isPerson || (!needsPerson && audience !== 'admin'))
+
+  test('is opened by its own scope alone, to a person and to the company as the contract says', async () => {
+    const parts = { db, license: server.license }
+    const found: string[] = []
+    for (const isPerson of [true, false])
+      for (const scope of API_SCOPES) {
+        const { token } = await make(isPerson ? { userId: marinaId } : COMPANY, [scope])
+        const request = new Request(url, { headers: { authorization: `Bearer ${token}` } })
+        for (const [key, endpoint] of calls) {
+          const loading = loadProgramSession(parts, request, '127.0.0.1', endpoint, false)
+          const opened = await loading.then(() => true).catch((error: unknown) => !(error instanceof AppError))
+          if (opened !== isOpen(endpoint, [scope], isPerson)) found.push(`${scope} ${isPerson}: ${key}`)
+        }
+      }
+    expect(found).toEqual([])
+  })
+
+  test.each([
+    ['a person', { userId: marinaId }, true],
+    ['the company', COMPANY, false],
+  ])('is answered over HTTP to %s with everything where it is open, and nowhere else', async (_, holder, isPerson) => {
+    const { token, id } = await make(holder)
+    await sql`update api_token set per_minute = 100000 where id = ${id}`
+    const found: string[] = []
+    for (const [key, endpoint] of calls) {
+      if (endpoint.audience === 'public') continue
+      const [method = '', path = ''] = key.split(' ')
+      const { status } = await call(
+        token,
+        method,
+        path.replace(/:\w+/g, '999999999'),
+        method === 'GET' ? undefined : {},
+      )
+      const isRefused = status === 401 || status === 403
+      if (isRefused === isOpen(endpoint, ALL, isPerson) || status >= 500) found.push(`${key} ${status}`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+describe('as whom it acts', () => {
+  test('a person: sees what that person sees, at each call', async () => {
+    const { token } = await make(BRUNA)
+    expect([await statusOf(token), await statusOf(token, `/tickets/${other}`)]).toEqual([200, 403])
+    await sql`delete from user_queue where user_id = ${brunaId}`
+    expect(await statusOf(token)).toBe(403)
+    await sql`insert into user_queue (user_id, queue_id) values (${brunaId}, ${sales})`
+    expect(await statusOf(token)).toBe(200)
+  })
+
+  test('the company: sees its queues and no other, by no call', async () => {
+    const { token } = await make(COMPANY)
+    expect([await statusOf(token), await statusOf(token, `/tickets/${other}`)]).toEqual([200, 403])
+    expect((await call(token, 'GET', `/messages/${own}`)).text).toContain('Bom dia')
+    for (const path of [`/messages/${other}`, '/tickets?status=pending&showAll=true', `/contacts/${contactId}/tickets`])
+      expect((await call(token, 'GET', path)).text).not.toContain('segredo')
+    const { tickets } = (await call(token, 'GET', '/tickets?showAll=true&status=open')).body
+    expect(tickets?.map(({ id }) => id)).toEqual([own])
+  })
+
+  test('the company is nobody in the log, and changes contacts', async () => {
+    const { token } = await make(COMPANY)
+    const number = '5531988887777'
+    const made = await call(token, 'POST', '/contacts', { name: 'Pedido 1042', number })
+    expect(made.status).toBe(201)
+    const [entry] =
+      await sql`select user_id, source from log_entry where action = 'contact.create' order by id desc limit 1`
+    expect(entry).toMatchObject({ user_id: null, source: 'api' })
+  })
+
+  test('sends where it may write, and nowhere else', async () => {
+    const { token } = await make(COMPANY)
+    await sql`insert into contact_identity (kind, value, contact_id) select 'pn', '5531977770001', contact_id from ticket where id = ${other}`
+    const refused = await call(token, 'POST', '/api/messages/send', { number: '5531977770001', body: 'Olá' })
+    expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    const sent = await call(token, 'POST', '/api/messages/send', {
+      number: '5531977770002',
+      body: 'Olá',
+      queueId: sales,
+    })
+    expect(sent.status).toBe(201)
+    const strange = { number: '5531977770003', body: 'Olá', queueId: finance }
+    expect((await call(token, 'POST', '/api/messages/send', strange)).status).toBe(403)
+    const [left] = await sql`select count(*)::int as n from contact_identity where value = '5531977770003'`
+    expect(left?.n).toBe(0)
+  })
+
+  test('a person writes the messages it sends', async () => {
+    const { token } = await make(BRUNA)
+    const body = { number: '5531977770004', body: 'Olá', queueId: sales, userId: brunaId }
+    const sent = await call(token, 'POST', '/api/messages/send', body)
+    expect(sent.status).toBe(201)
+    const [message] =
+      await sql`select user_id from message where ticket_id = ${sent.body.ticketId ?? 0} and body = 'Olá'`
+    expect(message?.user_id).toBe(brunaId)
+  })
+
+  test('a key of another token is another key', async () => {
+    const [one, two] = [await make(COMPANY), await make(COMPANY)]
+    const body = { number: '5531977770005', body: 'Uma vez', queueId: sales }
+    const headers = { 'idempotency-key': 'pedido-1042' }
+    const send = ({ token }: WithToken) => call(token, 'POST', '/api/messages/send', body, headers)
+    const [first, again, elsewhere] = [await send(one), await send(one), await send(two)]
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(elsewhere.headers.get('idempotent-replayed')).toBeNull()
+  })
+})
+
+describe('it ends', () => {
+  test('when it is revoked, at once, also in the middle of a call', async () => {
+    const { token, id } = await make(COMPANY, ['send'])
+    const before = await sql`select count(*)::int as n from message`
+    const { promise: revoked, resolve } = Promise.withResolvers<void>()
+    const slow = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(`{"number":"5531977770006","queueId":${sales},`))
+        await revoked
+        controller.enqueue(new TextEncoder().encode('"body":"Olá"}'))
+        controller.close()
+      },
+    })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sending = fetch(`${url}/api/messages/send`, { method: 'POST', headers, body: slow })
+    while ((await sql`select 1 from api_token where id = ${id} and uses > 0`).length === 0) await Bun.sleep(5)
+    expect((await marina.call('DELETE', `/integrations/tokens/${id}`)).status).toBe(204)
+    resolve()
+    expect((await sending).status).toBe(401)
+    expect(await statusOf(token)).toBe(401)
+    expect(await sql`select count(*)::int as n from message`).toEqual(before)
+    expect((await marina.call('DELETE', `/integrations/tokens/${id}`)).status).toBe(404)
+  })
+
+  test('with its day, and begins again with another one', async () => {
+    const { token, id } = await make({ ...COMPANY, expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
+    expect(await statusOf(token)).toBe(200)
+    await sql`update api_token set expires_at = now() where id = ${id}`
+    expect(await statusOf(token)).toBe(401)
+    const { body } = await marina.call<ApiToken>('PUT', `/integrations/tokens/${id}`, { expiresAt: null })
+    expect([body.ended, await statusOf(token)]).toEqual([null, 200])
+  })
+
+  test('with its person', async () => {
+    const id = await makePerson(db, { name: 'Carla', profile: 'admin' })
+    const { token } = await make({ userId: id })
+    expect(await statusOf(token)).toBe(200)
+    await sql`update "user" set active = false where id = ${id}`
+    expect(await statusOf(token)).toBe(401)
+    const { body } = await marina.call<ApiToken[]>('GET', '/integrations/tokens')
+    expect(body.find(({ user }) => user?.id === id)?.ended).toBe('person')
+  })
+
+  test('with the last of its queues', async () => {
+    const gone = await makeQueue(db, 'Feira')
+    const { token } = await make({ queueIds: [gone] })
+    expect(await statusOf(token, '/queue')).toBe(200)
+    await sql`delete from queue where id = ${gone}`
+    expect(await statusOf(token, '/queue')).toBe(401)
+  })
+})
+
+describe('it is limited', () => {
+  test('to so many calls a minute, without a write for those that are too many', async () => {
+    const { token, id } = await make({ ...COMPANY, perMinute: 3 })
+    // Another minute would begin anew.
+    await sql`update api_token set minute = date_trunc('minute', now()), uses = 0 where id = ${id}`
+    const answers = []
+    for (let n = 0; n < 6; n++) answers.push(await call(token, 'GET', '/queue'))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(2)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const [row] = await sql`select uses from api_token where id = ${id}`
+    expect(row?.uses).toBeLessThanOrEqual(3)
+  })
+
+  test('500 wrong ones leave one row, and the right one goes on', async () => {
+    const { token } = await make(COMPANY)
+    const guess = () => call(`blc_${crypto.randomUUID()}${crypto.randomUUID()}`, 'GET', '/queue')
+    const statuses = new Set((await Promise.all(Array.from({ length: 500 }, guess))).map(({ status }) => status))
+    expect([...statuses].sort()).toEqual([401, 429])
+    const [rows] = await sql`select count(*)::int as n from sign_in_failure`
+    expect(rows?.n).toBe(1)
+    expect(await statusOf(token)).toBe(200)
+  })
+})
