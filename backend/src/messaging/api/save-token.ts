@@ -18,8 +18,8 @@ const store = createRowStore({
   missing: 'ERR_NOT_FOUND',
   load: loadApiTokens,
   seen: {
-    canSee: (viewer, { user }) => viewer.profile === 'admin' && (user === null || !isHidden(viewer, user.id)),
-    toAudience: ({ user }) => (user?.id === OWNER_ID ? { to: 'user', userId: OWNER_ID } : { to: 'admins' }),
+    canSee: (viewer, { user }: ApiToken) => viewer.profile === 'admin' && (user === null || !isHidden(viewer, user.id)),
+    toAudience: ({ user }: ApiToken) => (user?.id === OWNER_ID ? { to: 'user', userId: OWNER_ID } : { to: 'admins' }),
   },
 })
 
