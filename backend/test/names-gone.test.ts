@@ -57,6 +57,7 @@ const COLUMNS: Readonly<Record<Thing, Readonly<Record<string, 'names' | 'rest'>>
     'schedule.user_id': 'rest',
     'send.state_user_id': 'rest',
     'send.user_id': 'rest',
+    'api_token.user_id': 'rest',
     'setting.user_id': 'rest',
     'socket_token.user_id': 'rest',
     'ticket.user_id': 'rest',

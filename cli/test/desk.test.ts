@@ -274,6 +274,7 @@ describe('lists', () => {
       ['tickets', 'list'],
       ['tickets', 'show', String(company.tickets.served)],
       ['devices'],
+      ['tokens'],
       ['doctor'],
       ['--help'],
       ['report', '--help'],

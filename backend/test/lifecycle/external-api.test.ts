@@ -98,7 +98,7 @@ describe('userApiToken: the API token', () => {
     const stranger = createBrowser(url)
     stranger.token = token
     for (const path of ['/tickets', '/contacts', '/settings'])
-      expect((await stranger.call('GET', path)).status).toBe(401)
+      expect((await stranger.call('GET', path)).status).toBe(403)
     expect((await send({ number: aNumber(), body: 'oi' }, {}, marina.token)).status).toBe(401)
   })
 

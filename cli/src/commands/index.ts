@@ -24,6 +24,7 @@ import { search } from './search.ts'
 import { send } from './send.ts'
 import { answerTicket, listTickets, showTicket, watchTickets } from './tickets.ts'
 import { askIn, leaveTicket } from './tickets-followers.ts'
+import { addToken, revokeToken, tokens } from './tokens.ts'
 import { users } from './users.ts'
 import { whoami } from './whoami.ts'
 
@@ -63,6 +64,9 @@ export const commands: readonly Command[] = [
   exportPerson,
   erasePerson,
   undoErasure,
+  tokens,
+  addToken,
+  revokeToken,
   doctor,
   // On the server's machine.
   resetPassword,

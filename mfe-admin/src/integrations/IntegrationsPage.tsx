@@ -1,123 +1,38 @@
-import type { Webhook } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
-import { reportErrors } from '@balcao/ui/ask'
-import { addTexts, formatDateTime, getTexts, useTexts } from '@balcao/ui/i18n'
-import { ConfirmDialog, StatusPill } from '@balcao/ui/parts'
-import { type Column, DataPage, type RowAction, useHistory, useRows } from '@balcao/ui/screens'
-import { KeyRound, ListChecks, Send, Webhook as WebhookIcon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { addTexts, useTexts } from '@balcao/ui/i18n'
+import { Tabs } from '@balcao/ui/parts'
+import { useSearchParams } from '@balcao/ui/router'
+import tokensPt from '../../locales/api-tokens/pt.json'
 import pt from '../../locales/integrations/pt.json'
-import { Deliveries } from './Deliveries.tsx'
-import { isFilterEmpty } from './form.ts'
-import { WEBHOOKS } from './list.ts'
-import { SecretContext, SecretDialog, type ShownSecret } from './Secret.tsx'
-import { TestDialog } from './TestDialog.tsx'
-import { WebhookForm } from './WebhookForm.tsx'
+import { TokensPage } from './TokensPage.tsx'
+import { WebhooksPage } from './WebhooksPage.tsx'
 
 addTexts('integrations', {
   pt,
   en: () => import('../../locales/integrations/en.json'),
   es: () => import('../../locales/integrations/es.json'),
 })
+addTexts('api-tokens', {
+  pt: tokensPt,
+  en: () => import('../../locales/api-tokens/en.json'),
+  es: () => import('../../locales/api-tokens/es.json'),
+})
 
-const COLUMNS: readonly Column<Webhook>[] = [
-  { id: 'name', width: 'w-[24%]', cell: ({ name }) => name },
-  {
-    id: 'address',
-    cell: ({ address }) => (
-      <bdi className="block truncate" title={address}>
-        {address}
-      </bdi>
-    ),
-  },
-  { id: 'events', width: 'w-28', cell: formatEvents },
-  { id: 'state', width: 'w-[26%]', cell: webhook => <State webhook={webhook} /> },
-]
-
-type Opened = { readonly dialog: 'test' | 'deliveries' | 'secret'; readonly id: number }
-
-/** The page of webhooks: addresses of other programs, what they are told, and how that goes; live. */
+/** How other programs and the desk know of each other: what these are told, and the tokens with which they call. */
 export default function IntegrationsPage() {
-  const rows = useRows(WEBHOOKS)
-  const history = useHistory('webhook')
-  const [opened, open] = useState<Opened | null>(null)
-  const [shown, show] = useState<ShownSecret | null>(null)
-  const actions = useMemo(() => [...makeActions(open), ...history], [history])
-  const row = opened && rows.find(opened.id)
-  const close = () => open(null)
-  return (
-    <SecretContext value={show}>
-      <DataPage
-        texts="integrations"
-        icon={WebhookIcon}
-        rows={rows}
-        columns={COLUMNS}
-        nameOf={({ name }) => name}
-        actions={actions}
-        cardOf={webhook => ({ title: webhook.name, text: webhook.address, note: <State webhook={webhook} /> })}
-        form={WebhookForm}
-        remove={{ call: id => api('DELETE /integrations/:id', { params: { id } }), already: 'ERR_NOT_FOUND' }}
-      />
-      {row && opened.dialog === 'test' && <TestDialog webhook={row} onClose={close} />}
-      {row && opened.dialog === 'deliveries' && <Deliveries webhook={row} onClose={close} />}
-      {row && opened.dialog === 'secret' && <Renew webhook={row} onShow={show} onClose={close} />}
-      {shown && <SecretDialog {...shown} onClose={() => show(null)} />}
-    </SecretContext>
-  )
-}
-
-function makeActions(open: (opened: Opened) => void): readonly RowAction<Webhook>[] {
-  return [
-    { id: 'deliveries', icon: ListChecks, perform: ({ id }) => open({ dialog: 'deliveries', id }) },
-    { id: 'test', icon: Send, perform: ({ id }) => open({ dialog: 'test', id }) },
-    { id: 'secret', icon: KeyRound, perform: ({ id }) => open({ dialog: 'secret', id }) },
-  ]
-}
-
-interface RenewProps {
-  readonly webhook: Webhook
-  readonly onShow: (shown: ShownSecret) => void
-  readonly onClose: () => void
-}
-
-/** Asks before the other side has to be told another secret. */
-function Renew({ webhook: { id, name }, onShow, onClose }: RenewProps) {
   const t = useTexts('integrations')
-  const renew = () => {
-    onClose()
-    void reportErrors(async () => {
-      const { secret } = await api('POST /integrations/:id/secret', { params: { id } })
-      onShow({ name, secret })
-    })
-  }
-  return (
-    <ConfirmDialog
-      title={t('renew.title', { name })}
-      text={t('renew.text')}
-      action={t('renew.action')}
-      onConfirm={renew}
-      onClose={onClose}
+  const [params, setParams] = useSearchParams()
+  const chosen = params.has('tokens') ? 'tokens' : 'webhooks'
+  const tabs = (
+    <Tabs
+      label={t('title')}
+      tabs={[
+        { id: 'webhooks', label: t('tab.webhooks') },
+        { id: 'tokens', label: t('tab.tokens') },
+      ]}
+      chosen={chosen}
+      onChoose={tab => setParams(tab === 'tokens' ? 'tokens' : '', { replace: true })}
+      className="mb-4"
     />
   )
-}
-
-/** Whether it is told, and why not. */
-function State({ webhook }: { readonly webhook: Webhook }) {
-  const t = useTexts('integrations')
-  const { active, stopReason, failingSince, retryAt } = webhook
-  if (!active) return <StatusPill kind="quiet">{t(`stopped.${stopReason ?? 'person'}`)}</StatusPill>
-  if (isFilterEmpty(webhook)) return <StatusPill kind="danger">{t('filterGone')}</StatusPill>
-  if (failingSince === null) return <StatusPill kind="ok">{t('on')}</StatusPill>
-  return (
-    <span className="grid gap-0.5">
-      <span>
-        <StatusPill kind="waiting">{t('failing')}</StatusPill>
-      </span>
-      {retryAt && <span className="text-small text-text-2">{t('retry', { at: formatDateTime(retryAt) })}</span>}
-    </span>
-  )
-}
-
-function formatEvents({ events }: Webhook): string {
-  return getTexts('integrations')('events', { count: events.length })
+  return chosen === 'tokens' ? <TokensPage above={tabs} /> : <WebhooksPage above={tabs} />
 }

@@ -12,9 +12,14 @@ export interface ShownSecret {
 /** Shows a secret over the page, once. */
 export const SecretContext = createContext<(shown: ShownSecret) => void>(() => undefined)
 
-/** The secret by which the other side knows who calls: copied now, or renewed later. */
-export function SecretDialog({ name, secret, onClose }: ShownSecret & { readonly onClose: () => void }) {
-  const t = useTexts('integrations')
+interface SecretDialogProps extends ShownSecret {
+  readonly texts?: 'integrations' | 'api-tokens'
+  readonly onClose: () => void
+}
+
+/** A secret that is copied now, or made anew later. */
+export function SecretDialog({ texts = 'integrations', name, secret, onClose }: SecretDialogProps) {
+  const t = useTexts(texts)
   return (
     <Dialog
       title={t('secret.title', { name })}

@@ -89,7 +89,7 @@ async function silenceWebhooks(db: Db): Promise<void> {
 
 /** One that was revoked since would open the desk again: each is good once an administrator gives it another day. */
 async function endApiTokens(db: Db): Promise<void> {
-  const isOver = { expiresAt: sql`least(expires_at, now())`, version: sql`${apiTokens.version} + 1` }
+  const isOver = { expiresAt: sql`least(${apiTokens.expiresAt}, now())`, version: sql`${apiTokens.version} + 1` }
   await db.update(apiTokens).set(isOver)
 }
 
