@@ -181,7 +181,7 @@ test('a part that cannot be loaded takes nothing else with it; it comes with ano
   await field.fill('o que estava escrito')
   await page.route('**/assets/**', route => route.abort())
   await page.getByRole('button', { name: 'Emojis' }).click()
-  const failed = page.getByRole('alert').filter({ hasText: 'Esta parte não abriu.' })
+  const failed = page.getByRole('alert').filter({ hasText: 'O servidor não responde.' })
   await failed.waitFor()
   await page.unroute('**/assets/**')
   await failed.getByRole('button', { name: 'Tentar de novo' }).click()

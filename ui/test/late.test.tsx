@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type ComponentType, useRef, useState } from 'react'
 import { registerActions, startShortcuts } from '../src/actions/index.ts'
-import { Dialog, defineLatePart, Portal, TextInput, useOverlay } from '../src/kit/parts/index.ts'
+import { Dialog, defineLatePart, findLoadFailure, Portal, TextInput, useOverlay } from '../src/kit/parts/index.ts'
+import { startPageServer } from './page.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render, screen } = await import('@testing-library/react')
@@ -82,6 +83,18 @@ test('the focus goes to the page when what opened a dialog is gone', async () =>
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('button', { name: 'Abrir' })).toBeNull()
   expect(document.activeElement?.id).toBe('main')
+})
+
+test('a style that is not on the server any more is of a former version, however much the page has loaded', async () => {
+  const server = startPageServer({ fetch: () => new Response(null, { status: 404 }) })
+  const style = document.head.appendChild(document.createElement('link'))
+  style.href = '/assets/profile.0a1b2c3d.css'
+  style.dispatchEvent(new Event('error'))
+  // As the build's own loader says it: without an address.
+  const error = Object.assign(new Error('Loading css chunk 976 failed.'), { name: 'ChunkLoadError', type: 'error' })
+  expect(await findLoadFailure(error)).toBe('newVersion')
+  style.remove()
+  await server.stop(true)
 })
 
 function Page({ dialog: Late, once = false }: { readonly dialog: Part; readonly once?: boolean }) {

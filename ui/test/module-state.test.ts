@@ -36,6 +36,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'shell/src/session/system.ts': ['system', 'listeners', 'again'],
   // Numbers, clocks, sounds and places on the screen.
   'ui/src/kit/parts/toast.ts': ['lastId'],
+  'ui/src/kit/parts/load-failure.ts': ['failedStyle'],
   'shell/src/notifications/sounds.ts': ['context'],
   'shell/src/notifications/tab-badge.ts': ['plainIcon'],
   'mfe-tickets/src/use-minute.ts': ['now', 'stop', 'listeners'],

@@ -6,14 +6,21 @@ export type LoadFailure = 'offline' | 'unreachable' | 'slow' | 'newVersion' | 'f
 /** As long as a remote itself may take: a server that is busy is not one that is gone. */
 const PROBE_MS = 10_000
 
-/** A script that failed names its address; of a style the browser remembers how it was answered. */
+/** The style that failed last. */
+let failedStyle: string | null = null
+document.addEventListener('error', noteFailedStyle, true)
+
+function noteFailedStyle({ target }: Event) {
+  if (target instanceof HTMLLinkElement) failedStyle = target.href
+}
+
+/** A script that failed names its address, and a style has failed just before. */
 export async function findLoadFailure(error: unknown): Promise<LoadFailure> {
   if (!navigator.onLine) return 'offline'
   if (!(error instanceof Error) || error.name !== 'ChunkLoadError') return 'failed'
   if (Reflect.get(error, 'type') === 'timeout') return 'slow'
-  const request: unknown = Reflect.get(error, 'request')
-  if (typeof request === 'string') return findAddressFailure(request)
-  return performance.getEntriesByType('resource').some(isMissingFile) ? 'newVersion' : 'failed'
+  const request: unknown = Reflect.get(error, 'request') ?? failedStyle
+  return typeof request === 'string' ? findAddressFailure(request) : 'failed'
 }
 
 /** Asks for the address once more. */
@@ -26,8 +33,4 @@ export async function findAddressFailure(address: string): Promise<LoadFailure> 
   } catch (error) {
     return error instanceof DOMException && error.name === 'TimeoutError' ? 'slow' : 'unreachable'
   }
-}
-
-function isMissingFile(entry: PerformanceEntry): boolean {
-  return entry.name.includes('/assets/') && 'responseStatus' in entry && entry.responseStatus === 404
 }
