@@ -98,10 +98,21 @@ test('a comment that calls somebody who does not see the conversation asks them 
   const { page } = owner
   await page.goto(`${world.url}/tickets/${id}`)
   await locateField(page).fill('')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/colleagues', async route => {
+    await promise
+    await route.continue()
+  })
   await page.keyboard.type(`-- @${name.slice(0, 4)}`)
-  await page.getByRole('option', { name: `Pedir ajuda a ${name}` }).waitFor()
+  await page.getByRole('listbox', { name: 'Chamar um colega' }).waitFor({ state: 'attached' })
+  // Before anybody can be chosen from: what is typed on comes behind the name.
   await page.keyboard.press('Enter')
-  await page.keyboard.type('pode ver?')
+  await page.keyboard.type('pode ')
+  resolve()
+  await waitUntil('the name stands there', async () => (await locateField(page).inputValue()).includes(name))
+  await page.unroute('**/colleagues')
+  await page.keyboard.type('ver?')
+  expect(await locateField(page).inputValue()).toBe(`-- @${name} pode ver?`)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: `Acompanham: ${name}` }).waitFor()
   await waitUntil('the comment calls them', async () => {

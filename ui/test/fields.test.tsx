@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Job } from '@balcao/contract'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Field } from '../src/kit/parts/index.ts'
 import {
   ColorField,
@@ -85,6 +85,41 @@ describe('picking among many', () => {
     render(<Picker value={[]} onChange={() => undefined} find={() => Promise.reject(new Error('no line'))} />)
     await userEvent.type(screen.getByRole('combobox'), 'pad')
     expect(await screen.findByText('A busca não respondeu. Digite de novo.')).toBeTruthy()
+  })
+
+  test('names sent off before anybody is found are each looked for, and the form waits for them', async () => {
+    const user = userEvent.setup()
+    const sent: string[] = []
+    const bakeries = Promise.withResolvers<void>()
+    render(<Audience many find={text => bakeries.promise.then(() => findByName(text))} onSend={n => sent.push(n)} />)
+    await user.type(screen.getByRole('combobox'), 'nova{Enter}estr{Enter}{Enter}')
+    expect([screen.getByText('nova'), screen.getByText('estr'), sent]).toMatchObject([{}, {}, []])
+    bakeries.resolve()
+    await waitFor(() => expect(sent).toEqual(['Padaria Nova Lima, Padaria Estrela']))
+  })
+
+  test('where one finds nobody its name is in the field again, and nothing is sent', async () => {
+    const user = userEvent.setup()
+    const sent: string[] = []
+    render(<Audience many find={findByName} onSend={names => sent.push(names)} />)
+    await user.type(screen.getByRole('combobox'), 'nova{Enter}açougue{Enter}{Enter}')
+    await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'açougue'))
+    expect([screen.getByText('Padaria Nova Lima'), sent]).toMatchObject([{}, []])
+  })
+
+  test('one that is wanted once is sent off too, and comes back where it finds nobody', async () => {
+    const user = userEvent.setup()
+    const sent: string[] = []
+    const bakeries = Promise.withResolvers<void>()
+    render(<Audience find={text => bakeries.promise.then(() => findByName(text))} onSend={n => sent.push(n)} />)
+    await user.type(screen.getByRole('combobox'), 'açougue{Enter}')
+    expect(screen.queryAllByRole('combobox')).toHaveLength(0)
+    bakeries.resolve()
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'))
+    await user.clear(screen.getByRole('combobox'))
+    await user.type(screen.getByRole('combobox'), 'estr{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    await waitFor(() => expect(sent).toEqual(['Padaria Estrela']))
   })
 })
 
@@ -213,6 +248,30 @@ function Contacts({ many }: { readonly many?: boolean }) {
       <Picker many={many} value={value} onChange={setValue} find={findBakeries} />
     </Field>
   )
+}
+
+interface AudienceProps {
+  readonly many?: boolean
+  readonly find: (text: string) => Promise<readonly Pick[]>
+  readonly onSend: (names: string) => void
+}
+
+function Audience({ many, find, onSend }: AudienceProps) {
+  const [value, setValue] = useState<readonly Pick[]>([])
+  function send(event: FormEvent) {
+    event.preventDefault()
+    onSend(value.map(({ name }) => name).join(', '))
+  }
+  return (
+    <form onSubmit={send}>
+      <Picker many={many} value={value} onChange={setValue} find={find} />
+      <button type="submit">Enviar</button>
+    </form>
+  )
+}
+
+async function findByName(text: string) {
+  return BAKERIES.filter(({ name }) => name.toLowerCase().includes(text))
 }
 
 async function findBakeries() {

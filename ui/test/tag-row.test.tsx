@@ -12,12 +12,21 @@ const TAGS = ['VIP', 'Atraso', 'Atacado'].map((name, at) => ({ id: at + 1, name,
 let server: Server<undefined>
 let slow = Promise.withResolvers<void>()
 const saved: unknown[] = []
+const made: string[] = []
 
 beforeEach(() => {
   saved.length = 0
+  made.length = 0
   slow = Promise.withResolvers<void>()
   server = startPageServer({
     async fetch(request, { pathname }) {
+      if (pathname === '/tag' && request.method === 'POST') {
+        const { name } = await request.json()
+        made.push(name)
+        await slow.promise
+        return Response.json({ id: 10 + made.length, name, color: '#2C53A4' })
+      }
+      if (pathname === '/tag') return Response.json(TAGS)
       if (pathname !== '/contacts/7') return Response.json([])
       saved.push(await request.json())
       await slow.promise
@@ -40,4 +49,14 @@ test('two taken off in a row are both off, while the first is still being saved'
   slow.resolve()
   await waitFor(() => expect(answered).toHaveLength(2))
   expect(saved).toEqual([{ tagIds: [2, 3] }, { tagIds: [3] }])
+})
+
+test('names typed in a row are all on: one there is as it is, new ones are made one after the other', async () => {
+  const user = userEvent.setup()
+  render(<TagRow contactId={7} tags={[]} onSaved={() => undefined} />)
+  await user.click(screen.getByRole('button', { name: 'Adicionar tag' }))
+  await user.type(screen.getByRole('searchbox'), 'vip{Enter}Novo{Enter}Outro{Enter}')
+  slow.resolve()
+  await waitFor(() => expect(saved.at(-1)).toEqual({ tagIds: [1, 11, 12] }))
+  expect(made).toEqual(['Novo', 'Outro'])
 })

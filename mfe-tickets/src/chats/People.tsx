@@ -5,7 +5,7 @@ import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
 import { usePresence } from '@balcao/ui/team'
 import { UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 
 interface PeopleProps {
   /** Those who are not offered. */
@@ -25,9 +25,20 @@ export function People({ without = [], ticked, fixed = [], onChoose }: PeoplePro
   if (error) return <ErrorState title={t('chat.teamFailed')} text={describeError(error)} onRetry={again} />
   if (!people) return skeleton ? <RowSkeletons /> : null
   const offered = people.filter(user => !without.includes(user.id) && isNameMatch(user.name, search))
+
+  /** Enter behind a name belongs to the first that is found, not to the form. */
+  function pick(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || search.trim() === '') return
+    event.preventDefault()
+    const first = offered.find(({ id }) => !ticked?.has(id))
+    if (!first) return
+    setSearch('')
+    onChoose(first)
+  }
+
   return (
     <>
-      <SearchInput label={t('chat.searchPeople')} value={search} onChange={setSearch} />
+      <SearchInput label={t('chat.searchPeople')} value={search} onChange={setSearch} onKeyDown={pick} />
       {offered.length === 0 ? (
         <EmptyState icon={UsersRound} title={t('chat.nobodyTitle')} text={t('chat.nobodyText')} />
       ) : (

@@ -3,10 +3,10 @@ import type { Contact, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
-import { useBusy, useContacts } from '@balcao/ui/ask'
+import { useBusy, useContacts, useEarlyEnter } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Dialog, FormButtons, SearchInput } from '@balcao/ui/parts'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import './late.ts'
 
@@ -23,6 +23,7 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
   const { contacts, now, error, isAsked } = useContacts(search)
   // Groups have no card.
   const found = contacts.filter(contact => !contact.isGroup && contact.number)
+  const early = useEarlyEnter(now !== null || error !== null, () => now && setChosen(found[0] ?? null))
   const none = now && found.length === 0 ? t('contactCard.none') : ''
   const note = isAsked ? (error ? describeError(error) : none) : t('contactCard.hint', { least: LIMITS.searchMinimum })
 
@@ -33,6 +34,13 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
       takeMessage(await api('POST /messages/vcard/:ticketId', { params, body }))
       onClose()
     })
+
+  /** Enter chooses the first that is found for just these words, and Enter again sends. */
+  function choose(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || chosen || !isAsked) return
+    event.preventDefault()
+    early.press()
+  }
 
   return (
     <Dialog
@@ -49,7 +57,9 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
         onChange={text => {
           setSearch(text)
           setChosen(null)
+          early.drop()
         }}
+        onKeyDown={choose}
       />
       <p className="k-quick-none" role="status">
         {note}

@@ -1,4 +1,5 @@
 // The emoji picker: search by name in the person's language, recent ones first, groups below. Arrows move, Enter takes.
+import { useEarlyEnter } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { SearchInput, useOverlay } from '@balcao/ui/parts'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
@@ -28,6 +29,9 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
   }, [])
   const sections = useMemo(() => toSections(all ?? [], wanted), [all, wanted])
 
+  const isKnown = (all !== null || failed) && wanted === search
+  const early = useEarlyEnter(isKnown, () => panel.current?.querySelector<HTMLButtonElement>('.k-emoji')?.click())
+
   function choose(emoji: string) {
     keepRecent(emoji)
     onChoose(emoji)
@@ -37,10 +41,9 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('.k-emoji')]
     const inSearch = event.target instanceof HTMLInputElement
     const first = buttons[0]
-    if (inSearch && event.key === 'Enter' && first) {
+    if (inSearch && event.key === 'Enter') {
       event.preventDefault()
-      first.click()
-      return
+      return early.press()
     }
     const at = buttons.findIndex(button => button === event.target)
     const to = inSearch ? (event.key === 'ArrowDown' ? first : undefined) : findArrowTarget(buttons, at, event.key)
@@ -51,7 +54,15 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
 
   return (
     <div ref={panel} className="k-emojis" role="dialog" aria-label={t('composer.emoji')} onKeyDown={key}>
-      <SearchInput label={t('emoji.search')} value={search} onChange={setSearch} data-autofocus="" />
+      <SearchInput
+        label={t('emoji.search')}
+        value={search}
+        onChange={next => {
+          early.drop()
+          setSearch(next)
+        }}
+        data-autofocus=""
+      />
       <div className="k-emoji-scroll">
         {failed && <p className="k-quick-none">{t('emoji.failed')}</p>}
         {all && wanted.trim() !== '' && sections.length === 0 && <p className="k-quick-none">{t('emoji.none')}</p>}

@@ -2,10 +2,11 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { holdEarlyChoice } from './early-choice.ts'
 
 export interface SuggestionsHandle {
   /** Whether the key was meant for the list. */
-  key(event: KeyboardEvent): boolean
+  key(event: KeyboardEvent<HTMLTextAreaElement>): boolean
 }
 
 interface SuggestionsProps<T> {
@@ -39,12 +40,13 @@ export function Suggestions<T>({
   const list = useRef<HTMLDivElement>(null)
   const index = Math.min(chosen, Math.max(0, items.length - 1))
   const item = items[index]
-  const early = useRef(false)
+  const early = useRef<ReturnType<typeof holdEarlyChoice> | null>(null)
   useImperativeHandle(ref, () => ({
     key(event) {
       if (event.key === 'ArrowDown') setChosen((index + 1) % Math.max(1, items.length))
       else if (event.key === 'ArrowUp') setChosen((index + items.length - 1) % Math.max(1, items.length))
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && waiting) early.current = true
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && waiting)
+        early.current ??= holdEarlyChoice(event.currentTarget)
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && item) onChoose(item)
       else return false
       event.preventDefault()
@@ -54,10 +56,13 @@ export function Suggestions<T>({
   const first = items[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when what was waited for is there
   useEffect(() => {
-    if (waiting || !early.current) return
-    early.current = false
-    if (first) onChoose(first)
+    const end = early.current
+    if (waiting || !end) return
+    early.current = null
+    // Drawn anew at once, which it cannot be while this is drawn.
+    queueMicrotask(() => end(first ? () => onChoose(first) : null))
   }, [waiting])
+  useEffect(() => () => early.current?.(null), [])
   useEffect(() => {
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' })
   }, [index])

@@ -1,10 +1,10 @@
 // One field for people and queues: typed, gone through with the arrows, taken with Enter.
 import type { QueueBrief, User } from '@balcao/contract'
+import { useEarlyEnter } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, IconButton, SearchInput, toSafeColor } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { useEarlyEnter } from '../desk/use-early-enter.ts'
 import { findTransferTargets, type TransferTarget } from './transferable.ts'
 
 /** As the dots on faces. */

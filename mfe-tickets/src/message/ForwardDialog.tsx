@@ -3,12 +3,13 @@
 import type { Contact, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { useContacts } from '@balcao/ui/ask'
+import { isNameMatch, useContacts } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
   Checkbox,
+  Chip,
   Dialog,
   EmptyState,
   ErrorState,
@@ -18,11 +19,11 @@ import {
   toast,
   useSkeleton,
 } from '@balcao/ui/parts'
-import { UserRound } from 'lucide-react'
+import { useEarlyPicks } from '@balcao/ui/screens'
+import { Search, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { getConversation, takeMessage } from '../conversation/conversation-store.ts'
 import { getStores } from '../desk/stores.ts'
-import { useEarlyEnter } from '../desk/use-early-enter.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { holdDialog } from '../dialogs/hold-dialog.ts'
 import { LISTS } from '../tickets/is-in-list.ts'
@@ -54,20 +55,32 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const [message] = messages
   const [firstId = 0, ...further] = messageIds
 
-  const isKnown = !contacts.isAsked || contacts.now !== null || contacts.error !== null
-  const early = useEarlyEnter(isKnown, () => {
-    const offered = contacts.isAsked ? contacts.now && sortByLast(contacts.now, recent) : recent
-    const first = offered?.find(contact => !chosen.has(contact.id))
-    if (!first) return
-    toggle(first)
-    setSearch('')
+  const box = useRef<HTMLDivElement>(null)
+  const early = useEarlyPicks<Recipient>(box, {
+    find: async (searchParam, signal) =>
+      (await api('GET /contacts', { query: { searchParam, count: 'false' }, signal })).contacts,
+    take: found => tickFirst(sortByLast(found, recent)),
+    miss(text, error) {
+      setSearch(now => now || text)
+      toast.error(error === null ? `${text}: ${t('forward.none')}` : describeError(error))
+    },
   })
+
+  function tickFirst(offered: readonly Recipient[]): boolean {
+    const first = offered.find(contact => !chosen.has(contact.id))
+    if (first) toggle(first)
+    return first !== undefined
+  }
 
   /** Enter in the search ticks the first that is found for just these words, or of the last; with some ticked and nothing written it sends. */
   function pick(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || (!contacts.isAsked && chosen.size > 0)) return
+    const text = search.trim()
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (text === '' && chosen.size + early.waiting.length > 0) return
     event.preventDefault()
-    early.press()
+    if (contacts.isAsked && contacts.now === null) early.add(text)
+    else if (!tickFirst(listOffered(contacts.isAsked, contacts.now ?? [], recent, text))) return
+    setSearch('')
   }
 
   function toggle(contact: Recipient) {
@@ -118,25 +131,31 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
         <FormButtons
           action={chosen.size > 1 ? t('forward.doMany', { count: chosen.size }) : t('forward.do')}
           busy={busy}
-          disabled={chosen.size === 0}
+          disabled={chosen.size + early.waiting.length === 0}
           onClose={closeDialog}
         />
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows that come up from the field and the boxes below */}
-      <div className="g-form" onKeyDown={moveInList}>
+      <div ref={box} className="g-form" onKeyDown={moveInList}>
         <SearchInput
           label={t('forward.search')}
           value={search}
-          onChange={next => {
-            early.drop()
-            setSearch(next)
-          }}
+          onChange={setSearch}
           onKeyDown={pick}
           data-autofocus=""
         />
+        {early.waiting.length > 0 && (
+          <p className="i-early" role="status" aria-busy="true">
+            {early.waiting.map(({ id, text }) => (
+              <Chip key={id} icon={Search}>
+                {text}
+              </Chip>
+            ))}
+          </p>
+        )}
         {refused.length > 0 && <NotSent refused={refused} messages={further.length > 0 ? messages : []} />}
-        <Contacts contacts={contacts} recent={recent} chosen={chosen} onToggle={toggle} />
+        <Contacts contacts={contacts} recent={recent} search={search} chosen={chosen} onToggle={toggle} />
       </div>
     </Dialog>
   )
@@ -151,6 +170,12 @@ function listRecent(sourceId: number): readonly Recipient[] {
     .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt))
     .map(({ contactId, isGroup, contact }) => ({ ...contact, id: contactId, isGroup }))
     .slice(0, RECENT)
+}
+
+/** What the server found for these words, else those there are whose names match. */
+function listOffered(isAsked: boolean, found: readonly Recipient[], recent: readonly Recipient[], search: string) {
+  if (isAsked) return sortByLast(found, recent)
+  return [...recent, ...found].filter(({ name }) => isNameMatch(name, search))
 }
 
 /** Those one spoke with last first, the others as they were found. */
@@ -177,18 +202,19 @@ interface ContactsProps {
   readonly contacts: ReturnType<typeof useContacts>
   /** Whom one spoke with last. */
   readonly recent: readonly Recipient[]
+  readonly search: string
   readonly chosen: ReadonlyMap<number, Recipient>
   readonly onToggle: (contact: Recipient) => void
 }
 
-function Contacts({ contacts: asked, recent, chosen, onToggle }: ContactsProps) {
+function Contacts({ contacts: asked, recent, search, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
   const { contacts: found, known, error, again } = asked
   const skeleton = useSkeleton(!known && error === null)
   if (error !== null) return <ErrorState title={t('forward.failed')} text={describeError(error)} onRetry={again} />
   if (!known) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
-  const offered = asked.isAsked ? sortByLast(found, recent) : [...recent, ...found]
+  const offered = listOffered(asked.isAsked, found, recent, search)
   const listed = [...new Map([...chosen.values(), ...offered].map(contact => [contact.id, contact])).values()]
   if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
   return (

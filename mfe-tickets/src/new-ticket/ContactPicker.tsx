@@ -1,12 +1,11 @@
 // Whom to write to: found by name or number, or a number that is not yet a contact.
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
-import { useContacts } from '@balcao/ui/ask'
+import { useContacts, useEarlyEnter } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useEarlyEnter } from '../desk/use-early-enter.ts'
 import { parseTypedPhone } from './choice.ts'
 import { NumberOffer, type NumberOfferHandle } from './NumberOffer.tsx'
 import type { ConversationRequest } from './state.ts'

@@ -3,7 +3,7 @@ import { reformatIsoDay } from '@balcao/contract/calendar/zoned-time'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { excerptLine, parseSearchWords } from '@balcao/contract/kit/search'
 import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
-import { useQuery } from '@balcao/ui/ask'
+import { useEarlyEnter, useQuery } from '@balcao/ui/ask'
 import { describeError, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { IconButton, joinClasses, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'
 import { Move, X } from 'lucide-react'
@@ -63,16 +63,21 @@ export function FindDialog({ lane, find, findDay, day }: FindDialogProps) {
   }
   const { period, goTo, note } = useDayJump({ text, findDay: findDay ?? NO_DAY, onFound: showDay })
   const periodToGo = findDay ? period : null
+  const isKnown = isForDay || wanted === '' || asked.now !== null || asked.error !== null
+  const early = useEarlyEnter(isKnown, () => showNext(1))
+  function showNext(by: 1 | -1) {
+    if (!found || found.length === 0) return
+    const now = found.findIndex(each => each.id === shown)
+    const finding = found[now === -1 ? 0 : (now + by + found.length) % found.length]
+    if (finding) jumpTo(finding.id)
+  }
   /** Enter goes to the day that is meant, shows the first that was found, then the next; with Shift the one before. */
   function step(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (periodToGo && (isForDay || shown === null)) return void goTo(periodToGo)
-    if (!found || found.length === 0) return
-    const now = found.findIndex(each => each.id === shown)
-    const next = now === -1 ? 0 : (now + (event.shiftKey ? -1 : 1) + found.length) % found.length
-    const finding = found[next]
-    if (finding) jumpTo(finding.id)
+    if (isKnown) showNext(event.shiftKey ? -1 : 1)
+    else early.press()
   }
   function pickDay(next: string) {
     setText(reformatIsoDay(next))
@@ -104,6 +109,7 @@ export function FindDialog({ lane, find, findDay, day }: FindDialogProps) {
             onChange={next => {
               setText(next)
               setShown(null)
+              early.drop()
             }}
             onKeyDown={step}
             onFocus={({ target }) => isForDay && target.select()}

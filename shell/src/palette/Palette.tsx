@@ -1,4 +1,5 @@
 import { type Action, splitShortcut, useActionList } from '@balcao/ui/actions'
+import { useEarlyEnter } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { EmptyState, Icon, Kbd, Portal, useOverlay } from '@balcao/ui/parts'
 import { CircleDot, Search } from 'lucide-react'
@@ -28,6 +29,9 @@ export default function Palette({ onClose }: PaletteProps) {
   )
   const found = [...groupActions(actions), ...things.found]
   const chosen = found[Math.min(at, found.length - 1)]
+  // What stands there was found for fewer letters: Enter waits for what these find, unless it was pointed at.
+  const isKnown = !things.searching || actions.length > 0 || at > 0
+  const early = useEarlyEnter(isKnown, () => chosen && run(chosen.action))
   useOverlay(panel, { onClose, trap: true })
 
   useEffect(() => {
@@ -49,9 +53,10 @@ export default function Palette({ onClose }: PaletteProps) {
       event.preventDefault()
       setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(1, found.length))
     }
-    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      run(chosen.action)
+      if (isKnown && chosen) run(chosen.action)
+      else early.press()
     }
   }
 
@@ -75,6 +80,7 @@ export default function Palette({ onClose }: PaletteProps) {
               onChange={event => {
                 setText(event.target.value)
                 setAt(0)
+                early.drop()
               }}
               onKeyDown={key}
             />

@@ -1,9 +1,7 @@
 // Whom a scheduled send goes to. One kind at a time: choosing another keeps nothing of the one before.
-import { formatPhone } from '@balcao/contract/contacts/phone'
-import { showErrorToast, useContacts, useTags } from '@balcao/ui/ask'
-import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select } from '@balcao/ui/parts'
-import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { showErrorToast, useTags } from '@balcao/ui/ask'
+import { Avatar, Field, MultiSelect, Select } from '@balcao/ui/parts'
+import { findContacts, Picker } from '../screens/index.ts'
 import type { ScheduleAudience, ScheduleContact, ScheduleDraft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
@@ -68,64 +66,14 @@ function TagPicker({ draft, error, onChange }: PickerProps) {
 
 function ContactPicker({ draft, error, onChange }: PickerProps) {
   const t = useFormTexts()
-  const [search, setSearch] = useState('')
-  const { contacts: found } = useContacts(search, showErrorToast)
-  const chosen = new Set(draft.contacts.map(contact => contact.id))
-  const offered = found.filter(contact => !chosen.has(contact.id)).slice(0, 6)
   return (
     <Field label={t('schedule.contacts')} error={error} hint={t('schedule.contactsHint')} required>
-      {draft.contacts.length > 0 && (
-        <ul className="h-tags h-chosen" aria-label={t('schedule.chosen')}>
-          {draft.contacts.map(contact => (
-            <li key={contact.id} className="b-chip h-tag">
-              <span className="b-chip-word">{contact.name || t('noName')}</span>
-              <button
-                type="button"
-                aria-label={t('schedule.without', { name: contact.name || t('noName') })}
-                onClick={() => onChange({ contacts: draft.contacts.filter(other => other.id !== contact.id) })}
-              >
-                <X size={12} strokeWidth={2} aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <SearchInput
-        label={t('schedule.findContact')}
-        value={search}
-        onChange={setSearch}
-        onKeyDown={event => {
-          // Enter belongs to the first one found, not to the dialog.
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          const first = offered[0]
-          if (first) onChange({ contacts: [...draft.contacts, first] })
-        }}
+      <Picker
+        many
+        value={draft.contacts.map(({ id, name }) => ({ id, name: name || t('noName') }))}
+        onChange={contacts => onChange({ contacts })}
+        find={findContacts}
       />
-      {offered.length > 0 && (
-        <ul className="h-found">
-          {offered.map(contact => (
-            <li key={contact.id}>
-              <Avatar
-                id={contact.id}
-                name={contact.name || '?'}
-                photo={contact.profilePicUrl}
-                group={contact.isGroup}
-                size={30}
-              />
-              <span className="b-two-lines">
-                <strong>{contact.name || t('noName')}</strong>
-                {contact.number && <small>{formatPhone(contact.number)}</small>}
-              </span>
-              <IconButton
-                icon={Plus}
-                label={t('schedule.with', { name: contact.name || t('noName') })}
-                onClick={() => onChange({ contacts: [...draft.contacts, contact] })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
     </Field>
   )
 }

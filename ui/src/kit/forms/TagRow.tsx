@@ -2,11 +2,11 @@
 import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
-import { isNameMatch, reportErrors, showErrorToast, useBusy, useTags } from '@balcao/ui/ask'
+import { isNameMatch, reportErrors, showErrorToast, useEarlyEnter, useTags } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
 import { Checkbox, Portal, SearchInput, toSafeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
-import { type CSSProperties, type RefObject, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { useFormTexts } from './texts.ts'
 
 interface TagRowProps extends Pick<TagChoiceProps, 'tags'> {
@@ -91,26 +91,49 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const place = usePlacing(anchor, panel, { align: 'start', gap: 6 })
   useOverlay(panel, { onClose, outside: true, ignore: anchor, trap: true })
   const { last } = useTags(showErrorToast)
-  const [, during] = useBusy()
   const [made, setMade] = useState<readonly Tag[]>([])
-  const [clientId, setClientId] = useState(makeId)
+  const making = useRef<Promise<unknown>>(Promise.resolve())
+  /** What is chosen also while a tag is being made. */
+  const latest = useRef(chosen)
+  useEffect(() => {
+    latest.current = chosen
+  }, [chosen])
   const all = [...(last ?? []), ...made]
   const [search, setSearch] = useState('')
 
   const name = search.trim()
   const [least, most] = LIMITS.tagName
-  const makes =
-    name.length >= least && name.length <= most && !all.some(tag => tag.name.toLowerCase() === name.toLowerCase())
+  const same = all.find(tag => tag.name.toLowerCase() === name.toLowerCase())
+  const makes = last !== null && name.length >= least && name.length <= most && !same
+  const early = useEarlyEnter(last !== null, () => {
+    if (makes) return make()
+    if (!same) return
+    if (!chosen.some(({ id }) => id === same.id)) keep([...chosen, same])
+    setSearch('')
+  })
 
-  const make = () =>
-    during(async () => {
-      const color = COLORS[all.length % COLORS.length] ?? COLORS[0]
-      const tag = await api('POST /tag', { body: { name, color, clientId } })
-      setClientId(makeId())
-      setMade([...made, tag])
-      setSearch('')
-      onChange([...chosen, tag])
-    })
+  function keep(next: readonly Tag[]) {
+    latest.current = next
+    onChange(next)
+  }
+  /** One after the other: the field is free for the next one at once. */
+  function make() {
+    const clientId = makeId()
+    const color = COLORS[all.length % COLORS.length] ?? COLORS[0]
+    setSearch('')
+    making.current = making.current.then(() =>
+      reportErrors(async () => {
+        try {
+          const tag = await api('POST /tag', { body: { name, color, clientId } })
+          setMade(before => [...before, tag])
+          keep([...latest.current, tag])
+        } catch (error) {
+          setSearch(now => now || name)
+          throw error
+        }
+      }),
+    )
+  }
 
   return (
     <Portal>
@@ -119,11 +142,14 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
           label={t('tags.search')}
           value={search}
           maxLength={most}
-          onChange={setSearch}
+          onChange={text => {
+            early.drop()
+            setSearch(text)
+          }}
           onKeyDown={event => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            if (makes) make()
+            early.press()
           }}
         />
         <ul>
@@ -133,7 +159,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
               <li key={tag.id}>
                 <Checkbox
                   checked={chosen.some(({ id }) => id === tag.id)}
-                  onChange={on => onChange(on ? [...chosen, tag] : chosen.filter(({ id }) => id !== tag.id))}
+                  onChange={on => keep(on ? [...chosen, tag] : chosen.filter(({ id }) => id !== tag.id))}
                 >
                   <span className="h-option">
                     <span className="b-dot" style={{ background: toSafeColor(tag.color) }} />

@@ -1,9 +1,10 @@
 import { useQuery } from '@balcao/ui/ask'
 import { Chip, IconButton, joinClasses, TextInput, useFieldIds } from '@balcao/ui/parts'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useKitTexts } from './texts.ts'
+import { useEarlyPicks } from './use-early-picks.ts'
 
 /** How long the typing rests before it is looked for. */
 const REST_MS = 250
@@ -33,12 +34,33 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
   const ids = useFieldIds()
   const [typed, type] = useState('')
   const [at, setAt] = useState(0)
+  const [missed, setMissed] = useState<string | null>(null)
   const search = typed.trim()
   const { now: found, error } = useQuery(search || null, signal => find(search, signal), { waitMs: REST_MS })
   const failed = error !== null
-  const offered = found?.filter(({ id }) => !value.some(one => one.id === id)) ?? []
+  const listOffered = (list: readonly Pick[]) => list.filter(({ id }) => !value.some(one => one.id === id))
+  const offered = listOffered(found ?? [])
   const isOpen = found !== null
-  const isFull = !many && value.length > 0
+  const { waiting, add } = useEarlyPicks<Pick>(box, {
+    find,
+    take(list) {
+      const [first] = listOffered(list)
+      if (first) onChange(many ? [...value, first] : [first])
+      return first !== undefined
+    },
+    miss(text) {
+      type(now => now || text)
+      setMissed(text)
+    },
+  })
+  const isFull = !many && value.length + waiting.length > 0
+  useEffect(() => {
+    const isElsewhere = document.activeElement?.matches('input, textarea')
+    if (missed !== null && !isElsewhere) box.current?.querySelector('input')?.focus()
+  }, [missed])
+
+  const isMissed = missed !== null && missed !== search
+  const isWrong = failed || isMissed || (isOpen && offered.length === 0)
 
   function take(pick: Pick | undefined) {
     if (!pick) return
@@ -53,13 +75,23 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
     flushSync(() => onChange(value.filter(other => other.id !== id)))
     box.current?.querySelector('input')?.focus()
   }
+  /** Enter before anybody is found: the name is taken as it is, and the field is free for the next one. */
+  function takeEarly() {
+    flushSync(() => {
+      add(search)
+      type('')
+    })
+    if (!many) box.current?.focus()
+  }
   function key(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
     const last = value.at(-1)
-    if (event.key === 'Backspace' && typed === '' && last) onChange(value.slice(0, -1))
-    if (!isOpen) return
+    if (event.key === 'Backspace' && typed === '' && last && waiting.length === 0) onChange(value.slice(0, -1))
+    if (!isOpen && (event.key !== 'Enter' || search === '')) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setAt((at + step + offered.length) % Math.max(1, offered.length))
-    else if (event.key === 'Enter') take(offered[at])
+    else if (event.key === 'Enter' && isOpen) take(offered[at])
+    else if (event.key === 'Enter') takeEarly()
     else if (event.key === 'Escape') type('')
     else return
     event.preventDefault()
@@ -67,13 +99,20 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
   }
 
   return (
-    <div ref={box} className="relative grid gap-1.5">
-      {value.length > 0 && (
+    <div ref={box} tabIndex={-1} className="relative grid gap-1.5 outline-none">
+      {value.length + waiting.length > 0 && (
         <ul className="m-0 flex list-none flex-wrap gap-1.5 p-0">
           {value.map(({ id, name }) => (
             <li key={id} tabIndex={-1} className="flex items-center rounded-tag">
               <Chip>{name}</Chip>
               <IconButton icon={X} size="small" label={kit('rows.drop', { name })} onClick={() => drop(id)} />
+            </li>
+          ))}
+          {waiting.map(({ id, text }) => (
+            <li key={`early-${id}`} aria-busy="true">
+              <Chip icon={Search} className="text-muted">
+                {text}
+              </Chip>
             </li>
           ))}
         </ul>
@@ -93,6 +132,7 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
           onChange={text => {
             type(text)
             setAt(0)
+            setMissed(null)
           }}
           onKeyDown={key}
           onBlur={() => type('')}
@@ -127,13 +167,12 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
           ))}
         </div>
       )}
-      <span
-        className={joinClasses(!failed && !(isOpen && offered.length === 0) && 'b-only-read', 'text-small text-muted')}
-        role="status"
-      >
+      <span className={joinClasses(!isWrong && 'b-only-read', 'text-small text-muted')} role="status">
         {failed
           ? kit('pick.failed')
-          : isOpen && (offered.length === 0 ? kit('pick.none') : kit('pick.count', { count: offered.length }))}
+          : isMissed
+            ? `${missed}: ${kit('pick.none')}`
+            : isOpen && (offered.length === 0 ? kit('pick.none') : kit('pick.count', { count: offered.length }))}
       </span>
     </div>
   )
