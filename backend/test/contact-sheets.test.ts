@@ -71,6 +71,14 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect(body.columns).toEqual(HEADS.map(head => ({ head, field: head })))
     expect(body.rows?.length).toBe(5)
     expect(body.rows?.[1]).toEqual(['Padaria Estrela', '31 98450-7712', 'padaria@estrela.example', '', ''])
+    expect([body.several, body.contacts]).toEqual([
+      0,
+      [
+        toBe(2, 'created', 'Açougue Bom Corte', '5531986554410', 'bom@corte.example', ['Recorrente']),
+        toBe(3, 'skipped', 'Padaria Estrela', '5531984507712', 'padaria@estrela.example'),
+        toBe(4, 'updated', 'Bar da Praça Nova', '5531991770032', ''),
+      ],
+    ])
     expect(body.errors).toEqual([
       { row: 5, field: 'nome', code: 'nameLength', error: 'Nome precisa de 2 a 50 letras', value: 'X' },
       { row: 6, field: 'numero', code: 'numberLength', error: 'Número precisa de 8 a 50 dígitos', value: '3199-87' },
@@ -92,17 +100,20 @@ describe('§14, §22: a look at a sheet of contacts', () => {
       ['Nombre', 'Teléfono', 'Correo electrónico', 'Etiqueta', 'Respuesta automática', 'Vendedor'],
     ])
       expect((await preview([heads])).body.columns?.map(({ field }) => field)).toEqual([...HEADS, null])
-    const odd = [
+    const makeOdd = (place: string) => [
       ['quem', 'onde se acha', 'obs'],
-      ['Ana Prado', '31 98655-4410', 'x'],
+      ['Ana Prado', place, 'x'],
     ]
+    const proposed = await preview(makeOdd('31 98655-4410'))
+    expect(proposed.body.columns?.map(({ field }) => field)).toEqual(['nome', 'numero', null])
+    const odd = makeOdd('na loja')
     const unknown = await preview(odd)
     expect(unknown.body).toMatchObject({ created: 0, updated: 0, skipped: 0, total: 1 })
     expect(unknown.body.errors?.map(({ row, field, code }) => [row, field, code])).toEqual([
       [1, 'nome', 'columnMissing'],
       [1, 'numero', 'columnMissing'],
     ])
-    const chosen = await preview(odd, '', { columns: '["nome","numero",null]' })
+    const chosen = await preview(makeOdd('31 98655-4410'), '', { columns: '["nome","numero",null]' })
     expect(chosen.body).toMatchObject({ created: 1, errors: [] })
     for (const columns of ['["nome","nome"]', '["x"]', '{', '[null,null,null,null]'])
       expect((await preview(odd, '', { columns })).status).toBe(422)
@@ -119,6 +130,37 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect((await preview(rows)).body.columns?.map(({ field }) => field)).toEqual(['nome', 'numero', 'outro_numero'])
     await imported(rows)
     expect((await contacts()).map(({ number }) => number)).toEqual(['5531986554410'])
+  })
+
+  test('a contact has all numbers of its row where that is chosen, is met by each, and takes nobody else’s', async () => {
+    await contact('Da loja', '553133332209')
+    const rows = [
+      ['nome', 'celular', 'telefone'],
+      ['Ana Prado', '31 98655-4410', '31 3222-4010'],
+      ['Beto', '31 98655-4411', '31 3333-2209'],
+      ['Caio', '31 98655-4412', '31 3222-4010'],
+    ]
+    expect((await preview(rows)).body).toMatchObject({ several: 3, created: 3 })
+    const fields = { numbers: 'all' }
+    const looked = (await preview(rows, '', fields)).body
+    expect(looked).toMatchObject({ several: 3, created: 2, updated: 1, wrong: 0 })
+    expect(looked.contacts?.map(({ name, number, otherNumbers }) => [name, number, otherNumbers])).toEqual([
+      ['Ana Prado', '5531986554410', ['553132224010']],
+      ['Beto', '553133332209', ['5531986554411']],
+      ['Caio', '5531986554412', []],
+    ])
+    const job = await ended(marina, (await send(rows, '', fields)).body.jobId)
+    expect(job.result?.counts).toEqual({ created: 2, updated: 1, skipped: 0, failed: 0 })
+    const values = await sql<{ name: string; values: string[] }[]>`
+      select c.name, array_agg(i.value order by i.value) as values from contact c join contact_identity i on i.contact_id = c.id
+      group by c.id order by c.name`
+    expect(values.map(one => [one.name, ...one.values])).toEqual([
+      ['Ana Prado', '553132224010', '553186554410', '5531986554410'],
+      ['Beto', '553133332209', '553186554411', '5531986554411'],
+      ['Caio', '553186554412', '5531986554412'],
+    ])
+    const again = (await preview(rows, '', fields)).body
+    expect([again.created, again.updated, again.skipped, again.wrong]).toEqual([0, 0, 3, 0])
   })
 
   test('tells the first thousand wrong rows, and how many there are', async () => {
@@ -1129,6 +1171,18 @@ async function contact(
 async function tag(name: string): Promise<number> {
   const [row] = await sql<{ id: number }[]>`insert into tag (name) values (${name}) returning id`
   return row?.id ?? 0
+}
+
+/** A contact as a look says it will be. */
+function toBe(
+  row: number,
+  outcome: Looked['contacts'][number]['outcome'],
+  name: string,
+  number: string,
+  email: string,
+  tags: string[] = [],
+): Looked['contacts'][number] {
+  return { ...{ row, outcome, name, number }, otherNumbers: [], email, tags }
 }
 
 function formWith(file: File): FormData {

@@ -6,7 +6,7 @@ import * as XLSX from 'xlsx'
 import { type ApiAnswer, startDeskServer } from './desk-server.ts'
 import { makePerson, makeQueue } from './desk-world.ts'
 import { takeRounds } from './rounds.ts'
-import { readBase64Cells } from './sheet-files.ts'
+import { encode16, encode1252, encodeDos, readBase64Cells } from './sheet-files.ts'
 import { waitUntil } from './until.ts'
 
 type Looked = Exclude<ResponseBody<'POST /contacts/import'>, JobReference>
@@ -305,21 +305,6 @@ function workbook(
   for (const [name, rows] of Object.entries(sheets))
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map(row => [...row])), name)
   return XLSX.write(book, { type: 'buffer', bookType })
-}
-
-function encode1252(text: string): Uint8Array {
-  const special: Readonly<Record<string, number>> = { '“': 0x93, '”': 0x94, '–': 0x96 }
-  return Uint8Array.from(text, sign => special[sign] ?? sign.charCodeAt(0))
-}
-
-function encodeDos(text: string): Uint8Array {
-  const letters: Readonly<Record<string, number>> = { é: 0x82, ç: 0x87, ã: 0xc6 }
-  return Uint8Array.from(text, sign => letters[sign] ?? sign.charCodeAt(0))
-}
-
-function encode16(text: string, order: 'le' | 'be'): Uint8Array {
-  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
-  return order === 'le' ? bytes : bytes.swap16()
 }
 
 function send(

@@ -38,3 +38,21 @@ export async function parseSheetRows(bytes: Uint8Array | ArrayBuffer, name: stri
     await rm(path, { force: true })
   }
 }
+
+/** As Windows writes a text. */
+export function encode1252(text: string): Uint8Array {
+  const special: Readonly<Record<string, number>> = { '“': 0x93, '”': 0x94, '–': 0x96 }
+  return Uint8Array.from(text, sign => special[sign] ?? sign.charCodeAt(0))
+}
+
+/** As old programs write it for DOS. */
+export function encodeDos(text: string): Uint8Array {
+  const letters: Readonly<Record<string, number>> = { é: 0x82, ç: 0x87, ã: 0xc6, í: 0xa1 }
+  return Uint8Array.from(text, sign => letters[sign] ?? sign.charCodeAt(0))
+}
+
+/** UTF-16 with the mark at its beginning. */
+export function encode16(text: string, order: 'le' | 'be'): Uint8Array {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return order === 'le' ? bytes : bytes.swap16()
+}

@@ -1,5 +1,5 @@
 // Sheets as they come in: looked at first, then asked, then taken (decisions-2 §14, §21, §22).
-import type { ResponseBody } from '@balcao/contract'
+import { formatPhone, type ResponseBody } from '@balcao/contract'
 import en from '../../locales/import/en.json'
 import es from '../../locales/import/es.json'
 import pt from '../../locales/import/pt.json'
@@ -22,7 +22,8 @@ const importOptions = {
 export const importContacts = defineCommand({
   name: 'import contacts',
   texts: { pt: { ...pt, ...pt.contacts }, en: { ...en, ...en.contacts }, es: { ...es, ...es.contacts } },
-  ...importOptions,
+  args: importOptions.args,
+  options: { ...importOptions.options, allNumbers: '--all-numbers' },
   run: call => importSheet(call, 'POST /contacts/import'),
 })
 
@@ -41,6 +42,8 @@ interface ImportArguments {
     readonly allOrNothing: boolean
     /** Of numbers that stand in the sheet without one. */
     readonly areaCode: string | undefined
+    /** Contacts get all numbers of their rows. */
+    readonly allNumbers?: boolean
   }
 }
 type Key = 'POST /contacts/import' | 'POST /contacts/delegation'
@@ -55,6 +58,7 @@ async function importSheet(
   const form = () => {
     const body = sheet()
     if (options.areaCode) body.append('areaCode', options.areaCode)
+    if (options.allNumbers) body.append('numbers', 'all')
     return body
   }
   const desk = await call.desk()
@@ -104,7 +108,7 @@ async function previewImport(
   return looked
 }
 
-/** What would come of it, and the first rows that are wrong. */
+/** What would come of it, the first contacts as they will be, and the first rows that are wrong. */
 function tellLooked({ out, t, language }: Pick<CommandContext, 'out' | 't' | 'language'>, looked: ImportPreview) {
   const { paint } = out
   const page = createTexts(language, USER_SHEET_TEXTS, SHEET_TEXTS)
@@ -116,6 +120,9 @@ function tellLooked({ out, t, language }: Pick<CommandContext, 'out' | 't' | 'la
     paint(t('wrong', { count: looked.wrong }), looked.wrong > 0 ? 'bad' : 'muted'),
   ]
   out.say(counts.join('   '))
+  if (looked.several > 0 && looked.contacts.every(({ otherNumbers }) => otherNumbers.length === 0))
+    out.say(t('several', { count: looked.several }), 'muted')
+  tellContacts({ out, t }, looked)
   if (looked.errors.length === 0) return
   out.line()
   out.table(looked.errors.slice(0, SHOWN), [
@@ -132,6 +139,17 @@ function tellLooked({ out, t, language }: Pick<CommandContext, 'out' | 't' | 'la
 }
 
 const SHOWN = 10
+
+function tellContacts({ out, t }: Pick<CommandContext, 'out' | 't'>, { contacts }: ImportPreview) {
+  if (contacts.length === 0) return
+  out.line()
+  out.table(contacts, [
+    { title: t('row'), of: one => one.row, right: true },
+    { title: t('name'), of: one => one.name || '—', gives: true },
+    { title: t('number'), of: one => [one.number, ...one.otherNumbers].map(formatPhone).join(', ') },
+    { title: t('outcome'), of: one => t(`is.${one.outcome}`) },
+  ])
+}
 
 /** Whether to go on, asked of the person. */
 function confirmImport(

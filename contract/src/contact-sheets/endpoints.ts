@@ -11,12 +11,26 @@ import {
   FAULTS_TOLD,
 } from './contact-sheets.ts'
 
+/** A contact as it will be. */
+const SheetContact = Type.Object({
+  row: Type.Integer(),
+  outcome: StringEnum(['created', 'updated', 'skipped']),
+  name: Type.String(),
+  number: Type.String(),
+  otherNumbers: Type.Array(Type.String()),
+  email: Type.String(),
+  tags: Type.Array(Type.String()),
+})
+
 /** What would come of a sheet, and nothing is written; rows are counted as in the sheet (decisions-2 §22). */
 export const SheetDryRunAnswer = Type.Object({
   /** The headings, and which column each is taken for; null: left out. */
   columns: Type.Array(Type.Object({ head: Type.String(), field: Nullable(Type.String()) })),
   /** The first rows as they stand in the sheet. */
   rows: Type.Array(Type.Array(Type.String())),
+  contacts: Type.Array(SheetContact, { description: 'what the first rows that are not wrong come to' }),
+  /** Rows with more than one number. */
+  several: Type.Integer(),
   /** Rows below the heading. */
   total: Type.Integer(),
   created: Type.Integer(),
@@ -48,6 +62,12 @@ const Columns = Type.Optional(Type.String({ description: 'JSON: the column for e
 const AreaCode = Type.Optional(
   Type.String({ maxLength: 2, description: 'The Brazilian area code of numbers that stand in the sheet without one' }),
 )
+const Numbers = Type.Optional(
+  Type.String({
+    maxLength: 5,
+    description: 'all: a contact gets every number of its row; otherwise the first mobile one alone',
+  }),
+)
 const Partial = Type.Optional(
   Type.String({ maxLength: 5, description: 'false: nothing at all is written while a row is wrong' }),
 )
@@ -65,7 +85,7 @@ export const contactSheetEndpoints = {
     errors: [...SHEET_ERRORS, 'ERR_IMPORT_BLOCKED', 'ERR_NO_PHONE_BOOK', 'ERR_NO_WAPP_FOUND', 'ERR_NO_DEF_WAPP_FOUND'],
     query: Type.Object({ preview: Look, partial: Partial, language: SheetLanguage, whatsappId: Type.Optional(Id) }),
     bodyKind: 'multipart',
-    form: Type.Object({ medias: Type.Optional(Files), columns: Columns, areaCode: AreaCode }),
+    form: Type.Object({ medias: Type.Optional(Files), columns: Columns, areaCode: AreaCode, numbers: Numbers }),
     answer: JobReference,
     status: 202,
     look: SheetDryRunAnswer,

@@ -34,6 +34,11 @@ export function listPhoneVariants(number: string): string[] {
   return [number]
 }
 
+/** One of the spellings of a phone, whichever it is given in: two of them are the same phone if these are equal. */
+export function toCanonicalNumber(number: string): string {
+  return listPhoneVariants(number).sort().join()
+}
+
 /**
  * A number as people read it: '+55 31 99876-2210'; other countries as '+' and digits.
  */

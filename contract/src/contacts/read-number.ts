@@ -1,7 +1,7 @@
 // What people write where a phone belongs, read as the digits under which WhatsApp knows it: for sheets, forms, the API and the terminal
 // alike (docs/decisions/0280). Apart from the rest of the contract, so that pages do not load what it needs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { AREA, extractDigits, listPhoneVariants } from './phone.ts'
+import { AREA, extractDigits, listPhoneVariants, toCanonicalNumber } from './phone.ts'
 
 export type NumberFault = 'numberRequired' | 'numberLength' | 'numberUnreadable' | 'areaCodeMissing'
 
@@ -22,13 +22,30 @@ export function readNumber(written: string, options: ReadOptions = {}): NumberRe
 }
 
 /** The same of several texts, one of which may do: the columns of a row. */
-export function chooseNumber(texts: readonly string[], { areaCode }: ReadOptions = {}): NumberReading {
+export function chooseNumber(texts: readonly string[], options: ReadOptions = {}): NumberReading {
+  const { numbers, fault } = readNumbers(texts, options)
+  const [number] = numbers
+  return number === undefined ? { fault } : { number }
+}
+
+interface NumbersReading {
+  /** Each phone once, mobile ones first. */
+  readonly numbers: readonly string[]
+  /** Why there is none. */
+  readonly fault: NumberFault
+}
+
+/** All numbers of several texts. */
+export function readNumbers(texts: readonly string[], { areaCode }: ReadOptions = {}): NumbersReading {
   const readings = texts.flatMap(text => readText(text, areaCode))
-  const numbers = readings.flatMap(one => ('number' in one ? one.number : []))
-  const number = numbers.find(isMobile) ?? numbers[0]
-  if (number !== undefined) return { number }
+  const found = readings.flatMap(one => ('number' in one ? one.number : []))
+  const seen = new Set<string>()
+  const isNew = (number: string) => seen.size < seen.add(toCanonicalNumber(number)).size
   const faults = readings.flatMap(one => ('fault' in one ? one.fault : []))
-  return { fault: TOLD_FIRST.find(fault => faults.includes(fault)) ?? 'numberRequired' }
+  return {
+    numbers: [...found.filter(isMobile), ...found].filter(isNew),
+    fault: TOLD_FIRST.find(fault => faults.includes(fault)) ?? 'numberRequired',
+  }
 }
 
 const TOLD_FIRST: readonly NumberFault[] = ['areaCodeMissing', 'numberUnreadable', 'numberLength']
@@ -54,12 +71,16 @@ const LOCAL = /^(?:9\d{8}|[2-9]\d{7})$/
 const TRUNK = new RegExp(`^0(?:(?:1[245]|2[1-35]|31|4[13]|[56]5|99)(?=${AREA}\\d{8,9}$))?`)
 /** A Brazilian mobile with a digit too many. */
 const ONE_TOO_MANY = new RegExp(`^${AREA}9\\d{9}$`)
+/** An area code where the country's belongs: nobody abroad writes his number so, and somebody there may have it. */
+const AREA_AS_COUNTRY = new RegExp(
+  `^\\+\\s?\\(?\\s?(?!55)${AREA}\\s?\\)?[\\s.]?9\\s?\\d{4}\\s?[-\\u2010-\\u2015]\\s?\\d{4}$`,
+)
 const SHORTEST = 8
 
-/** What programs put around a number. */
+/** What programs put around a number, or around all of a cell. */
 const WRAPPINGS: readonly (readonly [RegExp, string])[] = [
   // What a spreadsheet is told so that it keeps a text a text.
-  [/^=\s*"(.*)"$/s, '$1'],
+  [/^(?:=\s*)?"(.*)"$/s, '$1'],
   [/^'+/, ''],
   [/^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+).*$/i, '+$1'],
   [/^(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/i, '+$1'],
@@ -67,6 +88,8 @@ const WRAPPINGS: readonly (readonly [RegExp, string])[] = [
   [/;phone-context=.*$/i, ''],
   // What a program made that took it for an amount.
   [/^(\d{8,})[.,]0{1,2}$/, '$1'],
+  // A place that is kept free for the carrier.
+  [/^(\+?\s?55\s?)?\(?\s?0\s?\(?x{2,3}\s?\)?[\s-]?(?=\(?\d{2})/i, '$1(0)'],
 ]
 /** What people call a number beside it. */
 const LABELS =
@@ -76,16 +99,19 @@ const EXTENSION = /(?:ramal|\br\.?\s*\d|ext|\bx\s*\d|#|\*)/iu
 
 function splitNumbers(written: string): string[] {
   // Signs that nobody sees come along with what is copied from WhatsApp.
-  let text = written
+  const text = written
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
     .replace(/\s+/g, blanks => (/[\n\r]/.test(blanks) ? '\n' : ' '))
     .trim()
-  for (const [pattern, left] of WRAPPINGS) text = text.replace(pattern, left).trim()
-  return text
+  return unwrap(text)
     .split(BETWEEN)
-    .map(part => part.replace(LABELS, ' ').trim())
+    .map(part => unwrap(unwrap(part.trim()).replace(LABELS, ' ').trim()))
     .filter(part => part !== '')
+}
+
+function unwrap(text: string): string {
+  return WRAPPINGS.reduce((left, [pattern, number]) => left.replace(pattern, number).trim(), text)
 }
 
 function readOne(written: string, areaCode: string | undefined): NumberReading {
@@ -93,10 +119,11 @@ function readOne(written: string, areaCode: string | undefined): NumberReading {
   if (/[^\d\s()+./\-\u2010-\u2015\u2212]/.test(written) || /^\D*\d[^+]*\+|\+\D*\+/.test(written)) return unreadable
   const digits = extractDigits(written)
   if (digits.length < SHORTEST) return { fault: 'numberLength' }
+  if (AREA_AS_COUNTRY.test(written)) return unreadable
   if (written.includes('+')) return readAbroad(digits) ?? findMissingAreaCode(digits) ?? unreadable
   const dialled = digits.startsWith('00') ? readAbroad(digits.slice(2)) : null
   if (dialled) return dialled
-  const national = digits.replace(TRUNK, '')
+  const national = dropTrunk(digits)
   if (BRAZILIAN.test(national)) return { number: `55${national}` }
   if (LOCAL.test(national)) {
     const whole = `${areaCode}${national}`
@@ -111,11 +138,17 @@ function readOne(written: string, areaCode: string | undefined): NumberReading {
 /** A number with its country's code. */
 function readAbroad(digits: string): { readonly number: string } | null {
   if (digits.startsWith('55')) {
-    const national = digits.slice(2).replace(TRUNK, '')
+    const national = dropTrunk(digits.slice(2))
     return BRAZILIAN.test(national) ? { number: `55${national}` } : null
   }
   const found = parsePhoneNumberFromString(`+${digits.replace(/^521(?=\d{10}$)/, '52')}`)
   return found?.isValid() ? { number: found.number.slice(1) } : null
+}
+
+/** A mobile with a digit too many is no number of another area behind a carrier. */
+function dropTrunk(digits: string): string {
+  const rest = digits.replace(/^0/, '')
+  return ONE_TOO_MANY.test(rest) ? rest : digits.replace(TRUNK, '')
 }
 
 /** Brazil's code, and nothing between it and the number itself. */

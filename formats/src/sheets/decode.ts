@@ -3,7 +3,14 @@
 /** The text of a file, without a mark at its beginning. Throws for what is no text. */
 export function decodeText(bytes: Uint8Array): string {
   const text = new TextDecoder(guessEncoding(bytes)).decode(bytes)
-  return text.includes('\ufffd') || text.includes('\0') ? decodeOld(bytes) : text
+  if (text.includes('\0')) throw new Error('no sheet')
+  return isMostlyWhole(text) ? text : decodeOld(bytes)
+}
+
+/** Whether few of its letters are broken: a file that was cut off, or one cell that came from elsewhere. */
+function isMostlyWhole(text: string): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return !text.includes('\ufffd') || count(/[^\0-\x7f\ufffd]/g) > count(/\ufffd/g)
 }
 
 /** UTF-16 says so at its beginning, or by the empty half of each character. */

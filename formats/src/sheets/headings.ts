@@ -38,41 +38,9 @@ export function isGoogleExport(heads: readonly string[]): boolean {
   })
 }
 
-/** Whether a cell holds what headings do not: a number to call, or an address. */
-export function isContactCell(cell: string): boolean {
-  return isPhoneCell(cell) || isEmailCell(cell)
-}
-
-/** A heading for rows that have none, from what stands in them: as the empty sheet calls it, else the letter of the column. */
-export function guessHeading(rows: readonly (readonly string[])[]): string[] {
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const taken = new Set<string>()
-  return Array.from({ length: width }, (_, at) => {
-    const cells = rows.flatMap(row => row[at] || [])
-    const most = (is: (cell: string) => boolean) => cells.filter(is).length * 2 > cells.length
-    const name = most(isPhoneCell) ? 'numero' : most(isEmailCell) ? 'email' : most(isNameCell) ? 'nome' : ''
-    if (name === '' || taken.has(name)) return toColumnLetter(at)
-    taken.add(name)
-    return name
-  })
-}
-
-function isPhoneCell(cell: string): boolean {
-  const digits = cell.replace(/\D/g, '').length
-  return digits >= 8 && digits <= 15 && !/\p{L}{3}/u.test(cell)
-}
-
-function isEmailCell(cell: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
-}
-
-function isNameCell(cell: string): boolean {
-  return /\p{L}{2}/u.test(cell) && !/\d{3}/.test(cell)
-}
-
-function toColumnLetter(at: number): string {
-  const before = at < 26 ? '' : String.fromCharCode(64 + Math.floor(at / 26))
-  return `${before}${String.fromCharCode(65 + (at % 26))}`
+/** Whether a heading speaks of something that only hangs on a name or a number, such as a fax or a document. */
+export function isOtherHeading(head: string): boolean {
+  return splitWords(head).some(word => OF_SOMETHING_ELSE.has(word))
 }
 
 /** Longer ones are texts, which somebody may have put there to be read for seconds. */
@@ -129,11 +97,11 @@ const NUMBER = words('numero numeros number numbers num')
 const EMAIL = words('email emails mail correo')
 /** Beside a name or a number these say nothing else. */
 const FILLERS = words(
-  'de do da dos das del la el los of the para for no na n nro o a e y ou or com con with ddd cliente clientes client customer contato contact contacto paciente aluno pessoa person lead completo completa full saved salvo principal primary seu sua your tu value valor',
+  'de do da dos das del la el los of the para for no na n nro o a e y ou or com con with ddd cliente clientes client customer contato contact contacto paciente aluno pessoa person lead completo completa full saved salvo principal primary seu sua your tu value valor qual what is cual es',
 )
 /** With these a heading speaks of something that hangs on a name or a number. */
 const OF_SOMETHING_ELSE = words(
-  'label rotulo type tipo kind phonetic fonetico fonetica prefix prefixo sufixo suffix sufijo prefijo fax pager operadora carrier id cpf cnpj pedido order status data date',
+  'label rotulo type tipo kind assistant assistente asistente phonetic fonetico fonetica prefix prefixo sufixo suffix sufijo prefijo fax pager operadora carrier id cpf cnpj rg cep nascimento birthday obs observacao observacoes notes notas cidade city ciudad uf bairro pedido order status data date',
 )
 
 function words(text: string): ReadonlySet<string> {

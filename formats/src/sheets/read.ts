@@ -43,20 +43,32 @@ export function readSheet(file: GivenFile, limits: SheetLimits): Promise<SheetRo
   return runSheetReader(file, limits, child => Array.fromAsync(parseRows(child, limits)))
 }
 
-/** Its heading alone, if it has one; all of it is looked at. Throws as `readSheet`. */
-export function readHead(file: GivenFile, limits: SheetLimits): Promise<SheetRow | null> {
-  return runSheetReader(file, limits, async child => {
-    let head: SheetRow | null = null
-    for await (const row of parseRows(child, limits)) head ??= row
-    return head
-  })
+/** How a sheet begins. */
+export interface SheetBeginning {
+  readonly heading: SheetRow | null
+  /** Rows that tell what stands in which column. */
+  readonly sample: readonly SheetRow[]
+  /** Rows below the heading. */
+  readonly total: number
+}
+
+const SAMPLE_ROWS = 100
+
+/** All of it is looked at. Throws as `readSheet`. */
+export function readBeginning(file: GivenFile, limits: SheetLimits): Promise<SheetBeginning> {
+  return runSheetReader(file, limits, child => takeBeginning(parseRows(child, limits)))
+}
+
+async function takeBeginning(rows: AsyncIterable<SheetRow>): Promise<SheetBeginning> {
+  const first: SheetRow[] = []
+  let total = -1
+  for await (const row of rows) if (++total <= SAMPLE_ROWS) first.push(row)
+  const [heading = null, ...sample] = first
+  return { heading, sample, total: Math.max(0, total) }
 }
 
 /** The rows of a sheet on the disk: nobody holds them all. */
-export interface SpooledSheet {
-  readonly heading: SheetRow | null
-  /** Below the heading. */
-  readonly total: number
+export interface SpooledSheet extends SheetBeginning {
   /** Those below the heading. */
   readonly rows: () => AsyncGenerator<SheetRow>
   readonly remove: () => Promise<void>
@@ -77,13 +89,7 @@ export async function spoolSheet(
       ;({ path } = await keep(child))
     })
     const rows = () => parseRows(createReadStream(path ?? ''), limits)
-    let heading: SheetRow | null = null
-    let total = -1
-    for await (const row of rows()) {
-      heading ??= row
-      total++
-    }
-    return { heading, total: Math.max(0, total), rows: () => behindTheFirst(rows()), remove }
+    return { ...(await takeBeginning(rows())), rows: () => behindTheFirst(rows()), remove }
   } catch (error) {
     await remove()
     throw error

@@ -3,10 +3,11 @@ import { reportErrors } from '@balcao/ui/ask'
 import { saveFile } from '@balcao/ui/browser'
 import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { Button, Field, TextInput, toast } from '@balcao/ui/parts'
+import { Button, Checkbox, Field, TextInput, toast } from '@balcao/ui/parts'
 import { ImportDialog, type SheetColumn } from '@balcao/ui/screens'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ContactsToBe } from './ContactsToBe.tsx'
 import { fetchSheetTemplate, previewSheet, startImport } from './sheet.ts'
 
 interface SheetImportProps {
@@ -22,12 +23,13 @@ interface SheetImportProps {
 export function SheetImport({ call, name, columns, above, onClose }: SheetImportProps) {
   const t = useTexts('contact-sheets')
   const [areaCode, setAreaCode] = useState('')
+  const [allNumbers, setAllNumbers] = useState(false)
   // While it is typed the sheet is read without one.
   const whole = isAreaCode(areaCode) ? areaCode : ''
 
   async function begin(file: File, chosen: readonly (string | null)[]) {
     try {
-      await startImport(call, file, { columns: chosen, areaCode: whole })
+      await startImport(call, file, { columns: chosen, areaCode: whole, allNumbers })
     } catch (error) {
       toast.error(`${t('failed')} ${describeError(error)}`)
       return false
@@ -56,8 +58,20 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
         wrong: t(`${name}.wrong`),
       }}
       missing={describeFault('call.importFile')}
-      depends={whole}
-      look={(file, chosen, signal) => previewSheet(call, file, { columns: chosen, areaCode: whole }, signal)}
+      depends={allNumbers ? `${whole} all` : whole}
+      look={(file, chosen, signal) =>
+        previewSheet(call, file, { columns: chosen, areaCode: whole, allNumbers }, signal)
+      }
+      result={({ contacts, several }) => (
+        <>
+          <ContactsToBe contacts={contacts} />
+          {several > 0 && (
+            <Checkbox checked={allNumbers} onChange={setAllNumbers}>
+              {t('several', { count: several })}
+            </Checkbox>
+          )}
+        </>
+      )}
       mend={({ lacksAreaCode }) =>
         (lacksAreaCode || areaCode !== '') && (
           <Field

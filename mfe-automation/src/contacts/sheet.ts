@@ -11,6 +11,10 @@ export type SheetFile = NonNullable<SheetPreviewAnswer['errorSheet']>
 export interface ContactSheetDryRun extends SheetDryRun {
   /** Whether numbers lack their area code. */
   readonly lacksAreaCode: boolean
+  /** What the first rows come to. */
+  readonly contacts: SheetPreviewAnswer['contacts']
+  /** Rows with more than one number. */
+  readonly several: number
   readonly errorSheet: SheetFile | null
 }
 
@@ -21,6 +25,8 @@ export interface SheetReading {
   readonly columns: Columns | null
   /** Of numbers that stand there without one; empty: none was chosen. */
   readonly areaCode: string
+  /** Whether contacts get all numbers of their rows. */
+  readonly allNumbers: boolean
 }
 
 /** What would come of a sheet, in the words of the reader. */
@@ -50,7 +56,7 @@ export async function previewSheet(
       text: error,
       isHeading: code === 'columnMissing',
     })),
-    errorSheet: response.errorSheet,
+    ...{ contacts: response.contacts, several: response.several, errorSheet: response.errorSheet },
     lacksAreaCode: response.errors.some(({ code }) => code === 'areaCodeMissing'),
   }
 }
@@ -60,11 +66,12 @@ export function startImport(call: Call, file: File, reading: SheetReading): Prom
   return upload(call, { query: { language: getLanguage() }, body: toFormData(file, reading) })
 }
 
-function toFormData(file: File, { columns, areaCode }: SheetReading): FormData {
+function toFormData(file: File, { columns, areaCode, allNumbers }: SheetReading): FormData {
   const form = new FormData()
   form.set('medias', file, file.name)
   if (columns) form.set('columns', JSON.stringify(columns))
   if (areaCode) form.set('areaCode', areaCode)
+  if (allNumbers) form.set('numbers', 'all')
   return form
 }
 

@@ -3,7 +3,7 @@ import { listPhoneVariants, NEW_TAGS, type SheetProblem } from '@balcao/contract
 import { createNameFinder } from '@balcao/formats/sheets/columns'
 import { type ContactEntry, findNameFault, type RowFault } from './contact-rows.ts'
 import { addSkippedRows, createTeamFinder, type Redirect, type TeamDirectory } from './delegations.ts'
-import type { KnownContact } from './known.ts'
+import type { ContactMatch, KnownContact } from './known.ts'
 
 /** Where contacts come from: what a phone calls somebody is never put over what the team does. */
 export type ImportSource = 'sheet' | 'delegation' | 'phone'
@@ -12,6 +12,8 @@ export type ImportSource = 'sheet' | 'delegation' | 'phone'
 export interface ContactChange {
   readonly name: string | null
   readonly number: string | null
+  /** What it is found by from now on, besides. */
+  readonly otherNumbers: readonly string[]
   readonly email: string | null
   readonly answers: boolean | null
   /** Tags it does not have yet. */
@@ -53,7 +55,7 @@ export function createDecider(source: ImportSource, world: ImportDirectory, hash
     return first
   }
 
-  function decide(wanted: ContactEntry, known: KnownContact | null): ImportDecision {
+  function decide(wanted: ContactEntry, { known, freeNumbers }: ContactMatch): ImportDecision {
     const faults = wanted.faults.filter(({ isForNew }) => !(isForNew && known))
     const fault = (field: string, code: SheetProblem) => faults.push({ row: wanted.rows[0]?.row ?? 0, field, code })
     const name = newName(source, wanted, known)
@@ -70,9 +72,11 @@ export function createDecider(source: ImportSource, world: ImportDirectory, hash
     }
     const has = new Set(known?.tags)
     const missing = tags.flatMap(tag => (tag === null || has.has(tag.toLowerCase()) ? [] : tag))
+    const number = newNumber(wanted, known)
     const change: ContactChange = {
       name,
-      number: newNumber(wanted, known),
+      number,
+      otherNumbers: wanted.otherNumbers.length > 0 ? freeNumbers.filter(one => one !== number) : [],
       email: wanted.email === '' || wanted.email === known?.email ? null : wanted.email,
       answers: wanted.answers === known?.answers ? null : wanted.answers,
       tags: missing,
@@ -83,13 +87,13 @@ export function createDecider(source: ImportSource, world: ImportDirectory, hash
       fault('numero', 'ticketHidden')
       return { fate: 'failed', wanted, faults: addSkippedRows(faults, wanted.rows) }
     }
-    const { tags: added, ...fields } = change
-    const isChanged = added.length > 0 || Object.values(fields).some(value => value !== null)
+    const { tags: added, otherNumbers, ...fields } = change
+    const isChanged = added.length + otherNumbers.length > 0 || Object.values(fields).some(value => value !== null)
     return isChanged ? { fate: 'updated', wanted, change, known } : { fate: 'skipped', wanted }
   }
 
-  return (wanted: ContactEntry, known: KnownContact | null): ImportDecision => {
-    const decision = decide(wanted, known)
+  return (wanted: ContactEntry, match: ContactMatch): ImportDecision => {
+    const decision = decide(wanted, match)
     return wanted.isRepeated && decision.fate !== 'failed' ? { fate: 'skipped', wanted } : decision
   }
 }

@@ -1,5 +1,5 @@
 // What a sheet of delegations says: one row a queue and its person, the rows of a contact together (decisions §3, decisions-2 §14).
-import { DELEGATION_COLUMNS, type DelegationColumn, type SheetProblem } from '@balcao/contract'
+import { DELEGATION_COLUMNS, type DelegationColumn, type SheetProblem, toCanonicalNumber } from '@balcao/contract'
 import { createNameFinder, findColumns, type HeadingMeanings } from '@balcao/formats/sheets/columns'
 import type { SheetRow } from '@balcao/formats/sheets/read'
 import { yieldBetweenRows } from '@balcao/formats/sheets/yield-rows'
@@ -9,9 +9,8 @@ import {
   createCellReader,
   type DelegationRow,
   type RowFault,
-  readRowNumber,
+  readRowNumbers,
   type SheetOptions,
-  toCanonicalNumber,
 } from './contact-rows.ts'
 
 const DELEGATION_HEADS: HeadingMeanings<DelegationColumn> = {
@@ -30,7 +29,7 @@ export async function* parseDelegationRows(
   for await (const row of yieldBetweenRows(rows)) {
     const faults: RowFault[] = []
     const places = columns.map(column => (column === 'numero' ? column : null))
-    const number = readRowNumber(row, places, options, faults)
+    const { number } = readRowNumbers(row, places, options, faults)
     // Those without a number are nobody's but their own.
     const key = number === '' ? `row ${row.row}` : toCanonicalNumber(number)
     const group = byNumber.get(key) ?? { number, rows: [], faults: [] }
@@ -54,7 +53,17 @@ function together(
     return queue === '' || user === '' ? [] : [{ row: row.row, queue, user }]
   })
   const name = readers.map(({ textOf }) => cleanName(textOf('nome'))).find(text => text !== '') ?? ''
-  return { rows, number, name, email: '', tags: [], answers: null, delegated, faults: addSkippedRows(faults, rows) }
+  return {
+    rows,
+    number,
+    otherNumbers: [],
+    name,
+    email: '',
+    tags: [],
+    answers: null,
+    delegated,
+    faults: addSkippedRows(faults, rows),
+  }
 }
 
 /** Who has one wrong row is left as he is: the others are told so, for half of them would take away what stood there. */

@@ -1,5 +1,5 @@
 // Contacts come in: batch by batch, each committed with its mark, so short that what customers write does not wait for it.
-import type { Language } from '@balcao/contract'
+import { type Language, toCanonicalNumber } from '@balcao/contract'
 import { batchRows } from '@balcao/formats/subprocess/lines'
 import Type from 'typebox'
 import type { Tx } from '../../platform/database/client.ts'
@@ -10,7 +10,7 @@ import { writeLog } from '../../policy/log/write.ts'
 import { loadAccessContext } from '../../policy/users/viewer.ts'
 import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
 import type { JobOutcome, JobParts, RunningJob } from '../jobs/long.ts'
-import { type ContactEntry, toCanonicalNumber } from './contact-rows.ts'
+import type { ContactEntry } from './contact-rows.ts'
 import { applyChange, createDecider, type ImportDecision, type ImportSource } from './decide.ts'
 import { formatFaults } from './faults.ts'
 import { loadImportDirectory, makeTags } from './import-directory.ts'
@@ -130,14 +130,10 @@ export async function* previewRows(
   // Who stands in a sheet with two numbers is met again as the first row left him.
   const changed = new Map<number, KnownContact>()
   for await (const some of batchRows(wanted, LOOK)) {
-    const known = await findKnownContacts(
-      parts.db,
-      some.map(({ number }) => number),
-      reader,
-    )
+    const matches = await findKnownContacts(parts.db, some, reader)
     for (const [n, one] of some.entries()) {
-      const before = known[n] ?? null
-      const decision = decide(one, before && (changed.get(before.id) ?? before))
+      const { known, freeNumbers } = matches[n] ?? { known: null, freeNumbers: [] }
+      const decision = decide(one, { known: known && (changed.get(known.id) ?? known), freeNumbers })
       if (decision.fate === 'updated') changed.set(decision.known.id, applyChange(decision.known, decision.change))
       yield decision
     }
@@ -181,15 +177,18 @@ async function decided(
   decide: ReturnType<typeof createDecider>,
   reader: AccessContext,
 ): Promise<ImportDecision[]> {
-  const known = await lockKnownContacts(tx, some, reader)
+  const matches = await lockKnownContacts(tx, some, reader)
   const seen = new Set<string>()
   const decisions: ImportDecision[] = []
   for (const [at, wanted] of some.entries()) {
-    const one = known[at] ?? null
-    const names = [...(one ? [`${one.id}`] : []), ...(wanted.number === '' ? [] : [toCanonicalNumber(wanted.number)])]
+    const match = matches[at] ?? { known: null, freeNumbers: [] }
+    const names = [
+      ...(match.known ? [`${match.known.id}`] : []),
+      ...(wanted.number === '' ? [] : [toCanonicalNumber(wanted.number)]),
+    ]
     if (names.some(name => seen.has(name))) break
     for (const name of names) seen.add(name)
-    decisions.push(decide(wanted, one))
+    decisions.push(decide(wanted, match))
   }
   return decisions
 }

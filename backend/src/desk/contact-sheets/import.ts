@@ -23,6 +23,7 @@ import { findSheetFile, requireSheetFile, SHEET_FORM_BYTES, toCorrectionRows } f
 import { createMediaStorage } from '../media/storage.ts'
 import { type ReceivedFile, storeReceivedFile } from '../media/store.ts'
 import type { RowFault, SheetOptions } from './contact-rows.ts'
+import type { ImportDecision } from './decide.ts'
 import { formatFaults, problemText } from './faults.ts'
 import { previewRows } from './import-rows.ts'
 import { importPhone } from './phone.ts'
@@ -34,6 +35,7 @@ type Looked = Exclude<ResponseBody<'POST /contacts/import'>, JobReference>
 type Query = QueryParams<'POST /contacts/import'>
 
 const SAMPLE = 5
+const CONTACTS_SHOWN = 10
 const VALUE = 60
 
 /** Throws as `readSheet`, `ERR_NO_PERMISSION`; without a file as `importPhone`. */
@@ -79,7 +81,8 @@ async function importForm(
   const columns = form.text('columns')
   const areaCode = form.text('areaCode') || undefined
   if (areaCode !== undefined && !isAreaCode(areaCode)) throw createFieldError('areaCode', 'call.areaCode')
-  if (preview === 'true') return previewImport(parts, session, sheet, file, columns, { areaCode, language })
+  const allNumbers = form.text('numbers') === 'all'
+  if (preview === 'true') return previewImport(parts, session, sheet, file, columns, { areaCode, allNumbers, language })
   const { missing, columns: known } = await readContactHead(file, sheet, columns)
   if (missing.length > 0)
     throw new AppError(
@@ -89,7 +92,7 @@ async function importForm(
   const place = createMediaStorage(parts)
   const userId = session.viewer.id
   const { id: uploadId, name } = await storeReceivedFile(place, file, { name: file.name, userId, most: SHEET_BYTES })
-  const params = { uploadId, name, columns: [...known], partial: partial !== 'false', areaCode, language }
+  const params = { uploadId, name, columns: [...known], partial: partial !== 'false', areaCode, allNumbers, language }
   return change(parts, async tx => {
     const started = await startJob(tx, session, SHEET_JOBS[sheet], params)
     await claimUpload(tx, userId, uploadId, { jobId: started.jobId })
@@ -112,8 +115,12 @@ async function previewImport(
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
     const faults: RowFault[] = missing.map(field => ({ row: heading.row, field, code: 'columnMissing' }))
     const wrongRows: SheetRow[] = []
+    const contacts: Looked['contacts'] = []
+    let several = 0
     for await (const decision of previewRows(parts, SHEETS[sheet].source, laid.wanted(), reader)) {
       counts[decision.fate] += decision.wanted.rows.length
+      if (decision.wanted.hasSeveral) several++
+      if (contacts.length < CONTACTS_SHOWN) contacts.push(...toSheetContacts(decision))
       if (decision.fate !== 'failed') continue
       faults.push(...decision.faults)
       wrongRows.push(...decision.wanted.rows)
@@ -125,7 +132,7 @@ async function previewImport(
     return {
       columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
       rows: (await takeFirst(laid.rows(), SAMPLE)).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
-      ...{ total, ...others, wrong },
+      ...{ contacts, several, total, ...others, wrong },
       errors: shownRows.flatMap(row =>
         (byRow.get(row) ?? []).map(fault => toErrorEntry(fault, cellsOf.get(row) ?? [], columns, language)),
       ),
@@ -139,6 +146,21 @@ async function previewImport(
   } finally {
     await laid.remove()
   }
+}
+
+/** Nothing of who is left out. */
+function toSheetContacts(decision: ImportDecision): Looked['contacts'] {
+  if (decision.fate === 'failed') return []
+  const { fate, wanted } = decision
+  const change = fate === 'skipped' ? null : decision.change
+  const known = fate === 'updated' ? decision.known : null
+  return [
+    {
+      ...{ row: wanted.rows[0]?.row ?? 0, outcome: fate, name: change?.name ?? known?.name ?? wanted.name },
+      ...{ number: change?.number ?? known?.number ?? wanted.number, otherNumbers: [...(change?.otherNumbers ?? [])] },
+      ...{ email: change?.email ?? known?.email ?? wanted.email, tags: [...(change?.tags ?? [])] },
+    },
+  ]
 }
 
 async function takeFirst<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {

@@ -5,6 +5,7 @@ import { hasHiddenTicket } from '../../policy/access/live-tickets.ts'
 import type { AccessContext } from '../../policy/access/ticket-facts.ts'
 import { findByNumber } from '../contacts/find-by-number.ts'
 import type { NameSource } from '../contacts/identity.ts'
+import type { ContactEntry } from './contact-rows.ts'
 import type { Redirect } from './delegations.ts'
 
 /** A contact as it stands, as far as a sheet can change it. */
@@ -22,15 +23,27 @@ export interface KnownContact {
   readonly isHidden: boolean
 }
 
-/** The contact that has each of these numbers, for who brings the sheet; null where nobody has. */
+/** Who an entry of a sheet is about, and which of its numbers nobody has. */
+export interface ContactMatch {
+  readonly known: KnownContact | null
+  readonly freeNumbers: readonly string[]
+}
+
+/** The contact of each entry, for who brings the sheet: the first that has one of its numbers. */
 export async function findKnownContacts(
   db: Db | Tx,
-  numbers: readonly string[],
+  wanted: readonly Pick<ContactEntry, 'number' | 'otherNumbers'>[],
   reader: AccessContext,
-): Promise<(KnownContact | null)[]> {
-  const ids = await findByNumber(db, numbers)
-  const known = await loadKnown(db, [...new Set(ids.values())], reader)
-  return numbers.map((_, at) => known.get(ids.get(at) ?? 0) ?? null)
+): Promise<ContactMatch[]> {
+  const numbers = wanted.map(({ number, otherNumbers }) => [number, ...otherNumbers])
+  const found = await findByNumber(db, numbers.flat())
+  const known = await loadKnown(db, [...new Set(found.values())], reader)
+  let at = 0
+  return numbers.map(own => {
+    const ids = own.map(() => found.get(at++))
+    const [id = 0] = ids.flatMap(one => one ?? [])
+    return { known: known.get(id) ?? null, freeNumbers: own.filter((_, place) => ids[place] === undefined) }
+  })
 }
 
 async function loadKnown(

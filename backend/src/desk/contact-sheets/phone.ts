@@ -1,5 +1,5 @@
 // Contacts from the address book of a phone (decisions-2 §14): what its connection told of it, taken in like a sheet.
-import type { JobReference } from '@balcao/contract'
+import { type JobReference, toCanonicalNumber } from '@balcao/contract'
 import Type from 'typebox'
 import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
@@ -7,7 +7,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { resolveConnection } from '../contacts/connection-for.ts'
 import { type LongJob, startJob } from '../jobs/long.ts'
 import { hasPhoneBook, listPhoneBook } from '../phone-book/book.ts'
-import { type ContactEntry, toCanonicalNumber } from './contact-rows.ts'
+import type { ContactEntry } from './contact-rows.ts'
 import { importRows, Mark } from './import-rows.ts'
 
 const Params = Type.Object({ whatsappId: Type.Integer() })
@@ -37,7 +37,8 @@ export const PHONE_JOB: LongJob<typeof Params, typeof Mark> = {
     )
     const wanted = once.map(({ number, name }): ContactEntry => {
       const row = { row: 0, cells: [name, number] }
-      return { rows: [row], number, name, email: '', tags: [], answers: null, delegated: null, faults: [] }
+      const rest = { otherNumbers: [], email: '', tags: [], answers: null, delegated: null, faults: [] }
+      return { rows: [row], number, name, ...rest }
     })
     const placeOf = ({ number }: ContactEntry) => Number(number)
     return importRows(parts, job, { source: 'phone', wanted: () => wanted, placeOf, total: wanted.length, heads: [] })

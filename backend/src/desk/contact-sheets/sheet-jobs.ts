@@ -20,6 +20,8 @@ const Params = Type.Object({
   partial: Type.Boolean(),
   /** Of numbers that stand there without one. */
   areaCode: Type.Optional(Type.String()),
+  /** Whether contacts get all numbers of their rows. */
+  allNumbers: Type.Optional(Type.Boolean()),
   language: SheetLanguage,
 })
 
@@ -29,7 +31,7 @@ function sheetJob(sheet: SheetName): LongJob<typeof Params, typeof Mark> {
   return {
     ...{ kind: sheet === 'contacts' ? 'contacts.import' : 'contacts.delegation', params: Params, mark: Mark },
     async work(parts, job) {
-      const { uploadId, name, columns, partial, areaCode, language } = job.params
+      const { uploadId, name, columns, partial, language, ...options } = job.params
       const file = await openMedia(createMediaStorage(parts), uploadId)
       if (!file) throw new AppError('ERR_NO_FILE_FOUND')
       const laid = await spoolContacts(
@@ -37,9 +39,7 @@ function sheetJob(sheet: SheetName): LongJob<typeof Params, typeof Mark> {
         { path: file.path, name },
         sheet,
         JSON.stringify(columns),
-        {
-          areaCode,
-        },
+        options,
       )
       try {
         const coming = { ...comingFrom(sheet, laid), language }

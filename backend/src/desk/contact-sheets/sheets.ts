@@ -1,7 +1,8 @@
 // The two kinds of sheets that speak of contacts, and how one is read.
 import { CONTACT_SHEET_ROWS, MB } from '@balcao/contract'
+import { type ColumnContent, listColumnContents } from '@balcao/formats/sheets/cells'
 import { parseChosenColumns } from '@balcao/formats/sheets/columns'
-import { readHead, type SheetRow, spoolSheet } from '@balcao/formats/sheets/read'
+import { readBeginning, type SheetBeginning, type SheetRow, spoolSheet } from '@balcao/formats/sheets/read'
 import { AppError } from '../../platform/http/errors.ts'
 import { receiveFile } from '../media/folder.ts'
 import { CONTACT_SHEET, type ContactEntry, type SheetOptions } from './contact-rows.ts'
@@ -38,7 +39,7 @@ interface Kind<C extends string> {
   readonly columns: readonly C[]
   /** Which of them a sheet may have several of. */
   readonly repeatable: readonly C[]
-  readonly find: (heads: readonly string[]) => (C | null)[]
+  readonly find: (heads: readonly string[], contents: readonly (ColumnContent | null)[]) => (C | null)[]
   readonly needed: readonly C[]
   readonly parse: (
     rows: AsyncIterable<SheetRow>,
@@ -53,8 +54,8 @@ const MOST_LAID = 256 * MB
 
 /** Throws as `readSheet`, and `ERR_VALIDATION` for columns that were chosen wrongly (`columns`: JSON, as the form says it). */
 export async function readContactHead(file: GivenFile, sheet: SheetName, columns: string | null): Promise<SheetHead> {
-  const heading = await readHead(file, LIMITS)
-  return sheet === 'contacts' ? headAs(heading, CONTACT_SHEET, columns) : headAs(heading, DELEGATION_SHEET, columns)
+  const begin = await readBeginning(file, LIMITS)
+  return sheet === 'contacts' ? headAs(begin, CONTACT_SHEET, columns) : headAs(begin, DELEGATION_SHEET, columns)
 }
 
 /** Throws as `readContactHead`, and `ERR_NO_SPACE`. Whoever asked removes it. */
@@ -79,7 +80,7 @@ async function layAs<C extends string>(
 ): Promise<SpooledContacts> {
   const laid = await spoolSheet(file, LIMITS, bytes => receiveFile(dataDir, bytes, MOST_LAID))
   try {
-    const head = headAs(laid.heading, kind, chosen)
+    const head = headAs(laid, kind, chosen)
     async function* wanted() {
       if (head.missing.length === 0) yield* kind.parse(laid.rows(), head.columns, options)
     }
@@ -91,12 +92,13 @@ async function layAs<C extends string>(
 }
 
 function headAs<C extends string>(
-  heading: SheetRow | null,
+  { heading, sample }: SheetBeginning,
   { columns: all, repeatable, find, needed }: Omit<Kind<C>, 'parse'>,
   chosen: string | null,
 ) {
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
-  const columns = parseChosenColumns(chosen, heading.cells, all, repeatable) ?? find(heading.cells)
+  const contents = listColumnContents(sample.map(({ cells }) => cells))
+  const columns = parseChosenColumns(chosen, heading.cells, all, repeatable) ?? find(heading.cells, contents)
   const lacking = needed.filter(name => !columns.includes(name))
   // A list of numbers and of nothing else names nobody: they are called what they call themselves.
   return { heading, columns, missing: isNumbersAlone(heading, columns) ? [] : lacking }

@@ -10,7 +10,7 @@ import { joinPhoneDigits, toPhoneIdentities } from '../contacts/names.ts'
 import { publishContactEvents } from '../contacts/present.ts'
 import type { ContactEntry } from './contact-rows.ts'
 import type { ContactChange, ImportDecision, ImportSource } from './decide.ts'
-import { findKnownContacts, type KnownContact } from './known.ts'
+import { type ContactMatch, findKnownContacts } from './known.ts'
 
 /** Somebody else wrote the same people meanwhile: the transaction is to be undone, and they are looked at anew. */
 export class ConcurrentWriteError extends Error {}
@@ -31,18 +31,17 @@ export async function lockKnownContacts(
   tx: Tx,
   wanted: readonly ContactEntry[],
   reader: AccessContext,
-): Promise<(KnownContact | null)[]> {
-  const numbers = wanted.map(({ number }) => number)
-  const found = await findKnownContacts(tx, numbers, reader)
-  const ids = toIds(found.flatMap(known => known ?? []))
+): Promise<ContactMatch[]> {
+  const found = await findKnownContacts(tx, wanted, reader)
+  const ids = toIds(found.flatMap(({ known }) => known ?? []))
   // Nobody to be kept from others; who comes meanwhile is met at the unique names.
   if (ids.length === 0) return found
   const held = await getSql(tx)<{ id: number }[]>`
     select id from contact where id = any(${ids}::int[]) and merged_into is null order by id for no key update`
-  const known = await findKnownContacts(tx, numbers, reader)
+  const matches = await findKnownContacts(tx, wanted, reader)
   const holds = new Set(toIds(held))
-  if (known.some(one => one !== null && !holds.has(one.id))) throw new ConcurrentWriteError()
-  return known
+  if (matches.some(({ known }) => known !== null && !holds.has(known.id))) throw new ConcurrentWriteError()
+  return matches
 }
 
 /** Throws `Raced`. */
@@ -112,12 +111,21 @@ async function insert(tx: Tx, changes: readonly ContactChange[], { source }: Sto
     insert into contact (name, name_source, number, email, resposta_automatica, search_digits)
     select n.name, case when n.name = '' then 'none' else ${source === 'phone' ? 'phone' : 'manual'} end, n.number, n.email, n.answers, n.digits
     from unnest(${column(one => one.name ?? '')}::text[], ${column(one => one.number ?? '')}::text[], ${column(one => one.email ?? '')}::text[],
-      ${column(one => String(one.answers ?? true))}::text[]::boolean[], ${column(one => joinPhoneDigits(toPhoneIdentities(one.number ?? '')))}::text[])
+      ${column(one => String(one.answers ?? true))}::text[]::boolean[], ${column(one => joinPhoneDigits(listNumbers(one).flatMap(toPhoneIdentities)))}::text[])
       as n(name, number, email, answers, digits)
     returning id, coalesce(number, '') as number`
-  const names = made.flatMap(({ id, number }) => listPhoneVariants(number).map(value => ({ id, value })))
+  const ids = new Map(made.map(({ id, number }) => [number, id]))
+  const names = changes.flatMap(one => toNames(ids.get(one.number ?? '') ?? 0, listNumbers(one)))
   if ((await addNumbers(tx, names)) < names.length) throw new ConcurrentWriteError()
-  return new Map(made.map(({ id, number }) => [number, id]))
+  return ids
+}
+
+function listNumbers({ number, otherNumbers }: ContactChange): string[] {
+  return [...(number === null ? [] : [number]), ...otherNumbers]
+}
+
+function toNames(id: number, numbers: readonly string[]) {
+  return numbers.flatMap(listPhoneVariants).map(value => ({ id, value }))
 }
 
 async function addNumbers(tx: Tx, names: readonly { readonly id: number; readonly value: string }[]): Promise<number> {
@@ -140,9 +148,7 @@ async function update(tx: Tx, updated: readonly (ImportDecision & { fate: 'updat
       ${column(one => one.email)}::text[], ${column(one => one.answers?.toString() ?? null)}::text[]::boolean[]) as u(id, name, number, email, answers)
     where c.id = u.id`
   // Who had only a number without the country's code is found by the whole one from now on.
-  const whole = updated.flatMap(({ known, change: { number } }) =>
-    number === null ? [] : listPhoneVariants(number).map(value => ({ id: known.id, value })),
-  )
+  const whole = updated.flatMap(({ known, change }) => toNames(known.id, listNumbers(change)))
   if (whole.length > 0) await addNumbers(tx, whole)
 }
 
@@ -181,6 +187,7 @@ function listFieldChanges({ change, known }: ImportDecision & { fate: 'updated' 
   const changes: FieldChange[] = []
   if (change.name !== null) changes.push({ field: 'name', from: known.name, to: change.name })
   if (change.number !== null) changes.push({ field: 'number', from: known.number, to: change.number })
+  if (change.otherNumbers.length > 0) changes.push({ field: 'number', to: change.otherNumbers.join(', ') })
   if (change.answers !== null) changes.push({ field: 'respostaAutomatica', from: known.answers, to: change.answers })
   if (change.tags.length > 0) changes.push({ field: 'tags', to: change.tags.join(', ') })
   if (change.redirect !== null) changes.push({ field: 'redirect', from: known.redirect, to: change.redirect })

@@ -19,6 +19,8 @@ interface ImportDialogProps<L extends SheetDryRun> {
   readonly outcomes?: Readonly<Partial<Record<RowOutcome, string>>>
   /** Over the file: what else there is to do here. */
   readonly above?: ReactNode
+  /** Below the columns: what the first rows come to. */
+  readonly result?: (preview: L) => ReactNode
   /** Below the wrong rows: what can be done about them. */
   readonly mend?: (preview: L) => ReactNode
   /** Saves the wrong rows as a sheet; then somebody says that they want to go on without them. */
@@ -41,7 +43,7 @@ const NO_FILE = { file: null, turn: 0 }
 
 /** A sheet is looked at first: file, columns, outcome and errors on one page; then it is work that goes on by itself. */
 export function ImportDialog<L extends SheetDryRun>(props: ImportDialogProps<L>) {
-  const { title, intro, hint, template, above, outcomes, mend, errorsOf } = props
+  const { title, intro, hint, template, above, outcomes, result, mend, errorsOf } = props
   const { missing, columns, depends = '', look, actionOf, begin, onClose } = props
   const kit = useKitTexts()
   const [{ file, turn }, setFile] = useState<{ readonly file: File | null; readonly turn: number }>(NO_FILE)
@@ -50,19 +52,20 @@ export function ImportDialog<L extends SheetDryRun>(props: ImportDialogProps<L>)
   const isSheet = file !== null && hasEnding(file.name, SHEET_ENDINGS)
   const { now, last, error } = useQuery(
     isSheet ? `${turn} ${depends} ${JSON.stringify(chosen)}` : null,
-    async signal => file && look(file, chosen, signal),
+    async signal => file && { turn, preview: await look(file, chosen, signal) },
   )
-  // What is looked at with other columns stays until the answer is there, but cannot be begun.
-  const seen = now ?? (isSheet && (chosen || depends) && !error ? last : null)
+  const current = now?.preview ?? null
+  // What is looked at in another way stays until the answer is there, but cannot be begun.
+  const seen = current ?? (isSheet && last?.turn === turn && !error ? last.preview : null)
   const fault = file && !isSheet ? kit('sheet.ending') : error ? describeError(error) : null
-  const count = now ? now.created + now.updated : 0
+  const count = current ? current.created + current.updated : 0
   const [without, setWithout] = useState(true)
   const asks = errorsOf !== undefined && seen !== null && seen.wrong > 0
 
   async function start() {
     if (!file && missing) toast.warning(missing)
-    if (!file || !now) return
-    const failure = await begin(file, now.columns)
+    if (!file || !current) return
+    const failure = await begin(file, current.columns)
     if (failure === false) return
     if (failure !== 'done') toast.info(kit('job.begun'))
     onClose()
@@ -113,6 +116,7 @@ export function ImportDialog<L extends SheetDryRun>(props: ImportDialogProps<L>)
         {seen && (
           <>
             <SheetPreview seen={seen} columns={columns} onChoose={setChosen} />
+            {result?.(seen)}
             <SheetOutcome seen={seen} names={outcomes} />
             <SheetFaults seen={seen} save={errorsOf?.(seen) ?? null} />
             {mend?.(seen)}

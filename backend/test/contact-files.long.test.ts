@@ -1,0 +1,1 @@
+import './contact-files.test.ts'
