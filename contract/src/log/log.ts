@@ -41,6 +41,13 @@ export interface LogParams {
   readonly 'send.stop': { readonly reason: string }
   readonly 'rating.export': { readonly ratings: number }
   /** `days`: the grace. Never a name or a number of the person. */
+  readonly 'moveIn.write': {
+    readonly source: string
+    readonly contacts: number
+    readonly tickets: number
+    readonly messages: number
+  }
+  readonly 'moveIn.undo': { readonly source: string; readonly removed: number }
   readonly 'privacy.ask': { readonly days: number }
   readonly 'privacy.erase': { readonly tickets: number; readonly messages: number; readonly files: number }
   readonly 'privacy.export': { readonly messages: number; readonly files: number }
@@ -86,6 +93,8 @@ export const LOG_HOLES: { readonly [A in keyof LogParams]?: readonly (keyof LogP
   'contact.export': ['contacts'],
   'contact.clear': ['deleted'],
   'log.export': ['entries'],
+  'moveIn.write': ['source', 'contacts', 'tickets', 'messages'],
+  'moveIn.undo': ['source'],
   'privacy.ask': ['days'],
   'privacy.erase': ['messages', 'files'],
   'privacy.export': ['messages', 'files'],

@@ -21,6 +21,9 @@ const NEEDED: Readonly<Record<string, ContactRight | 'admin' | 'manager'>> = {
   'sends.recipients': 'manager',
   'log.export': 'admin',
   'privacy.export': 'admin',
+  'moveIn.read': 'admin',
+  'moveIn.write': 'admin',
+  'moveIn.undo': 'admin',
 }
 
 /** Whether a person may still have done what work of a kind does, begun with these parameters, and see what came of it. */

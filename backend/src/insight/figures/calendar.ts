@@ -50,8 +50,20 @@ export async function refreshCalendar(db: Db, now: Date, signal?: AbortSignal): 
 /** Where these settings make another calendar than the one that is laid, it is laid as soon as they are stored, not with the next minute. */
 export async function enqueueRecount(tx: Tx, settings: CalendarSettings): Promise<void> {
   const others = await getSql(tx)`select 1 from figure_calendar where made_from <> ${describeCalendar(settings)}`
-  if (others.length > 0)
-    await enqueueJob(tx, KEEP_CALENDAR, { key: KEEP_CALENDAR, attempts: ATTEMPTS, queue: KEEP_CALENDAR })
+  if (others.length > 0) await enqueueCalendar(tx)
+}
+
+function enqueueCalendar(tx: Tx): Promise<void> {
+  return enqueueJob(tx, KEEP_CALENDAR, { key: KEEP_CALENDAR, attempts: ATTEMPTS, queue: KEEP_CALENDAR })
+}
+
+/** The calendar begins before `at`: it is laid anew from there, and working times are counted again. */
+export async function layCalendarBack(tx: Tx, at: Date): Promise<void> {
+  const epoch = new Date(Date.UTC(at.getUTCFullYear(), 0, 1)).toISOString()
+  const later = await getSql(
+    tx,
+  )`update figure_calendar set epoch = ${epoch}, made_from = '' where epoch > ${epoch} returning 1`
+  if (later.length > 0) await enqueueCalendar(tx)
 }
 
 /** Lays the spans where the settings are other ones or the end comes near. */

@@ -16,6 +16,11 @@ export function readAddress(jid: string): Peer {
   return { jid, pn: extractDigits(stripAddress(jid)), group: false }
 }
 
+/** The address of a group, of which a desk keeps the number alone. */
+export function writeGroupAddress(id: string): string {
+  return `${id}@g.us`
+}
+
 /** `'553198762210:4@s.whatsapp.net'` without device and server. */
 export function stripAddress(jid: string): string {
   return jid.replace(/[:@].*$/, '')

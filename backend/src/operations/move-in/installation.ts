@@ -1,0 +1,54 @@
+// A move that whoever runs the server's machine begins: there an address of a database may be any, and a dump lies in a folder.
+import type { MoveIn } from '@balcao/contract'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../platform/database/client.ts'
+import { runWithInstallation } from '../../platform/database/installation.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { users } from '../../policy/users/table.ts'
+import { beginMoveIn, goOn, type MoveInRequest, stopMoveIn, undoMoveIn } from './begin.ts'
+import { loadMoveInState } from './state.ts'
+import { moveIns } from './table.ts'
+
+export interface MoveInDesk {
+  begin(request: MoveInRequest): Promise<number>
+  load(id: number): Promise<MoveIn>
+  /** The newest one; null: there was none. */
+  findNewest(): Promise<number | null>
+  goOn(id: number): Promise<void>
+  stop(id: number): Promise<MoveIn>
+  undo(id: number): Promise<void>
+}
+
+/** Opens the installation's desk for as long as `work` goes on; its running server does the work. Throws as `runWithInstallation`. */
+export function runMoveIn<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  work: (desk: MoveInDesk) => Promise<T>,
+): Promise<T> {
+  return runWithInstallation(env, async here => {
+    const { db } = here
+    const asker = { viewer: { id: await findAdmin(db), profile: 'admin' as const, queueIds: [] } }
+    return work({
+      begin: request => beginMoveIn(here, asker, request),
+      load: id => loadMoveInState(db, id),
+      async findNewest() {
+        const [row] = await db.select({ id: moveIns.id }).from(moveIns).orderBy(desc(moveIns.id)).limit(1)
+        return row?.id ?? null
+      },
+      goOn: id => goOn(here, asker, id),
+      stop: id => stopMoveIn(here, id),
+      undo: id => undoMoveIn(here, asker, id),
+    })
+  })
+}
+
+/** In whose name it is done: of the administrator who has been here longest. */
+async function findAdmin(db: Db): Promise<number> {
+  const [admin] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.profile, 'admin'), eq(users.active, true), isNull(users.deletedAt)))
+    .orderBy(users.id)
+    .limit(1)
+  if (!admin) throw new AppError('ERR_NO_USER_FOUND')
+  return admin.id
+}

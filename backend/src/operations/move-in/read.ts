@@ -1,0 +1,139 @@
+// The rows of the other desk are laid aside first, as they come: what would come is looked at in them, and whoever writes them is not held
+// up by another database, nor by the order of a dump (docs/decisions/0319).
+import { createReadStream } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import Type from 'typebox'
+import type { JobParts, LongJob, RunningJob } from '../../desk/jobs/long.ts'
+import type { Tx } from '../../platform/database/client.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { unseal } from '../../platform/seal.ts'
+import { describeMoveIn } from './preview.ts'
+import { readDump, type SourceRows } from './read/dump.ts'
+import { readPostgres } from './read/postgres.ts'
+import type { Source, SourceRow, StagedRecord } from './records.ts'
+import { chatwoot } from './sources/chatwoot.ts'
+import { whaticket } from './sources/whaticket.ts'
+import { noteState } from './state.ts'
+import { moveIns } from './table.ts'
+
+export const Params = Type.Object({ moveInId: Type.Integer() })
+/** Where it goes on stands with the move itself. */
+export const Mark = Type.Object({ done: Type.Integer() })
+type Running = RunningJob<{ moveInId: number }, { done: number }>
+type StoredMoveIn = typeof moveIns.$inferSelect
+
+const SOURCES: Readonly<Record<StoredMoveIn['source'], Source>> = { whaticket, ticketz: whaticket, chatwoot }
+const BATCH = 1000
+/** So many rows of before are taken away in one transaction. */
+const REMOVED = 5000
+
+/** Lays all rows aside; one that is begun again begins with none. */
+export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
+  ...{ kind: 'moveIn.read', params: Params, mark: Mark },
+  async work(parts, job) {
+    const { moveInId } = job.params
+    try {
+      const moveIn = await loadMoveIn(parts, moveInId)
+      await removeRows(job, moveInId)
+      await layAside(parts, job, moveIn)
+      const preview = await describeMoveIn(parts.db, moveIn)
+      const total = preview.kinds.reduce((sum, { count }) => sum + count, 0)
+      await job.batch(async tx => {
+        await tx.update(moveIns).set({ preview, total, address: null }).where(eq(moveIns.id, moveInId))
+        return { mark: { done: total }, done: total, total }
+      })
+      await job.batch(async tx => {
+        const origin = await findOrigin(tx, moveIn)
+        await tx.update(moveIns).set({ state: 'ready', origin }).where(eq(moveIns.id, moveInId))
+        return { mark: { done: total }, done: total, total }
+      })
+      return {}
+    } catch (error) {
+      if (error instanceof AppError) await noteState(parts, moveInId, 'failed', error.code)
+      throw error
+    }
+  },
+}
+
+export async function loadMoveIn({ db }: Pick<JobParts, 'db'>, id: number): Promise<StoredMoveIn> {
+  const [moveIn] = await db.select().from(moveIns).where(eq(moveIns.id, id))
+  if (!moveIn) throw new AppError('ERR_NOT_FOUND')
+  return moveIn
+}
+
+/** The rows that lie aside, so many at a time. */
+export async function removeRows(job: Pick<Running, 'batch'>, moveInId: number): Promise<void> {
+  for (let isOver = false; !isOver; )
+    await job.batch(async tx => {
+      const gone = await getSql(tx)`
+        delete from move_in_row where (move_in_id, kind, key) in (
+          select move_in_id, kind, key from move_in_row where move_in_id = ${moveInId} limit ${REMOVED})
+        returning 1`
+      isOver = gone.length < REMOVED
+      return { mark: { done: 0 }, done: 0 }
+    })
+}
+
+async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Promise<void> {
+  const source = SOURCES[moveIn.source]
+  let waiting: StagedRecord[] = []
+  let done = 0
+
+  async function take({ table, rows }: SourceRows): Promise<void> {
+    for (const row of rows) {
+      const record = isOthers(source, row, moveIn.company) ? null : source.tables[table]?.toRecord(row)
+      if (record) waiting.push(record)
+      if (waiting.length >= BATCH) await store()
+    }
+  }
+
+  async function store(): Promise<void> {
+    const records = waiting
+    waiting = []
+    done += records.length
+    await job.batch(async tx => {
+      await storeRows(tx, moveIn.id, records)
+      return { mark: { done }, done }
+    })
+  }
+
+  if (moveIn.address !== null)
+    await readPostgres(unseal(parts.config.dataKey, moveIn.address), source, job.signal, take)
+  else for await (const found of readDump(createReadStream(moveIn.dump ?? ''), source)) await take(found)
+  if (waiting.length > 0) await store()
+  if (done === 0) throw new AppError('ERR_MOVE_IN_UNREADABLE')
+}
+
+/** Whether a row is of a company that was not chosen. */
+function isOthers({ companyColumn }: Source, row: SourceRow, company: string | null): boolean {
+  const of = row[companyColumn]
+  return company !== null && of != null && of !== company
+}
+
+/** One key stands once in a statement; what comes later counts. */
+async function storeRows(tx: Tx, moveInId: number, records: readonly StagedRecord[]): Promise<void> {
+  const rows = new Map(records.map(record => [`${record.kind} ${record.key}`, record]))
+  await getSql(tx)`
+    insert into move_in_row (move_in_id, kind, key, record, fault)
+    select ${moveInId}, x.kind, x.key, x.record, x.fault
+    from jsonb_to_recordset(${toJsonbText([...rows.values()])}::jsonb) as x(kind text, key text, record jsonb, fault text)
+    on conflict (move_in_id, kind, key) do update set record = excluded.record, fault = excluded.fault`
+}
+
+/**
+ * The installation and the company of it: by when the company was made there, else its first member. Throws `ERR_MOVE_IN_COMPANY` where one
+ * of several is to be chosen.
+ */
+async function findOrigin(tx: Tx, { id, source, company }: StoredMoveIn): Promise<string> {
+  const sql = getSql(tx)
+  const companies = await sql<{ key: string; at: string }[]>`
+    select key, coalesce(record->>'createdAt', '') as at from move_in_row where move_in_id = ${id} and kind = 'company' order by key`
+  const [only, ...others] = company === null ? companies : companies.filter(one => Number(one.key) === Number(company))
+  if (others.length > 0) throw new AppError('ERR_MOVE_IN_COMPANY')
+  if (only) return `${source}:${only.key}:${only.at}`
+  const [first] = await sql<{ key: string; at: string }[]>`
+    select key, coalesce(record->>'createdAt', '') as at from move_in_row where move_in_id = ${id} and kind = 'user' order by key limit 1`
+  return `${source}:${first?.key ?? ''}:${first?.at ?? ''}`
+}

@@ -1,0 +1,62 @@
+// Lines of a file that may be many gigabytes: as they come, no more of it in memory than one chunk and one line.
+import { AppError } from '../../../platform/http/errors.ts'
+
+const MOST_CHARACTERS = 64 << 20
+const GZIP = [0x1f, 0x8b]
+/** What a console of Windows writes. */
+const UTF16 = [0xff, 0xfe]
+
+/** The lines of a text, chunk by chunk; packed ones are unpacked. Throws `ERR_MOVE_IN_UNREADABLE`. */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const { first, all } = await peek(bytes)
+  const unpacked = startsWith(first, GZIP) ? unpack(all) : all
+  const decoder = new TextDecoder(startsWith(first, UTF16) ? 'utf-16le' : 'utf-8')
+  let begun: string[] = []
+  let size = 0
+  for await (const chunk of unpacked) {
+    const text = decoder.decode(chunk, { stream: true })
+    size += text.length
+    if (size > MOST_CHARACTERS) throw new AppError('ERR_MOVE_IN_UNREADABLE')
+    begun.push(text)
+    if (!text.includes('\n')) continue
+    const lines = begun.join('').split('\n')
+    const rest = lines.pop() ?? ''
+    begun = [rest]
+    size = rest.length
+    yield lines.map(stripReturn)
+  }
+  const rest = begun.join('') + decoder.decode()
+  if (rest !== '') yield [stripReturn(rest)]
+}
+
+function stripReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
+}
+
+function startsWith(bytes: Uint8Array, sign: readonly number[]): boolean {
+  return sign.every((byte, at) => bytes[at] === byte)
+}
+
+async function peek(bytes: AsyncIterable<Uint8Array>): Promise<{ first: Uint8Array; all: AsyncIterable<Uint8Array> }> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const { value: first = new Uint8Array(), done } = await iterator.next()
+  async function* replay(): AsyncGenerator<Uint8Array> {
+    if (done) return
+    yield first
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { first, all: replay() }
+}
+
+async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { createGunzip } = await import('node:zlib')
+  const { Readable } = await import('node:stream')
+  const gunzip = createGunzip()
+  const source = Readable.from(bytes)
+  source.on('error', error => gunzip.destroy(error))
+  try {
+    yield* source.pipe(gunzip)
+  } catch {
+    throw new AppError('ERR_MOVE_IN_UNREADABLE')
+  }
+}

@@ -1,0 +1,103 @@
+// Dumps of other desks as text (docs/decisions/0319): rows of the wanted tables, whatever stands in them and wherever the pieces end.
+import { expect, test } from 'bun:test'
+import { readDump } from '../src/operations/move-in/read/dump.ts'
+import { chatwoot } from '../src/operations/move-in/sources/chatwoot.ts'
+import { readAddress, readInstant } from '../src/operations/move-in/sources/values.ts'
+import { whaticket } from '../src/operations/move-in/sources/whaticket.ts'
+
+async function readAll(text: string | Uint8Array, source = whaticket, size = 7) {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  }
+  const found: Record<string, unknown>[] = []
+  for await (const { table, rows } of readDump(pieces(), source)) found.push(...rows.map(row => ({ table, ...row })))
+  return found
+}
+
+const COPY =
+  'COPY public."Tags" (id, name, "companyId", junk) FROM stdin;\n1\tA\\tb\\\\.\\n\\x41\\N\t1\tx\n2\t\\N\t\\N\ty\n\\.\n'
+const TAGS = [
+  { table: 'Tags', id: '1', name: 'A\tb\\.\nAN', companyId: '1' },
+  { table: 'Tags', id: '2', name: null, companyId: null },
+]
+
+test('blocks of COPY, in pieces of any size, packed, or as a console of Windows writes them', async () => {
+  for (const size of [1, 3, 1000]) expect(await readAll(COPY, whaticket, size)).toEqual(TAGS)
+  expect(await readAll(Bun.gzipSync(COPY))).toEqual(TAGS)
+  const wide = new Uint8Array([
+    0xff,
+    0xfe,
+    ...new Uint8Array(new Uint16Array([...COPY].map(sign => sign.charCodeAt(0))).buffer),
+  ])
+  expect(await readAll(wide)).toEqual(TAGS)
+  expect(await readAll(COPY.replaceAll('\n', '\r\n').replaceAll('\\r\\n', '\\n'))).toEqual(TAGS)
+})
+
+test('statements of INSERT over several lines, with the columns of their table', async () => {
+  const text = [
+    'CREATE TABLE public."Tags" (\n    id integer NOT NULL,\n    "name" text,\n    CONSTRAINT x CHECK (id > 0)\n);',
+    `INSERT INTO public."Tags" VALUES (1, 'a; ''b''`,
+    `INSERT INTO public."Tags" VALUES (9, ''no row'');`,
+    `c\\', 3), (2, E'x\\ty', NULL);`,
+    'INSERT INTO public."Tags" ("companyId", name, id) VALUES (7, NULL, 3);',
+  ].join('\n')
+  expect(await readAll(text)).toEqual([
+    { table: 'Tags', id: '1', name: `a; 'b'\nINSERT INTO public."Tags" VALUES (9, 'no row');\nc\\` },
+    { table: 'Tags', id: '2', name: 'x\ty' },
+    { table: 'Tags', companyId: '7', name: null, id: '3' },
+  ])
+})
+
+test('what customers wrote in tables that nobody wants is no statement', async () => {
+  const text =
+    'INSERT INTO notes VALUES (1, \'x\nINSERT INTO "Tags" (id) VALUES (66);\n\');\nINSERT INTO "Tags" (id) VALUES (1);\n'
+  expect(await readAll(text)).toEqual([{ table: 'Tags', id: '1' }])
+})
+
+test('the packed form of pg_dump, and lines without an end, are refused', async () => {
+  expect(readAll('PGDMP\x01\x0e\n...')).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
+  expect(readAll(new Uint8Array(65 << 20).fill(120), chatwoot, 4 << 20)).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
+})
+
+test('a text of many lines is read in a time that grows with it', async () => {
+  const measure = async (lines: number) => {
+    const text = `INSERT INTO "Tags" (id, name) VALUES (1, '${'a\n'.repeat(lines)}');\n`
+    const begun = performance.now()
+    await readAll(text, whaticket, 1 << 16)
+    return performance.now() - begun
+  }
+  await measure(20_000)
+  expect(await measure(160_000)).toBeLessThan(24 * (await measure(20_000)))
+})
+
+test('what a contact is reached by', () => {
+  const read = (text: string, isGroup = false) => {
+    const { address, fault } = readAddress(text, isGroup)
+    return fault ?? address.number ?? address.lid ?? address.group
+  }
+  expect(
+    [
+      ...[
+        '5531984507712',
+        '+55 31 98450-7712',
+        '5531984507712@s.whatsapp.net',
+        '31984507712',
+        '5215512345678',
+        '158392934358280',
+      ],
+      ...['158392934358280@lid', '120363041234567890@g.us', 'abc', '', '12'],
+    ].map(text => read(text)),
+  ).toEqual([
+    ...['5531984507712', '5531984507712', '5531984507712', '31984507712', '525512345678', '158392934358280'],
+    ...['158392934358280', '120363041234567890@g.us', 'numberUnreadable', 'numberMissing', 'numberUnreadable'],
+  ])
+  expect(read('5531984507712-1500000000', true)).toBe('5531984507712-1500000000@g.us')
+})
+
+test('instants with and without a zone, and those that cannot be', () => {
+  expect(readInstant('2024-03-01 12:00:00.123456+00', '-03:00')).toBe('2024-03-01T12:00:00.123Z')
+  expect(readInstant('2024-03-01 12:00:00', '-03:00')).toBe('2024-03-01T15:00:00.000Z')
+  for (const text of ['', 'x', '1969-12-31 23:59:59+00', '2999-01-01 00:00:00+00', '0000-00-00 00:00:00', null])
+    expect(readInstant(text, '+00:00')).toBeNull()
+})

@@ -1,0 +1,148 @@
+// Moving in from another desk, on the server's machine (docs/decisions/0319): looked at first, then asked, then brought in by the running
+// server; stopped, gone on with, and undone.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { MOVE_IN_NAMES, MOVE_IN_SOURCES, type MoveIn, type MoveInPreview } from '@balcao/contract'
+import en from '../../locales/import-from/en.json'
+import es from '../../locales/import-from/es.json'
+import pt from '../../locales/import-from/pt.json'
+import { type CommandContext, defineCommand } from '../kit/command.ts'
+import { Failure, findSentence, getErrorCode } from '../kit/faults.ts'
+import { parseChoice } from '../kit/pick.ts'
+import { formatInstant } from '../kit/when.ts'
+
+/** The server's own rooms are not everywhere. */
+type MoveInDesk = Parameters<
+  Parameters<typeof import('@balcao/backend/operations/move-in/installation')['runMoveIn']>[1]
+>[0]
+
+const POLL_MS = 500
+
+export const importFrom = defineCommand({
+  name: 'import from',
+  texts: { pt, en, es },
+  args: { source: '<source>', place: '<address>' },
+  options: { company: '--company <number>', preview: '--preview', yes: '-y, --yes' },
+  onServer: true,
+  async run(call) {
+    const { args, options, t, out } = call
+    const source = parseChoice(args.source, MOVE_IN_SOURCES)
+    const openTag = t('openTag', { source: MOVE_IN_NAMES[source] })
+    const { company } = options
+    const from = readPlace(args.place)
+    return runMove(call, async desk => {
+      const id = await desk.begin({ source, from, company, openTag })
+      const read = await follow(call, desk, id)
+      if (read.state === 'failed' || !read.preview) return tellEnd(call, read)
+      if (!out.json) tellPreview(call, read.preview)
+      if (options.preview || !(await confirm(call, 'ask', options.yes))) {
+        out.answer(read, () => out.line(t('notTaken')))
+        return options.preview ? 0 : 1
+      }
+      await desk.goOn(id)
+      return tellEnd(call, await follow(call, desk, id))
+    })
+  },
+})
+
+export const resumeImport = defineCommand({
+  name: 'import resume',
+  texts: { pt: { ...pt, ...pt.resume }, en: { ...en, ...en.resume }, es: { ...es, ...es.resume } },
+  onServer: true,
+  run: call =>
+    runMove(call, async desk => {
+      const id = await findNewest(desk)
+      await desk.goOn(id)
+      return tellEnd(call, await follow(call, desk, id))
+    }),
+})
+
+export const undoImport = defineCommand({
+  name: 'import undo',
+  texts: { pt: { ...pt, ...pt.undo }, en: { ...en, ...en.undo }, es: { ...es, ...es.undo } },
+  options: { yes: '-y, --yes' },
+  onServer: true,
+  run: call =>
+    runMove(call, async desk => {
+      const id = await findNewest(desk)
+      if (!(await confirm(call, 'askUndo', call.options.yes))) return 1
+      await desk.undo(id)
+      return tellEnd(call, await follow(call, desk, id))
+    }),
+})
+
+/** A database, or a dump in a folder. */
+function readPlace(place: string): { address: string } | { dump: string } {
+  if (/^[a-z]+:\/\//i.test(place)) return { address: place }
+  if (!existsSync(place)) throw new Failure('noFile', { path: place }, 2)
+  return { dump: resolve(place) }
+}
+
+/** What keeps it from being done is said in the reader's language. */
+async function runMove<T>({ env, t, language }: CommandContext, work: (desk: MoveInDesk) => Promise<T>): Promise<T> {
+  const { runMoveIn } = await import('@balcao/backend/operations/move-in/installation')
+  try {
+    return await runMoveIn(env, work)
+  } catch (error) {
+    const why = findSentence(getErrorCode(error) ?? '', t, language)
+    throw why === undefined ? error : new Failure('notMoved', { why })
+  }
+}
+
+async function findNewest(desk: MoveInDesk): Promise<number> {
+  const id = await desk.findNewest()
+  if (id === null) throw new Failure('none')
+  return id
+}
+
+async function confirm({ ask, t }: CommandContext, question: 'ask' | 'askUndo', isSure: boolean): Promise<boolean> {
+  if (isSure) return true
+  if (!ask.isThere) throw new Failure('needsYes', {}, 2)
+  return ask.confirm(`${t(question)} [${t('yesNo')}] `, t('yes'))
+}
+
+/** Until it stands still. Who stops the command stops the move as well: it goes on from there another time. */
+async function follow({ during, t, ending }: CommandContext, desk: MoveInDesk, id: number): Promise<MoveIn> {
+  let seen = await desk.load(id)
+  const forget = ending.onEnd(() => desk.stop(id))
+  async function wait(): Promise<void> {
+    while (seen.state === 'reading' || seen.state === 'writing' || seen.state === 'undoing') {
+      await new Promise(resolve => setTimeout(resolve, POLL_MS))
+      seen = await desk.load(id)
+    }
+  }
+  const label = () =>
+    t(seen.state === 'done' ? 'writing' : seen.state, { count: seen.done, done: seen.done, total: seen.total })
+  await during(label, wait()).finally(forget)
+  return seen
+}
+
+function tellPreview({ out, t, language }: CommandContext, preview: MoveInPreview): void {
+  out.say(t('would'))
+  out.table(preview.kinds, [
+    { title: t('what'), of: ({ kind }) => t(`kind.${kind}`) },
+    { title: t('comes'), of: ({ count }) => count, right: true },
+    { title: t('stays'), of: ({ left }) => left, right: true, tone: ({ left }) => (left > 0 ? 'bad' : 'muted') },
+  ])
+  for (const { kind, fault, count, names } of preview.faults)
+    out.line(t('left', { kind: t(`kind.${kind}`), why: t(`problem.${fault}`), count, names: names.join(', ') }))
+  const { firstAt, lastAt, openTickets } = preview
+  if (firstAt !== null && lastAt !== null)
+    out.line(t('period', { from: formatInstant(firstAt, language), to: formatInstant(lastAt, language) }))
+  if (openTickets > 0) out.line(t('open', { count: openTickets }))
+}
+
+function tellEnd({ out, t, language }: CommandContext, move: MoveIn): number {
+  const { state, counts, done, total, error, preview } = move
+  if (state === 'failed') {
+    for (const company of preview?.companies ?? []) out.warn(t('company', company))
+    throw new Failure('notMoved', { why: findSentence(error ?? '', t, language) ?? error ?? '' })
+  }
+  const { contact: contacts = 0, ticket: tickets = 0, message: messages = 0 } = counts
+  out.answer(move, () => {
+    if (state === 'done') out.done(t('done', { contacts, tickets, messages }))
+    else if (state === 'undone') out.done(t('undone'))
+    else out.warn(t('stopped', { done, total }))
+  })
+  return state === 'done' || state === 'undone' ? 0 : 1
+}

@@ -1,0 +1,62 @@
+// Moving in from another desk (docs/decisions/0319).
+import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../kit/schema.ts'
+
+export const MOVE_IN_SOURCES = ['whaticket', 'ticketz', 'chatwoot'] as const
+export type MoveInSource = (typeof MOVE_IN_SOURCES)[number]
+/** As people know them. */
+export const MOVE_IN_NAMES: Readonly<Record<MoveInSource, string>> = {
+  whaticket: 'Whaticket',
+  ticketz: 'Ticketz',
+  chatwoot: 'Chatwoot',
+}
+
+/** `reading`: their rows are laid aside; `ready`: looked at, nothing has come yet; `stopped`: goes on when somebody says so. */
+export const MOVE_IN_STATES = ['reading', 'ready', 'writing', 'stopped', 'done', 'failed', 'undoing', 'undone'] as const
+
+/** What comes, in this order. */
+export const MOVE_IN_KINDS = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'message'] as const
+export type MoveInKind = (typeof MOVE_IN_KINDS)[number]
+
+export const MOVE_IN_FAULTS = [
+  'numberUnreadable',
+  'numberMissing',
+  'emailMissing',
+  'nameMissing',
+  'textMissing',
+  'contactMissing',
+  'ticketMissing',
+] as const
+export type MoveInFault = (typeof MOVE_IN_FAULTS)[number]
+
+/** What would come: how many of each kind, and what cannot, with some of their names. */
+export const MoveInPreview = Type.Object({
+  kinds: Type.Array(Type.Object({ kind: StringEnum(MOVE_IN_KINDS), count: Type.Integer(), left: Type.Integer() })),
+  faults: Type.Array(
+    Type.Object({
+      kind: StringEnum(MOVE_IN_KINDS),
+      fault: StringEnum(MOVE_IN_FAULTS),
+      count: Type.Integer(),
+      names: Type.Array(Type.String()),
+    }),
+  ),
+  firstAt: Nullable(Instant),
+  lastAt: Nullable(Instant),
+  openTickets: Type.Integer({ description: 'live there; they come closed, and their contacts get a tag' }),
+  companies: Type.Array(Type.Object({ key: Type.String(), name: Type.String() })),
+})
+export type MoveInPreview = Static<typeof MoveInPreview>
+
+/** `counts`: how many came so far, by kind; `known`: those that were here already. */
+export const MoveIn = Type.Object({
+  id: Id,
+  source: StringEnum(MOVE_IN_SOURCES),
+  state: StringEnum(MOVE_IN_STATES),
+  preview: Nullable(MoveInPreview),
+  counts: Type.Record(Type.String(), Type.Integer()),
+  done: Type.Integer(),
+  total: Type.Integer(),
+  error: Nullable(Type.String()),
+  createdAt: Instant,
+  endedAt: Nullable(Instant),
+})
+export type MoveIn = Static<typeof MoveIn>
