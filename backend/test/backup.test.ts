@@ -865,7 +865,7 @@ describe('the daily backup', () => {
     await waitUntil('its session is over', async () => !(await waits()), 30_000)
 
     const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, BACKUP_DIR: folder }
-    const asker = Bun.spawn([process.execPath, join(import.meta.dir, 'backup-process.ts')], { env })
+    const asker = Bun.spawn(buildCommand('backend/test/backup-process.ts'), { env })
     await waitUntil('the next one waits for the table', waits, 30_000)
     expect((await readdir(folder)).length).toBe(before.length + 1)
     asker.kill('SIGKILL')

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildCommand } from '@balcao/simulator/processes'
 import { getMediaPath } from '../src/desk/media/folder.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { storeMedia } from '../src/desk/media/store.ts'
@@ -73,7 +74,7 @@ test('§19: kill -9 at any step of an erasure leaves it to the next process: all
 
 function run(CRASH_AT: string) {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, CRASH_AT }
-  return Bun.spawn([process.execPath, join(import.meta.dir, 'erase-process.ts')], { env })
+  return Bun.spawn(buildCommand('backend/test/erase-process.ts'), { env })
 }
 
 /** The worker makes its tables when it first starts. */

@@ -1,6 +1,6 @@
 // Figures while others work on them (docs/decisions/0224): nothing is counted twice or lost, whoever folds, dies or changes the calendar.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
+import { buildCommand } from '@balcao/simulator/processes'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
 import { countMessages } from '../src/insight/figures/messages.ts'
@@ -125,7 +125,7 @@ describe('the days', () => {
     // The child takes the changes and then waits for a day that we hold.
     await db.transaction(async tx => {
       await getSql(tx)`select 1 from figure_day for update`
-      const child = Bun.spawn([process.execPath, join(import.meta.dir, 'fold-process.ts')], {
+      const child = Bun.spawn(buildCommand('backend/test/fold-process.ts'), {
         env: { ...process.env, DATABASE_URL: url },
       })
       await waitUntil('it waits', async () => (await countLockWaits(sql)) > 0)
@@ -243,7 +243,7 @@ describe('the calendar', () => {
     await refreshCalendar(db, new Date(), AbortSignal.abort())
     const waiting = async (n: number) => (await countLockWaits(sql)) >= n
     const first = await holdCounting()
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'count-process.ts')], {
+    const child = Bun.spawn(buildCommand('backend/test/count-process.ts'), {
       env: { ...process.env, DATABASE_URL: url },
     })
     await waitUntil('it waits for its first tickets', () => waiting(1))

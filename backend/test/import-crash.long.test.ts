@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildCommand } from '@balcao/simulator/processes'
 import { SHEET_JOBS } from '../src/desk/contact-sheets/sheet-jobs.ts'
 import { startJob } from '../src/desk/jobs/long.ts'
 import { jobs } from '../src/desk/jobs/table.ts'
@@ -68,7 +69,7 @@ test('§13: kill -9 at any step of an import loses nothing and doubles nothing',
 
 function run(CRASH_AT: string) {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, CRASH_AT }
-  return Bun.spawn([process.execPath, join(import.meta.dir, 'import-process.ts')], { env })
+  return Bun.spawn(buildCommand('backend/test/import-process.ts'), { env })
 }
 
 function begin(userId: number, uploadId: string) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Job, LiveEvent } from '@balcao/contract'
+import { buildCommand } from '@balcao/simulator/processes'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { sweepJobs } from '../src/desk/jobs/jobs.ts'
@@ -298,8 +298,7 @@ test('kill -9 at any step loses nothing and doubles nothing', async () => {
   await its`create table counted (job int not null, n int not null)`
   const userId = await makePerson(own, { name: 'Bruna', profile: 'user' })
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: config.dataDir, DATA_KEY }
-  const run = (KILL_AT: string) =>
-    Bun.spawn([process.execPath, join(import.meta.dir, 'job-process.ts')], { env: { ...env, KILL_AT } })
+  const run = (KILL_AT: string) => Bun.spawn(buildCommand('backend/test/job-process.ts'), { env: { ...env, KILL_AT } })
   let child = run('in 2')
   await waitUntil(
     'the worker has its tables',

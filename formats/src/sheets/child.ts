@@ -11,13 +11,17 @@ const MOST_SAID = 32 * 1024 * 1024
 const AT_ONCE = 1000
 
 const [path = '', most = '0', headed] = process.argv.slice(2)
-try {
-  const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
-  await writeRows(parseSheet(bytes, { rows: Number(most), headed: headed === 'headed' }), Number(most))
-} catch (error) {
-  const fault: SheetReadFault =
-    error instanceof TooLargeError ? 'tooLarge' : isPasswordError(error) ? 'password' : 'unreadable'
-  await Bun.write(Bun.stdout, `${JSON.stringify({ fault })}\n`)
+await readFile()
+
+async function readFile(): Promise<void> {
+  try {
+    const bytes = new Uint8Array(await Bun.file(path).arrayBuffer())
+    await writeRows(parseSheet(bytes, { rows: Number(most), headed: headed === 'headed' }), Number(most))
+  } catch (error) {
+    const fault: SheetReadFault =
+      error instanceof TooLargeError ? 'tooLarge' : isPasswordError(error) ? 'password' : 'unreadable'
+    await Bun.write(Bun.stdout, `${JSON.stringify({ fault })}\n`)
+  }
 }
 
 async function writeRows(rows: Iterable<ReadRow>, mostRows: number): Promise<void> {

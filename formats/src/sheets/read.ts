@@ -6,6 +6,7 @@ import { AppError, SHEET_ENDINGS } from '@balcao/contract'
 import { createWaitingLine } from '@balcao/contract/kit/waiting-line'
 import { splitLines } from '../subprocess/lines.ts'
 import { lowerPriority } from '../subprocess/low-priority.ts'
+import { findScript } from '../subprocess/script.ts'
 import type { SheetReadFault } from './child.ts'
 
 /** A file as it was received: where it lies and what it is called. */
@@ -146,7 +147,7 @@ async function childSays<T>(
   limits: SheetLimits,
   take: (output: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  const child = Bun.spawn([process.execPath, '--smol', join(import.meta.dir, 'child.ts'), ...words], {
+  const child = Bun.spawn([process.execPath, '--smol', findScript(join(import.meta.dir, 'child.ts')), ...words], {
     cwd: import.meta.dir,
     stdin: 'ignore',
     stdout: 'pipe',

@@ -3,6 +3,7 @@
 import { dirname } from 'node:path'
 import { truncateText } from '@balcao/contract'
 import { lowerPriority } from './low-priority.ts'
+import { findScript } from './script.ts'
 
 export interface SubprocessLimits {
   readonly signal?: AbortSignal
@@ -29,7 +30,7 @@ export async function* writeInSubprocess(
 ): AsyncGenerator<Uint8Array> {
   const { signal, patienceMs = PATIENCE_MS } = limits
   signal?.throwIfAborted()
-  const child: Child = Bun.spawn([process.execPath, '--smol', script], {
+  const child: Child = Bun.spawn([process.execPath, '--smol', findScript(script)], {
     ...{ cwd: dirname(script), stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
     // Nothing of ours: what opens strangers' pictures knows no secrets.
     env: { PATH: process.env.PATH ?? '' },

@@ -1,6 +1,7 @@
 // The daily backup, written by a process of its own: rows come as fast as they are packed, and whoever serves customers has no part in it.
 import { join } from 'node:path'
 import { lowerPriority } from '@balcao/formats/subprocess/low-priority'
+import { findScript } from '@balcao/formats/subprocess/script'
 import type { Config } from '../../platform/config.ts'
 import type { BackupResult } from './create.ts'
 import { type BackupCode, BackupFault } from './fault.ts'
@@ -27,7 +28,11 @@ const SCRIPT = join(import.meta.dir, 'apart-process.ts')
 /** Throws a `BackupFault`, or the reason of the signal; nothing is left then. */
 export async function createBackupInSubprocess(backup: SubprocessBackup, signal?: AbortSignal): Promise<BackupResult> {
   signal?.throwIfAborted()
-  const child = Bun.spawn([process.execPath, '--smol', SCRIPT], { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn([process.execPath, '--smol', findScript(SCRIPT)], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
   lowerPriority(child.pid)
   // It ends by itself when we are gone, too, however we go.
   const stop = () => void child.stdin.end()
