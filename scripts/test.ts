@@ -1,7 +1,7 @@
-// The test command: arrows, lint, what nobody awaits, types, the built front end, unit and integration tests on a real Postgres, and the
+// The test command: arrows, lint, types and what nobody awaits, the built front end, unit and integration tests on a real Postgres, and the
 // browser tests. Checks and build run beside the unit tests; what they say comes when each ends.
 // `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`. What takes long by its nature stands in files
-// named `*.long.test.ts`, which `npm run test:long` runs.
+// named `*.long.test.ts`, which `npm run test:long` runs, with all rounds of the files that take a few (backend/test/rounds.ts).
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -62,9 +62,8 @@ const checks: Step[] = [
   check('Arrows between packages', 'scripts/arrows.ts'),
   check('Links of the documents', 'scripts/links.ts'),
   check('Lint and format', 'node_modules/.bin/biome', 'check', '--diagnostic-level=warn', '--error-on-warnings'),
-  // With types, so that a call whose promise nobody awaits is found wherever it is (.oxlintrc.json).
-  check('Nothing is left unawaited', 'node_modules/.bin/oxlint'),
-  check('Types', 'node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.json'),
+  // In one reading: the types, and a call whose promise nobody awaits, wherever it is (.oxlintrc.json).
+  check('Types, and nothing is left unawaited', 'node_modules/.bin/oxlint'),
 ]
 const build = check('Build of shell and remotes, with their budgets', 'ui/build/build.ts')
 const unit: Step = {
@@ -87,10 +86,12 @@ const long: Step = {
   name: 'Long tests',
   async run() {
     await sayBrowser()
-    await runTests('long', MOST_MS, [LONG])
+    await runTests('long', MOST_MS, [LONG, ...(allRounds ? [] : await listRounds())])
   },
 }
 
+/** Asked for by the environment: `npm test` does them then, and the long tests need not. */
+const allRounds = process.env.ALL_ROUNDS !== undefined
 const interrupted = endProgramsOnSignal()
 const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e], long: [build, long] }
 /** What failed, once more at the end: beside the unit tests it is said long before. */
@@ -155,6 +156,13 @@ async function runTests(name: string, timeout: number, folders: readonly string[
     outcomes.push(outcome)
     if (outcome.failed > 0) throw new Error(`${outcome.failed} failed`)
   })
+}
+
+/** Files whose loops take a few rounds in `npm test`. */
+async function listRounds(): Promise<string[]> {
+  const files = await Array.fromAsync(new Bun.Glob('{backend,cli,e2e,scripts}/test/**/*.test.ts').scan('.'))
+  const texts = await Promise.all(files.map(file => Bun.file(file).text()))
+  return files.filter((_, at) => texts[at]?.includes("/rounds.ts'")).map(file => `./${file}`)
 }
 
 /** A Postgres of the tests' own, without the care for crashes that tests do not need. */

@@ -1,8 +1,7 @@
-// How often is done what is done again and again: a few times by `npm test`, as often as it can differ by `npm run test:long`. A file with
-// such loops has one beside it, named `*.long.test.ts`, that is nothing but the same file once more.
+// How often is done what is done again and again: a few times by `npm test`, as often as it can differ by `npm run test:long`, which runs
+// every file that imports this one once more. With `ALL_ROUNDS` set, `npm test` does all of them and `test:long` leaves those files out.
 import { test } from 'bun:test'
 
-/** Said by the command that runs the long tests. */
 const isLong = process.env.ALL_ROUNDS !== undefined
 
 export function countRounds({ all, few }: { readonly all: number; readonly few: number }): number {

@@ -1,1 +1,0 @@
-import './bot-worlds.test.ts'

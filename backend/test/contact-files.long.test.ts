@@ -1,1 +1,0 @@
-import './contact-files.test.ts'

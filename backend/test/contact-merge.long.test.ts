@@ -1,1 +1,0 @@
-import './contact-merge.test.ts'

@@ -1,1 +1,0 @@
-import './contact-sheets.test.ts'

@@ -1,1 +1,0 @@
-import './event-loop.test.ts'

@@ -1,1 +1,0 @@
-import './figure-races.test.ts'

@@ -1,1 +1,0 @@
-import './foreign-sheets.test.ts'

@@ -1,1 +1,0 @@
-import './form-memory.test.ts'

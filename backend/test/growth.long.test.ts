@@ -1,1 +1,0 @@
-import './growth.test.ts'

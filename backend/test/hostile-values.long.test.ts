@@ -1,1 +1,0 @@
-import './hostile-values.test.ts'

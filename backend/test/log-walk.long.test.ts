@@ -1,1 +1,0 @@
-import './log-walk.test.ts'

@@ -1,1 +1,0 @@
-import './report-figures.test.ts'

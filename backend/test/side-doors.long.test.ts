@@ -1,1 +1,0 @@
-import './side-doors.test.ts'

@@ -1,1 +1,0 @@
-import './spans.test.ts'

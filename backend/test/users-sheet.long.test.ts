@@ -1,1 +1,0 @@
-import './users-sheet.test.ts'

@@ -1,1 +1,0 @@
-import './verify-events.test.ts'

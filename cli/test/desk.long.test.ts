@@ -1,1 +1,0 @@
-import './desk.test.ts'

@@ -1,1 +1,0 @@
-import './here.test.ts'

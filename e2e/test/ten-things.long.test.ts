@@ -1,1 +1,0 @@
-import './ten-things.test.ts'

@@ -1,1 +1,0 @@
-import './typing-at-once.test.ts'
