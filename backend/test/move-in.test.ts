@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { MoveIn, MoveInSource } from '@balcao/contract'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
+import { copyIn, runOnSession } from '../src/operations/backup/session.ts'
 import { beginMoveIn, goOn, stopMoveIn, undoMoveIn } from '../src/operations/move-in/begin.ts'
 import { loadMoveInState } from '../src/operations/move-in/state.ts'
+import { createEmptyDatabase } from './database.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
 import { waitUntil } from './until.ts'
@@ -39,6 +41,24 @@ async function bring(source: MoveInSource, company?: string): Promise<MoveIn> {
   expect(state).toBe('ready')
   await goOn(here, asker, id)
   return settle(id)
+}
+
+/** Puts the blocks of a dump into tables of texts. */
+async function loadDump(url: string, path: string): Promise<void> {
+  const text = await Bun.file(path).text()
+  await runOnSession(url, undefined, async client => {
+    for (const [, table, columns = '', rows] of text.matchAll(
+      /^COPY (public\.\S+) \(([^)]*)\) FROM stdin;\n(.*?)^\\\.$/gms,
+    )) {
+      await client.query(
+        `create table ${table} (${columns
+          .split(', ')
+          .map(column => `${column} text`)
+          .join(', ')})`,
+      )
+      await copyIn(client, `copy ${table} from stdin`, new Blob([rows ?? '']).stream())
+    }
+  })
 }
 
 /** Everything that a move can write, to be compared. */
@@ -223,6 +243,21 @@ describe('other sources', () => {
     const from = { dump: join(import.meta.dir, 'fixtures/form-1-plain.backup') }
     const { state, error } = await settle(await beginMoveIn(here, asker, { source: 'chatwoot', from, openTag: 'x' }))
     expect([state, error]).toEqual(['failed', 'ERR_MOVE_IN_UNREADABLE'])
+  })
+
+  test('a database at an address is the same as its dump: nothing comes twice', async () => {
+    const { url } = await createEmptyDatabase()
+    await loadDump(url, join(import.meta.dir, 'fixtures/move-in/ticketz.sql'))
+    const before = await listEverything()
+    const from = { address: url }
+    const { id, preview } = await settle(
+      await beginMoveIn(here, asker, { source: 'ticketz', from, company: '1', openTag: 'Em andamento' }),
+    )
+    expect(preview?.kinds.map(({ count }) => count)).toEqual([2, 2, 1, 6, 1, 4, 7])
+    expect((await sql`select address from move_in where id = ${id}`)[0]?.address).toBeNull()
+    await goOn(here, asker, id)
+    expect((await settle(id)).counts).toMatchObject({ ticket: 0, message: 0, contact: 0 })
+    expect(await listEverything()).toEqual(before)
   })
 
   test('an address where nobody answers is refused in words', async () => {

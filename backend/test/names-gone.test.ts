@@ -42,6 +42,7 @@ const COLUMNS: Readonly<Record<Thing, Readonly<Record<string, 'names' | 'rest'>>
     'chat_message.sender_id': 'rest',
     'contact_merge.user_id': 'rest',
     'job.user_id': 'rest',
+    'move_in.user_id': 'rest',
     'message.user_id': 'rest',
     'message_edit.user_id': 'rest',
     'message_mention.user_id': 'rest',

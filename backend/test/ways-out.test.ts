@@ -267,5 +267,6 @@ test('nothing else of the back end stores a message of ours or puts one into the
     'desk/messages/enqueue.ts', // edits, revokes, reactions, readings
     'desk/messages/write.ts',
     'messaging/inbox/insert-messages.ts', // what comes in
+    'operations/move-in/write-messages.ts', // what another desk sent long ago
   ])
 })

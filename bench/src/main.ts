@@ -18,6 +18,7 @@ import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { liveStorm } from './live-storm.ts'
 import { describeMachine, formatMachine } from './machine.ts'
+import { moveIn } from './move-in.ts'
 import { openings } from './openings.ts'
 import { renderReleaseSection, replaceSection } from './release.ts'
 import { type BenchReport, renderTable } from './report.ts'
@@ -41,6 +42,7 @@ const ALL: readonly Benchmark[] = [
   inboxRate,
   inboxRules,
   webhookRate,
+  moveIn,
   webhooksOut,
   requests,
   lists,
