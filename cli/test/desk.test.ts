@@ -338,6 +338,9 @@ describe('conversations', () => {
     await readJson('tickets', 'ask-in', String(company.tickets.waiting), 'Marina')
     const followed = async () => (await readJson('tickets', 'list', '--followed')).tickets.map(({ id }: Ticket) => id)
     expect(await followed()).toEqual([company.tickets.waiting])
+    expect((await say('tickets', 'list', '--followed', '--late')).code).toBe(2)
+    // What is for the team alone does not look sent.
+    expect((await say('tickets', 'show', id)).out).toMatch(/ · Marina\n {2}Marina chamou Diego/)
     expect((await say('tickets', 'leave', String(company.tickets.waiting))).code).toBe(0)
     expect(await followed()).toEqual([])
     const [row] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Diego'`

@@ -42,6 +42,8 @@ export const listTickets = defineCommand({
   async run({ options, out, t, language, desk, during }) {
     const status = parseChoice(options.status ?? 'open', STATUSES)
     const most = Math.min(MOST, parseId(options.limit ?? '20'))
+    if (options.followed && (options.status || options.search || options.all || options.late))
+      throw new Failure('followedAlone', {}, 2)
     const { api } = await desk()
     const queue = options.queue === undefined ? undefined : pick(await api('GET /queue'), options.queue)
     const query = {
@@ -177,7 +179,7 @@ function renderMessageLines(
   language: CommandContext['language'],
 ): string[] {
   const author = message.fromMe ? (message.user?.name ?? t('us')) : message.contact.name
-  const head = `${formatInstant(message.createdAt, language)} ${message.fromMe ? '→' : '←'} ${toSafeLine(author)}`
+  const head = `${formatInstant(message.createdAt, language)} ${renderWay(message)} ${toSafeLine(author)}`
   const words = message.isDeleted ? [t('deleted')] : message.body.split('\n').map(toSafeLine)
   const text = words.join('').trim() === '' ? [`[${message.media?.name ?? message.mediaType}]`] : words
   const room = Math.max(20, Math.min(out.columns, 100) - 2)
@@ -189,6 +191,12 @@ function renderMessageLines(
     ...text.flatMap(each => wrapText(toSafeLine(each), room)).map(each => `  ${each}`),
     ...describeLink(message).map(each => `  ${out.paint(cut(each, room), 'muted')}`),
   ]
+}
+
+/** To the customer, from them, or for the team alone. */
+function renderWay({ mediaType, fromMe }: Message): string {
+  if (mediaType === 'comment' || mediaType === 'system') return '·'
+  return fromMe ? '→' : '←'
 }
 
 /** What stands on the card of a link: the title, and the site that it really leads to. */
