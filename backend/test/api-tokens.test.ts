@@ -66,9 +66,9 @@ describe('a token', () => {
     const { body } = await marina.call<ApiToken[]>('GET', '/integrations/tokens')
     expect(body.find(({ id }) => id === row.id)?.lastUsedAt).not.toBeNull()
     const stored = await sql`select * from api_token`
-    const told = await sql`select payload from live_event`
+    const events = await sql`select payload from live_event`
     const logged = await sql`select * from log_entry`
-    expect(JSON.stringify([stored, told, logged, body])).not.toContain(token)
+    expect(JSON.stringify([stored, events, logged, body])).not.toContain(token)
     expect(logged.some(({ action, entity_id }) => action === 'apiToken.create' && entity_id === row.id)).toBe(true)
   })
 

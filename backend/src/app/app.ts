@@ -150,14 +150,16 @@ interface Surroundings {
 
 interface OpenapiTexts {
   readonly document: () => Blob
+  readonly programs: () => Blob
   readonly page: () => Blob
 }
 
 /** The description of the API. Each form is made once: it takes long, and anybody may ask for it as often as he likes. */
 function describeOnce(version: string): OpenapiTexts {
-  let [document, page]: (Blob | undefined)[] = []
+  let [document, programs, page]: (Blob | undefined)[] = []
   return {
     document: () => (document ??= new Blob([JSON.stringify(buildOpenapiDocument(version))])),
+    programs: () => (programs ??= new Blob([JSON.stringify(buildOpenapiDocument(version, 'programs'))])),
     page: () => (page ??= new Blob([renderOpenapiPage(version)])),
   }
 }
@@ -215,6 +217,8 @@ async function operations(
       })
     case '/openapi.json':
       return new Response(openapi.document(), { headers: { 'content-type': 'application/json' } })
+    case '/openapi-programs.json':
+      return new Response(openapi.programs(), { headers: { 'content-type': 'application/json' } })
     case '/openapi':
       return new Response(openapi.page(), {
         headers: {

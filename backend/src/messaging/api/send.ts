@@ -41,7 +41,7 @@ export async function sendByApi(
   parts: Parts,
   session: Session | null,
   sending: ApiSendRequest,
-  givenKey: string | null,
+  ownKey: string | null,
 ): Promise<ApiAnswer> {
   const number = await findNumber(parts.db, sending.number)
   const text = sending.body?.trim() ?? ''
@@ -49,7 +49,7 @@ export async function sendByApi(
   if (sending.userId !== undefined && sending.queueId === undefined) throw createFieldError('queueId', 'call.queue')
   const connection = await resolveConnection(parts.db, sending.whatsappId)
   // Another program's key is another key: its answer is told to nobody else.
-  const key = givenKey !== null && session ? `${session.family}:${givenKey}` : givenKey
+  const key = ownKey !== null && session ? `${session.family}:${ownKey}` : ownKey
   const fingerprint = fingerprintRequest(sending, number)
   const peer = await resolvePeer(parts, connection, number, null)
   const files = await storeFiles(parts, null, sending.files, KIND_TABLE[connection.api].most.files)

@@ -10,7 +10,7 @@ export function renderOpenapiPage(version: string): string {
 details{border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent);padding:.5rem 0}summary{cursor:pointer}
 h2{font-size:1rem;margin:1rem 0 .25rem}pre{margin:0;overflow-x:auto;white-space:pre-wrap}code,pre{font-size:13px}</style>
 <h1>Balcão API ${escapeHtml(version)}</h1>
-<p>Machine-readable: <a href="/openapi.json">/openapi.json</a>. A question mark behind a name: it may be left out.</p>
+<p>Machine-readable: <a href="/openapi.json">/openapi.json</a>, for programs with a token <a href="/openapi-programs.json">/openapi-programs.json</a>. A question mark behind a name: it may be left out.</p>
 ${calls.join('\n')}</html>`
 }
 

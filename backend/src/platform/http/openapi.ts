@@ -1,29 +1,36 @@
 // The description of the API, made from the contract: nothing in it is written by hand.
-import { type Endpoint, ERRORS, type ErrorCode, endpoints } from '@balcao/contract'
+import { API_SCOPES, type Endpoint, ERRORS, type ErrorCode, endpoints } from '@balcao/contract'
+import { CALL_EXAMPLES, type CallExample, isOpenToPrograms } from '@balcao/contract/api/examples'
+import Type from 'typebox'
 
-/** The OpenAPI 3.1 document of all calls. */
-export function buildOpenapiDocument(version: string): object {
+/** The OpenAPI 3.1 document of all calls, or of those that are open to programs, with an example of each. */
+export function buildOpenapiDocument(version: string, readers: 'all' | 'programs' = 'all'): object {
   const paths: Record<string, Record<string, object>> = {}
   const templates = new Map<string, string>()
   for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    if (readers === 'programs' && !isOpenToPrograms(endpoint)) continue
     const [method = '', path = ''] = key.split(' ')
     const own = path.replace(/:(\w+)/g, '{$1}')
     // Two paths that differ in the names of their parameters alone are one path: it is called as the first of them.
     const template = templates.get(toPathShape(own)) ?? own
     templates.set(toPathShape(own), template)
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(template, own, endpoint) }
+    paths[template] = {
+      ...paths[template],
+      [method.toLowerCase()]: operation(method, template, own, endpoint, CALL_EXAMPLES[key] ?? {}, readers),
+    }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Balcão', version },
+    info: { title: readers === 'all' ? 'Balcão' : 'Balcão for programs', version, license: LICENSE },
+    servers: [{ url: '/' }],
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        ...(readers === 'all' ? { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } : {}),
         apiToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'made by an administrator with PUT /settings/userApiToken, shown once',
+          description: `made by an administrator under Integrações, shown once; what each call needs of it: ${API_SCOPES.join(', ')}`,
         },
       },
       schemas: {
@@ -41,15 +48,31 @@ export function buildOpenapiDocument(version: string): object {
   }
 }
 
-function operation(template: string, own: string, endpoint: Endpoint): object {
+const LICENSE = { name: 'MIT', identifier: 'MIT' }
+
+function operation(
+  method: string,
+  template: string,
+  own: string,
+  endpoint: Endpoint,
+  example: CallExample,
+  readers: 'all' | 'programs',
+): object {
   const status = String(endpoint.status ?? 200)
   return {
+    operationId: toOperationId(method, own),
     summary: endpoint.summary,
-    ...(endpoint.description ? { description: endpoint.description } : {}),
+    description: [endpoint.description, describeScope(endpoint)].filter(Boolean).join(' '),
     tags: [own.split('/')[1] ?? ''],
-    ...(endpoint.audience === 'public' ? {} : { security: [describeSecurity(endpoint)] }),
-    parameters: [...pathParameters(template, own), ...queryParameters(endpoint), ...headerParameters(endpoint)],
-    ...(endpoint.body || endpoint.bodyKind ? { requestBody: { content: bodyContent(endpoint) } } : {}),
+    ...(endpoint.audience === 'public' ? {} : { security: listSecurity(endpoint, readers) }),
+    parameters: [
+      ...pathParameters(template, own, example),
+      ...queryParameters(endpoint, example),
+      ...headerParameters(endpoint),
+    ],
+    ...(endpoint.body || endpoint.bodyKind
+      ? { requestBody: { required: isBodyRequired(method, endpoint), content: bodyContent(endpoint, example) } }
+      : {}),
     responses: {
       [status]: {
         description: 'Success',
@@ -68,8 +91,22 @@ function operation(template: string, own: string, endpoint: Endpoint): object {
   }
 }
 
-function describeSecurity({ audience }: Endpoint): object {
-  return audience === 'token' ? { apiToken: [] } : { session: [] }
+/** `getTicketsById` and so on: how generated clients call it. */
+function toOperationId(method: string, own: string): string {
+  const words = own.replace(/\{(\w+)\}/g, 'by-$1').split(/[^A-Za-z0-9]+/)
+  const joined = words.flatMap(word => (word === '' ? [] : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  return method.toLowerCase() + joined
+}
+
+function describeScope({ scope, needsPerson }: Endpoint): string {
+  if (scope === undefined) return ''
+  return `Programs: a token that opens \`${scope}\`${needsPerson ? ' and acts as a person' : ''}.`
+}
+
+/** OpenAPI 3.1 takes roles here for any scheme: what a token has to open. */
+function listSecurity({ audience, scope }: Endpoint, readers: 'all' | 'programs'): object[] {
+  const program = scope === undefined ? [] : [{ apiToken: [scope] }]
+  return audience === 'token' || readers === 'programs' ? program : [{ session: [] }, ...program]
 }
 
 function headerParameters({ headers }: Endpoint): object[] {
@@ -82,7 +119,7 @@ function headerParameters({ headers }: Endpoint): object[] {
   }))
 }
 
-function pathParameters(template: string, own: string): object[] {
+function pathParameters(template: string, own: string, example: CallExample): object[] {
   const ownNames = listPathParameters(own)
   return listPathParameters(template).map((name, at) => ({
     name,
@@ -90,6 +127,7 @@ function pathParameters(template: string, own: string): object[] {
     required: true,
     ...(ownNames[at] === name ? {} : { description: `here: ${ownNames[at]}` }),
     schema: { type: 'string' },
+    ...(example.path ? { example: String(example.path[ownNames[at] ?? '']) } : {}),
   }))
 }
 
@@ -118,7 +156,7 @@ function describeRefusal(codes: readonly ErrorCode[]): object {
 
 /** Every code a call may be refused with: those of its audience, those of its input, its own. */
 export function listEndpointErrors(endpoint: Endpoint): ErrorCode[] {
-  const { audience, beforePasswordChange, query, body, bodyKind, errors = [] } = endpoint
+  const { audience, beforePasswordChange, scope, query, body, bodyKind, errors = [] } = endpoint
   const codes: ErrorCode[] = []
   if (audience === 'token') codes.push('ERR_SESSION_EXPIRED', 'ERR_SYSTEM_BLOCKED')
   if (audience === undefined || audience === 'admin')
@@ -131,12 +169,13 @@ export function listEndpointErrors(endpoint: Endpoint): ErrorCode[] {
       'ERR_SYSTEM_BLOCKED',
       ...(beforePasswordChange ? [] : (['ERR_PASSWORD_CHANGE_REQUIRED'] as const)),
     )
+  if (scope !== undefined) codes.push('ERR_NO_PERMISSION', 'ERR_TOO_MANY_ATTEMPTS')
   if (body || bodyKind) codes.push('ERR_BAD_REQUEST', 'ERR_BODY_TOO_LARGE')
   if (query || body || bodyKind) codes.push('ERR_VALIDATION')
   return [...new Set([...codes, ...errors])]
 }
 
-function queryParameters({ query }: Endpoint): object[] {
+function queryParameters({ query }: Endpoint, example: CallExample): object[] {
   if (!query || !('properties' in query) || query.properties === null || typeof query.properties !== 'object') return []
   const required = 'required' in query && Array.isArray(query.required) ? query.required : []
   return Object.entries(query.properties).map(([name, schema]) => ({
@@ -144,15 +183,28 @@ function queryParameters({ query }: Endpoint): object[] {
     in: 'query',
     required: required.includes(name),
     schema,
+    ...(example.query?.[name] === undefined ? {} : { example: example.query[name] }),
   }))
 }
 
-function bodyContent({ body, bodyKind, form }: Endpoint): object {
+function isBodyRequired(method: string, { body }: Endpoint): boolean {
+  return method !== 'DELETE' && (body === undefined || !Type.IsOptional(body))
+}
+
+function bodyContent({ body, bodyKind, form }: Endpoint, { body: example, text }: CallExample): object {
+  const shown = example === undefined ? {} : { example }
   return {
-    ...(body ? { 'application/json': { schema: body } } : {}),
-    ...(bodyKind === 'multipart' ? { 'multipart/form-data': { schema: form ?? { type: 'object' } } } : {}),
+    ...(body ? { 'application/json': { schema: body, ...shown } } : {}),
+    ...(bodyKind === 'multipart'
+      ? { 'multipart/form-data': { schema: form ?? { type: 'object' }, ...(body ? {} : shown) } }
+      : {}),
     ...(bodyKind === 'raw'
-      ? { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
+      ? {
+          'application/octet-stream': {
+            schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+            ...(text === undefined ? {} : { example: text }),
+          },
+        }
       : {}),
   }
 }

@@ -1,0 +1,77 @@
+// One request of each call that is open to programs: what the description shows, and what a generated client runs, in this order. Every
+// number in a path is 1; `text` is a raw body.
+import type { Endpoint } from '../kit/endpoint.ts'
+
+export interface CallExample {
+  readonly path?: Readonly<Record<string, number>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly text?: string
+}
+
+const ONE = { path: { id: 1 } } as const
+const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31', format: 'xlsx' } as const
+
+export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
+  'GET /queue': {},
+  'GET /tickets': { query: { status: 'open', showAll: 'true', limit: 20 } },
+  'GET /tickets/:id': ONE,
+  'GET /tickets/contact/:contactId': { path: { contactId: 1 } },
+  'GET /contacts/:id/tickets': { path: { id: 1 }, query: { limit: 20 } },
+  'GET /messages/:ticketId': { path: { ticketId: 1 }, query: { limit: 50 } },
+  'GET /contacts': { query: { searchParam: 'padaria' } },
+  'GET /contacts/:id': ONE,
+  'POST /contacts': { body: { name: 'Marina Souza', number: '5511987654321', email: 'marina@exemplo.com.br' } },
+  'PUT /contacts/:id': { path: { id: 1 }, body: { email: 'padaria@exemplo.com.br' } },
+  'POST /contact': { body: { name: 'João Lima', number: '5511987654322' } },
+  'GET /tag': {},
+  'POST /tag': { body: { name: 'Atacado', color: '#1f7a5c' } },
+  'PUT /tag/:id': { path: { id: 1 }, body: { give: [1] } },
+  'POST /api/messages/send': { body: { number: '5511987654321', body: 'O pedido 1042 saiu para entrega.' } },
+  'POST /messages/:ticketId': {
+    path: { ticketId: 1 },
+    body: { body: 'Qual horário?', choices: [{ name: 'Manhã' }, { name: 'Tarde' }], clientId: 'pedido-1042' },
+  },
+  'PUT /uploads': { query: { name: 'pedido.txt', ticketId: 1 }, text: 'Pedido 1042' },
+  'GET /meta/templates/:ticketId': { path: { ticketId: 1 } },
+  'POST /meta/templates': { body: { ticketId: 2, template: { name: 'pedido_enviado', language: 'pt_BR' } } },
+  'POST /agendamento': {
+    body: {
+      ...{ title: 'Lembrete', message: 'A sua consulta é amanhã.', recurrence: 'once' },
+      ...{ sendAt: '2036-03-02T12:00:00.000Z', contactsIds: '1', whatsappId: '1' },
+    },
+  },
+  'GET /agendamento': { query: { limit: 20 } },
+  'GET /agendamento/:id': ONE,
+  'PUT /agendamento/:id/pause': ONE,
+  'PUT /agendamento/:id/resume': ONE,
+  'PUT /agendamento/:id/cancel': ONE,
+  'DELETE /agendamento/:id': ONE,
+  'POST /tickets/:id/read': ONE,
+  'POST /tickets/next': { body: {} },
+  'PUT /tickets/:id': { path: { id: 1 }, body: { status: 'closed', onlyClose: true } },
+  'POST /tickets': { body: { contactId: 1, queueId: 1, whatsappId: 1 } },
+  'POST /integrations': {
+    body: { name: 'n8n', address: 'https://n8n.example.com/webhook/balcao', events: ['message.received'] },
+  },
+  'GET /integrations': {},
+  'PUT /integrations/:id': { path: { id: 1 }, body: { fields: ['messageText'] } },
+  'POST /integrations/:id/secret': ONE,
+  'POST /integrations/:id/test': { path: { id: 1 }, body: { type: 'message.received' } },
+  'GET /integrations/:id/deliveries': { path: { id: 1 }, query: { state: 'failed' } },
+  'POST /integrations/:id/deliveries/:deliveryId/replay': { path: { id: 1, deliveryId: 1 } },
+  'DELETE /integrations/:id': ONE,
+  'POST /report/ticket': { body: PERIOD },
+  'POST /report/contact': { body: PERIOD },
+  'POST /report/queue': { body: PERIOD },
+  'POST /report/user': { body: PERIOD },
+  'POST /report/message': { body: { ...PERIOD, contactId: 1 } },
+  'GET /jobs': {},
+  'GET /jobs/:id': ONE,
+  'DELETE /jobs/:id': ONE,
+}
+
+/** Whether programs may make a call, with one token or another. */
+export function isOpenToPrograms({ scope }: Endpoint): boolean {
+  return scope !== undefined
+}
