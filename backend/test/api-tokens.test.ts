@@ -213,6 +213,41 @@ describe('as whom it acts', () => {
     expect(left?.n).toBe(0)
   })
 
+  test('sends into a ticket it may write in: a text with choices, and no template where there are none', async () => {
+    const { token } = await make(COMPANY)
+    const send = (body: object) => call(token, 'POST', '/api/messages/send', body)
+    const choices = [{ name: 'Manhã' }, { name: 'Tarde' }]
+    expect((await send({ ticketId: own, body: 'Qual horário?', choices })).body.ticketId).toBe(own)
+    const [message] = await sql`select body from message where ticket_id = ${own} order by id desc limit 1`
+    expect(message?.body).toContain('Tarde')
+    expect((await send({ ticketId: other, body: 'Olá' })).status).toBe(403)
+    expect((await send({ ticketId: 999_999, body: 'Olá' })).status).toBe(404)
+    const template = { name: 'pedido', language: 'pt_BR' }
+    for (const wrong of [{ template }, { choices }, {}, { body: 'Olá', number: '5531977770009' }])
+      expect((await send({ ticketId: own, ...wrong })).status).toBe(422)
+  })
+
+  test('sends a template outside of the 24 hours, and no file of ours with it', async () => {
+    const official = await makeConnection(db, 'Oficial', 'cloud_api')
+    const contact = await makeContact(db, 'Oficina Sul')
+    const ticketId = await makeTicket(db, {
+      ...{ contactId: contact, whatsappId: official, status: 'open', queueId: sales, userId: brunaId },
+    })
+    const { token } = await make(COMPANY)
+    const send = (parameters: unknown[]) =>
+      call(token, 'POST', '/api/messages/send', {
+        ticketId,
+        template: { name: 'pedido', language: 'pt_BR', parameters },
+      })
+    expect((await send([{ type: 'header', parameters: [{ document: { mediaId: 'x' } }] }])).status).toBe(422)
+    expect((await send([])).status).toBe(201)
+    const [row] = await sql`select payload from outbox where contact_id = ${contact}`
+    expect(row?.payload).toMatchObject({ type: 'template', name: 'pedido', lang: 'pt_BR' })
+    expect((await call(token, 'POST', '/api/messages/send', { ticketId, body: 'Olá' })).body.error).toBe(
+      'ERR_WINDOW_CLOSED',
+    )
+  })
+
   test('a person writes the messages it sends', async () => {
     const { token } = await make(BRUNA)
     const body = { number: '5531977770004', body: 'Olá', queueId: sales, userId: brunaId }
