@@ -265,7 +265,7 @@ describe('Idempotency-Key', () => {
 test('the description of the API says how to call it', async () => {
   const { body } = await createBrowser(url).call<Described>('GET', '/openapi.json')
   const call = body.paths['/api/messages/send']?.post
-  expect(call?.security).toEqual([{ apiToken: [] }])
+  expect(call?.security).toEqual([{ apiToken: ['send'] }])
   expect(Object.keys(call?.requestBody.content ?? {})).toEqual(['application/json', 'multipart/form-data'])
   expect(call?.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: false }])
   expect(call?.description).toContain('ERR_WINDOW_CLOSED')
