@@ -60,7 +60,13 @@ test('a link is a link and no more as long as the company has not asked for card
 
 test('once it has, a card comes under the text, and what is read stays where it is', async () => {
   await allow('enabled')
-  // What the card is made of waits until somebody reads further up.
+  await say(...Array.from({ length: 30 }, (_, n) => `linha ${n + 1}`))
+  await words('linha 30').waitFor()
+  await page.locator('.c-scroll').hover()
+  await page.mouse.wheel(0, -600)
+  const toEnd = page.locator('.c-down')
+  await toEnd.waitFor()
+  // What the card is made of waits until its message is there, below what is read; a job waits for seconds only.
   let release = () => {}
   const held = sql.begin(async tx => {
     await tx`lock table link_preview in access exclusive mode`
@@ -69,18 +75,15 @@ test('once it has, a card comes under the text, and what is read stays where it 
     })
   })
   await waitUntil('the memory of previews is locked', async () => (await countLocks()) > 0)
-  await say(...Array.from({ length: 30 }, (_, n) => `linha ${n + 1}`), 'Veja https://loja.example/promo')
-  await words('Veja').waitFor()
-  await page.locator('.c-scroll').hover()
-  await page.mouse.wheel(0, -600)
-  await page.getByRole('button', { name: 'Ir para a última mensagem' }).waitFor()
+  await say('Veja https://loja.example/promo')
+  await toEnd.filter({ hasText: '1 mensagem nova' }).waitFor()
   const line = locateMessages(page).getByText('linha 20', { exact: true })
   const before = await line.boundingBox()
   release()
   await held
   await cards().getByText('Promoção de verão').waitFor({ state: 'attached' })
   expect(await line.boundingBox()).toEqual(before)
-  await page.getByRole('button', { name: 'Ir para a última mensagem' }).click()
+  await toEnd.click()
   const card = page.getByRole('link', { name: /Promoção de verão/ })
   await card.getByText('loja.example').waitFor()
   expect(await card.locator('img').count()).toBe(1)

@@ -26,7 +26,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const context = useTicketContext(ticket)
   const conversation = useConversation(ticket.id)
-  const drawable = useDrawings(conversation.messages)
+  const drawable = useDrawings(ticket.id, conversation.status === 'ready' ? conversation.messages : null)
   const entries = useOutgoing(ticket.id)
   const shownMessages = useWithScheduleLogs(conversation.messages, ticket, conversation)
   const whole = useWhole(shownMessages, conversation.hasNewer ? NOTHING : entries, ticket)

@@ -13,10 +13,16 @@ export function isCard({ mediaType, details }: Pick<Message, 'mediaType' | 'deta
   return mediaType === 'template' || getMessageKind(mediaType).body === 'data'
 }
 
-/** Whether what these are drawn with is there, or cannot be had: nothing moves because a card comes later than its neighbours. */
-export function useDrawings(messages: readonly Message[]): boolean {
+/**
+ * Whether what the messages of a conversation are drawn with is there, or cannot be had: nothing moves because a card comes later than its
+ * neighbours. A conversation that is drawn stays so when its first card comes: nobody loses the place.
+ * @param messages null while they are not there
+ */
+export function useDrawings(ticketId: number, messages: readonly Message[] | null): boolean {
   const [here, setHere] = useState(Card.isHere)
-  const needed = !here && messages.some(message => message.details?.link ?? isCard(message))
+  const [drawnId, setDrawnId] = useState<number | null>(null)
+  const needed = !here && drawnId !== ticketId && !!messages?.some(message => message.details?.link ?? isCard(message))
+  if (messages && !needed && drawnId !== ticketId) setDrawnId(ticketId)
   useEffect(() => {
     if (!needed) return
     // What fails is told where the card stands.
