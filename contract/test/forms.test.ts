@@ -11,7 +11,7 @@ const RULES = {
 test('fields are kept without blanks, numbers as numbers', () => {
   const written = { name: ' Boleto ', note: '', order: ' 7 ', color: '#7A7A7A ' }
   expect(applyFieldRules(RULES, written)).toEqual({
-    kept: { name: 'Boleto', note: '', order: 7, color: '#7A7A7A' },
+    values: { name: 'Boleto', note: '', order: 7, color: '#7A7A7A' },
     faults: {},
   })
 })
@@ -33,5 +33,5 @@ test('each field that is wrong says why', () => {
 
 test('what is not given is neither kept nor wrong', () => {
   const found: unknown = applyFieldRules(RULES, { name: undefined, note: null })
-  expect(found).toEqual({ kept: {}, faults: {} })
+  expect(found).toEqual({ values: {}, faults: {} })
 })

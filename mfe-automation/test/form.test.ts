@@ -50,7 +50,7 @@ describe('the form of a quick answer (spec 3 §5)', () => {
   })
 
   test('the slash people type before a shortcut is not part of it', () => {
-    expect(applyFieldRules(quickAnswerRules, makeFields({ shortcut: ' /pix ' })).kept.shortcut).toBe('pix')
+    expect(applyFieldRules(quickAnswerRules, makeFields({ shortcut: ' /pix ' })).values.shortcut).toBe('pix')
   })
 
   test('the body is multipart with shortcut, message, scope and medias', () => {

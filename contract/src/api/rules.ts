@@ -11,5 +11,5 @@ export const apiTokenRules = {
 
 function checkScopes(value: unknown): ReturnType<FieldRule<ApiScope[]>> {
   const scopes = API_SCOPES.filter(scope => Array.isArray(value) && value.includes(scope))
-  return { kept: scopes, fault: scopes.length === 0 ? 'apiToken.scopes' : null }
+  return { value: scopes, fault: scopes.length === 0 ? 'apiToken.scopes' : null }
 }

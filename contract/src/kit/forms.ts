@@ -4,13 +4,13 @@ import { LIMITS } from './limits.ts'
 import { validateName, validatePassword } from './validation.ts'
 
 /** A field's value as it is kept, and what is wrong with it. */
-export type FieldRule<Kept> = (value: unknown) => { readonly kept: Kept; readonly fault: FaultText | null }
+export type FieldRule<Value> = (value: unknown) => { readonly value: Value; readonly fault: FaultText | null }
 export type FieldRules = Readonly<Record<string, FieldRule<unknown>>>
 type FieldInput<R extends FieldRules> = Readonly<Partial<Record<keyof R, unknown>>>
 /** The given fields as they are kept; what may be missing still may. */
 export type FieldRuleValues<R extends FieldRules, G extends FieldInput<R>> = {
   readonly [N in keyof R & keyof G]:
-    | ReturnType<R[N]>['kept']
+    | ReturnType<R[N]>['value']
     | (Extract<G[N], null | undefined> extends never ? never : undefined)
 }
 
@@ -21,7 +21,7 @@ export function makeTextRule(
 ): FieldRule<string> {
   return value => {
     const text = clean(String(value ?? ''))
-    return { kept: text, fault: text === '' && least === 0 ? null : validateName(text, [least, most]) }
+    return { value: text, fault: text === '' && least === 0 ? null : validateName(text, [least, most]) }
   }
 }
 
@@ -30,9 +30,9 @@ export function makeWholeNumberRule([least, most]: readonly [number, number]): F
   return value => {
     const written = String(value ?? '').trim()
     const amount = Number(written)
-    if (written === '') return { kept: amount, fault: 'schema.fieldRequired' }
+    if (written === '') return { value: amount, fault: 'schema.fieldRequired' }
     return {
-      kept: amount,
+      value: amount,
       fault: Number.isInteger(amount) && amount >= least && amount <= most ? null : 'field.notNumber',
     }
   }
@@ -41,7 +41,7 @@ export function makeWholeNumberRule([least, most]: readonly [number, number]): F
 /** The same, or nothing. */
 export function makeOptionalNumberRule(range: readonly [number, number]): FieldRule<number | null> {
   const rule = makeWholeNumberRule(range)
-  return value => (String(value ?? '').trim() === '' ? { kept: null, fault: null } : rule(value))
+  return value => (String(value ?? '').trim() === '' ? { value: null, fault: null } : rule(value))
 }
 
 /** A colour as `#7a7a7a` (spec 3 §5). */
@@ -50,7 +50,7 @@ export function makeColorRule(): FieldRule<string> {
     const text = String(value ?? '').trim()
     const [least, most] = LIMITS.tagColor
     const isOne = text.length >= least && text.length <= most && /^#[0-9a-f]+$/i.test(text)
-    return { kept: text, fault: isOne ? null : 'field.notColor' }
+    return { value: text, fault: isOne ? null : 'field.notColor' }
   }
 }
 
@@ -58,29 +58,29 @@ function makeEmailRule(): FieldRule<string> {
   return value => {
     const text = String(value ?? '').trim()
     const isAddress = text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-    return { kept: text, fault: isAddress ? null : 'contact.email' }
+    return { value: text, fault: isAddress ? null : 'contact.email' }
   }
 }
 
 function makePasswordRule(): FieldRule<string> {
   return value => {
     const text = String(value ?? '')
-    return { kept: text, fault: validatePassword(text) }
+    return { value: text, fault: validatePassword(text) }
   }
 }
 
 /** The fields that are given, by their rules: as they are kept, and what is wrong with them. */
-export function applyFieldRules<R extends FieldRules, G extends FieldInput<R>>(rules: R, values: G) {
-  const kept: Partial<Record<keyof R, unknown>> = {}
+export function applyFieldRules<R extends FieldRules, G extends FieldInput<R>>(rules: R, fields: G) {
+  const values: Partial<Record<keyof R, unknown>> = {}
   const faults: Partial<Record<keyof R, FaultText>> = {}
   for (const name in rules) {
-    if (values[name] === undefined || values[name] === null) continue
-    const found = rules[name]?.(values[name])
-    kept[name] = found?.kept
+    if (fields[name] === undefined || fields[name] === null) continue
+    const found = rules[name]?.(fields[name])
+    values[name] = found?.value
     if (found?.fault) faults[name] = found.fault
   }
   // Each rule has just given what its type says; TypeScript does not follow that from name to name.
-  return { kept: kept as FieldRuleValues<R, G>, faults }
+  return { values: values as FieldRuleValues<R, G>, faults }
 }
 
 /** A quick answer (spec 3 §5). */

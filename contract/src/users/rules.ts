@@ -94,6 +94,6 @@ function findSubstitutionFault(
 function makeTimeRule(): FieldRule<string> {
   return value => {
     const text = String(value ?? '').trim()
-    return { kept: text, fault: /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? null : 'field.notTime' }
+    return { value: text, fault: /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? null : 'field.notTime' }
   }
 }

@@ -17,14 +17,14 @@ function checkAddress(value: unknown): ReturnType<FieldRule<string>> {
   const url = URL.canParse(text) ? new URL(text) : null
   const isOne =
     url !== null && text.length <= LIMITS.webhookAddress && /^https?:$/.test(url.protocol) && url.username === ''
-  return { kept: text, fault: text === '' ? 'schema.fieldRequired' : isOne ? null : 'webhook.address' }
+  return { value: text, fault: text === '' ? 'schema.fieldRequired' : isOne ? null : 'webhook.address' }
 }
 
 function checkEvents(value: unknown): ReturnType<FieldRule<WebhookEventType[]>> {
   const events = WEBHOOK_EVENTS.filter(name => Array.isArray(value) && value.includes(name))
-  return { kept: events, fault: events.length === 0 ? 'webhook.events' : null }
+  return { value: events, fault: events.length === 0 ? 'webhook.events' : null }
 }
 
 function pickFields(value: unknown): ReturnType<FieldRule<WebhookField[]>> {
-  return { kept: WEBHOOK_FIELDS.filter(name => Array.isArray(value) && value.includes(name)), fault: null }
+  return { value: WEBHOOK_FIELDS.filter(name => Array.isArray(value) && value.includes(name)), fault: null }
 }

@@ -69,7 +69,7 @@ export function makeUserRules(person: TeamMember | null) {
 }
 
 function allowEmpty(rule: FieldRule<string>): FieldRule<string> {
-  return text => (text === '' ? { kept: '', fault: null } : rule(text))
+  return text => (text === '' ? { value: '', fault: null } : rule(text))
 }
 
 type Team = readonly { readonly id: number; readonly name: string; readonly queueIds: readonly number[] }[]

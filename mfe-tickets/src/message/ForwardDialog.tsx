@@ -207,14 +207,14 @@ interface ContactsProps {
   readonly onToggle: (contact: Recipient) => void
 }
 
-function Contacts({ contacts: asked, recent, search, chosen, onToggle }: ContactsProps) {
+function Contacts({ contacts: answer, recent, search, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
-  const { contacts: found, known, error, again } = asked
+  const { contacts: found, known, error, again } = answer
   const skeleton = useSkeleton(!known && error === null)
   if (error !== null) return <ErrorState title={t('forward.failed')} text={describeError(error)} onRetry={again} />
   if (!known) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
-  const offered = listOffered(asked.isAsked, found, recent, search)
+  const offered = listOffered(answer.isAsked, found, recent, search)
   const listed = [...new Map([...chosen.values(), ...offered].map(contact => [contact.id, contact])).values()]
   if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
   return (

@@ -56,7 +56,7 @@ export function parsePersonRow(
   const queueIds = [...new Set(parseNames(textOf('filas')).map(queueOf))]
   if (queueIds.includes(undefined)) fault('filas', 'ERR_NO_QUEUE_FOUND')
   if (faults.length > 0 || !profile || active === null) return { faults }
-  const { name, email, startTime, endTime } = texts.kept
+  const { name, email, startTime, endTime } = texts.values
   return {
     person: {
       ...{ row, name, email, profile, active, startTime, endTime },

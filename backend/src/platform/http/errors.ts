@@ -33,12 +33,12 @@ export function createValidationError<S extends FaultSubject>(
 /** The fields of a form that are given, as they are kept. Throws `ERR_VALIDATION` with each that is wrong. */
 export function validateFields<R extends FieldRules, G extends Partial<Record<keyof R, unknown>>>(
   rules: R,
-  values: G,
+  fields: G,
 ): FieldRuleValues<R, G> {
-  const { kept, faults } = applyFieldRules(rules, values)
+  const { values, faults } = applyFieldRules(rules, fields)
   const wrong = Object.entries(faults).flatMap(([path, text]) => (text ? [toRuleRefusal(path, text)] : []))
   if (wrong.length > 0) throw new AppError('ERR_VALIDATION', wrong)
-  return kept
+  return values
 }
 
 /** What the rule of a field says of its value, under the code that programs know from the specification (spec 2 §5, §6). */

@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>
 export type NoRules = Readonly<Record<never, FieldRule<unknown>>>
 /** The fields as they are kept: by their rules, where there are such. */
 type FormValues<F, S extends FieldRules> = {
-  readonly [N in keyof F]: N extends keyof S ? ReturnType<S[N]>['kept'] : F[N]
+  readonly [N in keyof F]: N extends keyof S ? ReturnType<S[N]>['value'] : F[N]
 }
 
 export interface FormOptions<F extends object, T, S extends FieldRules> {
@@ -104,7 +104,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const isSubmitting = useRef(false)
   const isAnswered = useRef(false)
 
-  const { kept, broken } = applyRules<F, S>(fields, rules)
+  const { values, broken } = applyRules<F, S>(fields, rules)
   const faults = keepTexts(Object.entries({ ...broken, ...faultsOf?.(fields) }))
   const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
   const changed = listChangedFields(fields, base)
@@ -158,10 +158,10 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     setTried(true)
     isSubmitting.current = true
     try {
-      if (options.confirm && !(await options.confirm(kept))) return
+      if (options.confirm && !(await options.confirm(values))) return
       setPart(0)
       setFailure(null)
-      const saved = await options.save(kept, setPart, known, clientId, base)
+      const saved = await options.save(values, setPart, known, clientId, base)
       forget()
       await options.onSaved(saved)
     } catch (error) {
@@ -254,9 +254,12 @@ function isRepeatedCreate(error: unknown, names: readonly string[]): boolean {
 }
 
 function applyRules<F extends object, S extends FieldRules>(fields: F, rules: S | undefined) {
-  const { kept, faults } = applyFieldRules<FieldRules, Fields>(rules ?? {}, Object.fromEntries(Object.entries(fields)))
+  const { values, faults } = applyFieldRules<FieldRules, Fields>(
+    rules ?? {},
+    Object.fromEntries(Object.entries(fields)),
+  )
   // The rules have just made these of the fields of their names; TypeScript does not follow that from name to name.
-  return { kept: { ...fields, ...kept } as FormValues<F, S>, broken: faults }
+  return { values: { ...fields, ...values } as FormValues<F, S>, broken: faults }
 }
 
 /** The sentence of a fault: the screen's own, the catalogue's, or the words themselves. */
