@@ -42,7 +42,7 @@ test('kill -9 while it is read and while it is written loses nothing and doubles
     ...{ wrong: 0, left: 0 },
   })
   await verifySpans(db, 'kills')
-}, 240_000)
+}, 600_000)
 
 async function countRows(): Promise<number> {
   const [row] = await sql<{ n: number }[]>`select count(*)::int as n from move_in_row`
@@ -59,7 +59,7 @@ async function killAfter(isSo: () => Promise<boolean>): Promise<void> {
 async function runUntil(isSo: () => Promise<boolean>): Promise<void> {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, DATA_KEY }
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'move-in-process.ts')], { env })
-  await waitUntil('it has come so far', isSo, 60_000)
+  await waitUntil('it has come so far', isSo, 180_000)
   child.kill('SIGKILL')
   await child.exited
 }
