@@ -32,6 +32,7 @@ describe('import contacts', () => {
     expect(code).toBe(1)
     expect(out).toContain('Conferi 4 linhas · nada gravado ainda')
     expect(out).toContain('2 novos   0 atualizado   0 igual   2 com erro')
+    expect(out).toMatch(/LINHA +NOME +NÚMERO +FICA\n +2 +Padaria Estrela +\+55 31 98450-7712 +novo\n/)
     expect(out).toMatch(/LINHA +CAMPO +VALOR +O QUE HOUVE\n +4 +Nome +X +Nome precisa de 2 a 50 letras\./)
     expect(await numbers()).toEqual([])
   })
@@ -42,6 +43,17 @@ describe('import contacts', () => {
       (await runInPipe(machine, ['import', 'contacts', 'curtos.csv', '--preview', ...more])).out
     expect(await preview()).toMatch(/2 +Número +98655-4410 +Falta o DDD\./)
     expect(await preview('--area-code', '31')).toContain('1 novo   0 atualizado   0 igual   0 com erro')
+  })
+
+  test('rows with several numbers are counted, and give a contact all of them when told to', async () => {
+    await Bun.write(
+      join(machine.folder, 'agenda.vcf'),
+      'BEGIN:VCARD\nFN:Ana\nTEL:31 3333-2201\nTEL:31 98811-2201\nEND:VCARD',
+    )
+    const preview = async (...more: string[]) =>
+      (await runInPipe(machine, ['import', 'contacts', 'agenda.vcf', '--preview', ...more])).out
+    expect(await preview()).toContain('1 linha tem mais de um número; com --all-numbers o contato fica com todos.')
+    expect(await preview('--all-numbers')).toMatch(/2 +Ana +\+55 31 98811-2201, \+55 31 3333-2201 +novo/)
   })
 
   test('says the whole reason of a wrong row however narrow the terminal is', async () => {

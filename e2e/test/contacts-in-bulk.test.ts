@@ -4,10 +4,11 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 
-const SHEET = `quem;celular;grupo;vendedor
-Açougue Bom Corte;31 98655-4410;Recorrente;Caio
-Quitanda Boa Hora;31 99008-3316;Feira livre;Caio
-X;31 98111-1111;;Caio
+/** Of two texts nobody says which is the name. */
+const SHEET = `quem;onde;celular;grupo;vendedor
+Açougue Bom Corte;Centro;31 98655-4410;Recorrente;Caio
+Quitanda Boa Hora;Savassi;31 99008-3316;Feira livre;Caio
+X;Centro;31 98111-1111;;Caio
 `
 
 /** As advertisements give them out, below a title. */
@@ -17,6 +18,8 @@ id;full_name;phone_number
 l:1;Zélia Prado;98811-2291
 l:2;Yara Melo;p:+5531988112292
 `
+
+const CARDS = 'BEGIN:VCARD\nFN:Xênia Prado\nTEL:31 3333-2293\nTEL;TYPE=CELL:31 98811-2293\nEND:VCARD'
 
 const { browser, world, desk, page } = await openTestSystem({ patienceMs: 30_000 })
 await visit(page, '/contacts')
@@ -94,6 +97,25 @@ describe('§24: a sheet of another program', () => {
     await box.waitFor({ state: 'detached' })
     await page.getByText('Zélia Prado').first().waitFor()
     await page.getByText('+55 31 98811-2291').first().waitFor()
+  }, 60_000)
+})
+
+describe('§14: cards of a phone', () => {
+  test('are shown as they will be, and a contact gets all its numbers when that is chosen, by keyboard too', async () => {
+    await fromSheets('Importar contatos')
+    const box = page.getByRole('dialog', { name: 'Importar contatos' })
+    const buffer = Buffer.from(CARDS)
+    await box.locator('input[type=file]').setInputFiles({ name: 'agenda.vcf', mimeType: 'text/vcard', buffer })
+    const all = box.getByRole('checkbox', { name: '1 linha tem mais de um número: guardar todos no contato' })
+    await box.getByRole('cell', { name: '+55 31 98811-2293', exact: true }).waitFor()
+    await all.focus()
+    await page.keyboard.press('Space')
+    await box.getByRole('cell', { name: '+55 31 98811-2293, +55 31 3333-2293' }).waitFor()
+    expect(await all.evaluate(node => node === document.activeElement)).toBe(true)
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await box.getByRole('button', { name: 'Importar 1 contato', exact: true }).click()
+    await box.waitFor({ state: 'detached' })
+    await page.getByText('Xênia Prado').first().waitFor()
   }, 60_000)
 })
 

@@ -64,12 +64,12 @@ export function SheetImport({ call, name, columns, above, onClose }: SheetImport
       }
       result={({ contacts, several }) => (
         <>
-          <ContactsToBe contacts={contacts} />
           {several > 0 && (
             <Checkbox checked={allNumbers} onChange={setAllNumbers}>
               {t('several', { count: several })}
             </Checkbox>
           )}
+          <ContactsToBe contacts={contacts} />
         </>
       )}
       mend={({ lacksAreaCode }) =>

@@ -34,7 +34,7 @@ import { readContactHead, SHEETS, type SheetName, spoolContacts } from './sheets
 type Looked = Exclude<ResponseBody<'POST /contacts/import'>, JobReference>
 type Query = QueryParams<'POST /contacts/import'>
 
-const SAMPLE = 5
+const SAMPLE = 3
 const CONTACTS_SHOWN = 10
 const VALUE = 60
 

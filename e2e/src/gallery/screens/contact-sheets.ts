@@ -14,6 +14,15 @@ Ana;31 98222-2222;ana@@doce;;sim;Luana
 Beto;31 98333-3333;;;talvez;Luana
 `
 
+const CARDS = [
+  ['Açougue Bom Corte', '31 98655-4410', '31 3333-2202'],
+  ['Bar da Praça', '(31) 99177-0032'],
+]
+  .map(([name, ...numbers]) =>
+    ['BEGIN:VCARD', `FN:${name}`, ...numbers.map(one => `TEL:${one}`), 'END:VCARD'].join('\n'),
+  )
+  .join('\n')
+
 export const CONTACT_SHEETS: readonly Screen[] = [
   { name: 'contacts-chosen', steps: choose },
   { name: 'contacts-import-begin', steps: stage => openFromSheets(stage, 'Importar contatos') },
@@ -29,6 +38,16 @@ export const CONTACT_SHEETS: readonly Screen[] = [
     steps: async stage => {
       await openFromSheets(stage, 'Importar contatos')
       await bring(stage, 'clientes.csv', 'Nome;Telefone\nPadaria Estrela;98655-4410\nBar da Praça;31 99177-0032\n')
+    },
+  },
+  {
+    name: 'contacts-import-several',
+    steps: async stage => {
+      await openFromSheets(stage, 'Importar contatos')
+      await bring(stage, 'contatos.vcf', CARDS)
+      const box = await waitForDialog(stage)
+      await box.getByRole('checkbox', { name: /mais de um número/ }).check()
+      await box.getByText('+55 31 3333-2202').waitFor()
     },
   },
   {

@@ -19,7 +19,7 @@ interface ImportDialogProps<L extends SheetDryRun> {
   readonly outcomes?: Readonly<Partial<Record<RowOutcome, string>>>
   /** Over the file: what else there is to do here. */
   readonly above?: ReactNode
-  /** Below the columns: what the first rows come to. */
+  /** Below everything: what the first rows come to. */
   readonly result?: (preview: L) => ReactNode
   /** Below the wrong rows: what can be done about them. */
   readonly mend?: (preview: L) => ReactNode
@@ -116,10 +116,10 @@ export function ImportDialog<L extends SheetDryRun>(props: ImportDialogProps<L>)
         {seen && (
           <>
             <SheetPreview seen={seen} columns={columns} onChoose={setChosen} />
-            {result?.(seen)}
             <SheetOutcome seen={seen} names={outcomes} />
             <SheetFaults seen={seen} save={errorsOf?.(seen) ?? null} />
             {mend?.(seen)}
+            {result?.(seen)}
           </>
         )}
       </div>
