@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import list from '../remotes.json'
 import { pickFirstEntries } from '../src/frame/BottomBar.tsx'
 import { listDownConnections } from '../src/frame/badges.ts'
-import { findEntry, isSwitchedOff, listMenuEntries } from '../src/frame/menu.ts'
+import { findEntry, getIcon, isSwitchedOff, listMenuEntries } from '../src/frame/menu.ts'
 import { find } from '../src/palette/find.ts'
 import { parseRemotes } from '../src/remotes/definitions.ts'
 
@@ -114,3 +114,9 @@ function entry(path: string, permission: string) {
 function makeLabel(word: string) {
   return { pt: word, en: word, es: word }
 }
+
+test('each entry of the menu has a picture of its own: a closed menu shows nothing else', () => {
+  const icons = parseRemotes(list).flatMap(({ pages }) => pages.map(({ icon }) => icon))
+  expect(icons.filter((icon, at) => icons.indexOf(icon) !== at)).toEqual([])
+  expect(icons.filter(icon => getIcon(icon) === getIcon('none'))).toEqual([])
+})

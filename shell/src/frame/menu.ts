@@ -23,6 +23,7 @@ import {
   Timer,
   User,
   Users,
+  Webhook,
   Zap,
 } from 'lucide-react'
 import type { MenuEntry, RemoteDefinition } from '../remotes/definitions.ts'
@@ -49,6 +50,7 @@ const ICONS: Record<string, LucideIcon> = {
   sliders: SlidersHorizontal,
   steps: ListChecks,
   timer: Timer,
+  webhook: Webhook,
 }
 
 export function getIcon(name: string) {
