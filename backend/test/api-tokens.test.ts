@@ -270,6 +270,38 @@ describe('as whom it acts', () => {
   })
 })
 
+describe('contacts that changed since', () => {
+  test('come in the order of their changes, each again when it changes, and none is passed over that is written meanwhile', async () => {
+    const { token } = await make(COMPANY)
+    const [now] = await sql<
+      { at: string }[]
+    >`select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`
+    const list = async (cursor?: string) => {
+      const path = `/contacts?changedSince=${now?.at}${cursor ? `&cursor=${cursor}` : ''}`
+      const { text } = await call(token, 'GET', path)
+      const { contacts, nextCursor }: { contacts: { id: number }[]; nextCursor: string } = JSON.parse(text)
+      return { ids: contacts.map(({ id }) => id), nextCursor }
+    }
+    const first = await makeContact(db, 'Primeira')
+    const one = await list()
+    expect(one.ids).toEqual([first])
+    const slow = await sql.reserve()
+    await slow`begin`
+    const [late] = await slow<{ id: number }[]>`insert into contact (name) values ('Escrita devagar') returning id`
+    const quick = await makeContact(db, 'Depressa')
+    expect((await list(one.nextCursor)).ids).toEqual([])
+    await slow`commit`
+    slow.release()
+    const two = await list(one.nextCursor)
+    expect(two.ids).toEqual([late?.id ?? 0, quick])
+    await sql`update contact set updated_at = now() where id = ${first}`
+    const three = await list(two.nextCursor)
+    expect(three.ids).toEqual([first])
+    expect((await list(three.nextCursor)).ids).toEqual([])
+    expect((await call(token, 'GET', '/contacts?changedSince=ontem')).status).toBe(422)
+  })
+})
+
 describe('it ends', () => {
   test('when it is revoked, at once, also in the middle of a call', async () => {
     const { token, id } = await make(COMPANY, ['send'])

@@ -125,6 +125,7 @@ const CALLS: readonly string[] = [
   '/first-steps',
   '/integrations',
   '/integrations/tokens',
+  '/contacts?changedSince=2020-01-01T00:00:00Z',
   '/integrations/:webhook/deliveries',
 ]
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePageBounds, parseSearchText, toPage } from '../../platform/http/paging.ts'
+import { listChangedContacts } from './changed.ts'
 import { loadContacts } from './present.ts'
 import { countFoundContacts, findContactPage, listContactPage } from './search.ts'
 import { countContacts } from './tally.ts'
@@ -18,6 +19,7 @@ export async function listContacts(
   db: Db,
   query: QueryParams<'GET /contacts'>,
 ): Promise<ResponseBody<'GET /contacts'>> {
+  if (query.changedSince !== undefined) return listChangedContacts(db, query.changedSince, query.cursor)
   const bounds = parsePageBounds(query, LIMITS.rowsPage, 1000)
   const text = parseSearchText('searchParam', query.searchParam)
   const withGroups = query.ignoreGroup !== 'true'

@@ -44,6 +44,8 @@ export const contacts = pgTable(
     index('contact_by_name').on(sql`search_name collate "C"`, table.id).where(sql`merged_into is null`),
     index('contact_merged').on(table.mergedInto).where(sql`merged_into is not null`),
     index('contact_number').on(table.number),
+    // What changed since, for other programs.
+    index('contact_changed').on(table.updatedAt, table.id).where(sql`merged_into is null`),
   ],
 )
 

@@ -73,8 +73,13 @@ export function toPage<Row extends { readonly id: number }>(
   return {
     ids: toIds(page),
     hasMore,
-    nextCursor: hasMore && last ? Buffer.from(JSON.stringify([textOf(last), last.id])).toString('base64url') : null,
+    nextCursor: hasMore && last ? toCursor(textOf(last), last.id) : null,
   }
+}
+
+/** Where a page ends, for the next one. */
+export function toCursor(text: string, id: number): string {
+  return Buffer.from(JSON.stringify([text, id])).toString('base64url')
 }
 
 /** The rows behind a cursor, in the order of both columns. */

@@ -29,7 +29,35 @@ function makeScreen(name: string, steps: Screen['steps']): Screen {
   }
 }
 
+const TOKENS = '/integrations?tokens'
+const TOKEN = 'ERP da matriz'
+
+async function addToken(stage: ScreenContext): Promise<void> {
+  const queues = (await stage.api('GET', '/queue')) as { readonly id: number }[]
+  const scopes = ['readTickets', 'send', 'contacts']
+  await stage.api('POST', '/integrations/tokens', { name: TOKEN, scopes, queueIds: queues.map(({ id }) => id) })
+}
+
+async function removeTokens(stage: ScreenContext): Promise<void> {
+  const tokens = (await stage.api('GET', '/integrations/tokens')) as { readonly id: number }[]
+  for (const { id } of tokens) await stage.api('DELETE', `/integrations/tokens/${id}`)
+}
+
+/** A screen that has a token. */
+function makeTokenScreen(name: string, steps: Screen['steps']): Screen {
+  return {
+    name,
+    steps: async stage => {
+      await addToken(stage)
+      await steps(stage)
+    },
+    after: removeTokens,
+  }
+}
+
 export const INTEGRATIONS: readonly Screen[] = [
+  makeTokenScreen('api-tokens', showPage(TOKENS, TOKEN)),
+  makeTokenScreen('api-token-edit', openRowForm(TOKENS, TOKEN, 'Editar')),
   makeScreen('integrations', showPage('/integrations', NAME)),
   makeEmptyScreen('integrations-empty', { calls: LIST, path: '/integrations', text: 'Nenhum webhook ainda' }),
   makeFailedScreen('integrations-failed', { calls: LIST, path: '/integrations', text: 'Os webhooks não carregaram' }),

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "contact_changed" ON "contact" USING btree ("updated_at","id") WHERE merged_into is null;
