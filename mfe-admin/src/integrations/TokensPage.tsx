@@ -30,6 +30,7 @@ export function TokensPage({ above }: { readonly above: ReactNode }) {
         icon={KeyRound}
         rows={rows}
         columns={COLUMNS}
+        height={60}
         nameOf={({ name }) => name}
         actions={history}
         cardOf={token => ({ title: token.name, text: formatScopes(token), note: <State token={token} /> })}
@@ -45,7 +46,7 @@ export function TokensPage({ above }: { readonly above: ReactNode }) {
 function State({ token: { ended, expiresAt, hint } }: { readonly token: ApiToken }) {
   const t = useTexts('api-tokens')
   return (
-    <span className="grid justify-items-start gap-0.5">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <StatusPill kind={ended ? 'danger' : 'ok'}>{t(ended ? `ended.${ended}` : 'good')}</StatusPill>
       <span className="text-small text-text-2">
         <bdi className="font-mono">…{hint}</bdi>
