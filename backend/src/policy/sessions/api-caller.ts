@@ -69,8 +69,8 @@ interface TokenRow extends SessionRow {
 async function findToken(db: Db, hash: string): Promise<TokenRow | undefined> {
   const [row] = await getSql(db)<TokenRow[]>`
     select k.id as "tokenId", k.scopes, ceil(60 - extract(second from now()))::int as wait,
-      (k.minute = date_trunc('minute', now()) and k.uses >= k.per_minute) is true as spent,
-      (k.expires_at <= now() or (k.user_id is not null and u.id is null) or (k.user_id is null and q.ids = '{}')) is true as ended,
+      coalesce(k.minute = date_trunc('minute', now()) and k.uses >= k.per_minute, false) as spent,
+      coalesce(k.expires_at <= now() or (k.user_id is not null and u.id is null) or (k.user_id is null and q.ids = '{}'), false) as ended,
       coalesce(u.id, -k.id) as id, coalesce(u.name, k.name) as name, coalesce(u.profile, 'gerente') as profile, true as active, true as alive,
       coalesce(u.add_contact, true) as add, coalesce(u.edit_contact, true) as edit, coalesce(u.del_contact, false) as del,
       false as "mustChangePassword", '00:00' as "startTime", '23:59' as "endTime", true as weekdays, true as saturday, true as sunday,
