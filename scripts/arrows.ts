@@ -16,7 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   formats: ['contract'],
   backend: ['contract', 'formats'],
   cli: ['contract', 'client'],
-  simulator: ['contract'],
+  simulator: ['contract', 'formats'],
   e2e: ['contract', 'client', 'formats', 'backend', 'simulator'],
   bench: ['contract', 'client', 'formats', 'backend', 'simulator', 'e2e'],
 }

@@ -48,7 +48,7 @@ export const moveIn: Benchmark = {
 
 async function writeDump(path: string, tickets: number): Promise<void> {
   const writer = Bun.file(path).writer()
-  for (const text of makeDump(tickets)) writer.write(text)
+  for (const text of makeDump(tickets)) await writer.write(text)
   await writer.end()
 }
 

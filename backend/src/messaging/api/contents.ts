@@ -4,7 +4,7 @@ import type { FileToSend } from '../../desk/media/table.ts'
 import { toContentColumns, toMessageContents } from '../../desk/messages/content.ts'
 import { renderTemplateText } from '../../desk/messages/templates.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
-import type { ApiSendRequest } from './send.ts'
+import type { ApiSendRequest } from './request.ts'
 
 /** Throws `ERR_VALIDATION` for what is nothing, or two things at once. */
 export function checkContents({ body = '', files, choices, template }: ApiSendRequest, kind: Kind): void {

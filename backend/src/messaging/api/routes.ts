@@ -5,8 +5,9 @@ import { createValidator, parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { countUse } from './limits.ts'
+import type { ApiSendRequest } from './request.ts'
 import { addApiToken, editApiToken, revokeApiToken } from './save-token.ts'
-import { type ApiSendRequest, sendByApi } from './send.ts'
+import { sendByApi } from './send.ts'
 import { listApiTokens } from './token-list.ts'
 
 const KEY_LENGTH = 64

@@ -1,11 +1,11 @@
 // Sending for other programs: number in, message out, and no second message for a request that comes twice (decisions §5).
 import { createHash } from 'node:crypto'
-import { endpoints, KIND_TABLE, type Message, type RequestBody, type ResponseBody } from '@balcao/contract'
+import { endpoints, KIND_TABLE, type Message, type ResponseBody } from '@balcao/contract'
 import { resolveContact } from '../../desk/contacts/identity.ts'
 import { publishContactEvents } from '../../desk/contacts/present.ts'
 import { claimUpload } from '../../desk/media/claim.ts'
 import { createMediaStorage } from '../../desk/media/storage.ts'
-import { type ReceivedFile, removeMedia } from '../../desk/media/store.ts'
+import { removeMedia } from '../../desk/media/store.ts'
 import type { FileToSend } from '../../desk/media/table.ts'
 import { storeFiles } from '../../desk/media/to-send.ts'
 import { checkFile } from '../../desk/messages/fits.ts'
@@ -23,9 +23,9 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { toPersonId } from '../../policy/users/viewer.ts'
 import { checkContents, toMessages } from './contents.ts'
 import { findPreviousAnswer } from './limits.ts'
+import type { ApiSendRequest } from './request.ts'
 import { resolveTarget, type SendTarget } from './target.ts'
 
-export type ApiSendRequest = RequestBody<'POST /api/messages/send'> & { readonly files: readonly ReceivedFile[] }
 const checkAnswer = createValidator(endpoints['POST /api/messages/send'].answer)
 type Answer = ResponseBody<'POST /api/messages/send'>
 

@@ -6,7 +6,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { checkServes, loadVisibleFacts } from '../../policy/access/ticket-facts.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import type { ApiSendRequest } from './send.ts'
+import type { ApiSendRequest } from './request.ts'
 
 export interface SendTarget {
   readonly connection: ConnectionRef
