@@ -351,7 +351,7 @@ async function fill(sql: postgres.Sql, factor: number, { queues, connections, pe
   await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, media_id, media_type, provider_id, read)
     select t.id, t.contact_id, t.whatsapp_id, s, t.last_message_at + s * interval '1 second', s % 2 = 0,
-      case when s % 7 = 3 then 'veja https://exemplo.example/' || s else 'o pedido ' || t.id || ' da linha ' || s end, 'received',
+      case when (t.id + s) % 7 = 3 then 'veja https://exemplo.example/' || s else 'o pedido ' || t.id || ' da linha ' || s end, 'received',
       case when s % 5 = 2 then 'f' || t.id || '-' || s end, case when s % 5 = 2 then (array['image', 'application', 'audio'])[1 + s % 3] else 'chat' end,
       'p' || t.id || '-' || s, t.status = 'closed'
     from ticket t cross join lateral generate_series(1, case when t.contact_id = 1 then ${Math.ceil(said / 30)}::int else 2 end) s order by t.id, s`

@@ -45,6 +45,7 @@ describe('bodies that are held open', () => {
     await waitUntil(
       'the others are turned away',
       async () => held.filter(({ answer }) => / 429 /.test(answer)).length > 100,
+      60_000,
     )
     await waitUntil('what came of the others is given back', async () => ((await memory()) - before) / MB < 60)
     expect(await signIn()).toBe(200)
