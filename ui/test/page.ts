@@ -22,9 +22,9 @@ export function startPageServer({ fetch, websocket }: PageServerOptions): Server
   return server
 }
 
-/** Waits until the condition holds; fails after 10 s with its text. */
+/** Waits until the condition holds; fails after 30 s with its text. */
 export async function waitUntil(condition: () => boolean, label: string) {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 30_000
   while (!condition()) {
     if (Date.now() > end) throw new Error(`never happened: ${label}`)
     await new Promise(resolve => setImmediate(resolve))
