@@ -82,6 +82,7 @@ export const FRAME: readonly Screen[] = [
     name: 'menu-more',
     // Begins on a page of its own: after some screens before it the bar was not there.
     on: 'phone',
+    fresh: true,
     steps: async stage => {
       await openDeskTab(stage)
       await locateButton(stage, 'Mais').click()
