@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beginMoveIn, goOn } from '../src/operations/move-in/begin.ts'
+import { beginMove, goOn } from '../src/operations/move-in/begin.ts'
 import { loadMoveInState } from '../src/operations/move-in/state.ts'
 import { createTestDatabase } from './database.ts'
 import { DATA_KEY, makeConnection, makePerson } from './desk-world.ts'
@@ -25,7 +25,7 @@ test('kill -9 while it is read and while it is written loses nothing and doubles
   const asker = { viewer: { id, profile: 'admin' as const, queueIds: [] } }
   const dump = join(folder, 'dump.sql')
   await Bun.write(dump, [...makeDump(TICKETS)].join(''))
-  const moveId = await beginMoveIn(here, asker, { source: 'ticketz', from: { dump }, openTag: 'x' })
+  const moveId = await beginMove(here, asker, { source: 'ticketz', from: { dump }, openTag: 'x' })
   await killAfter(async () => (await countRows()) >= 1000)
   await runUntil(async () => (await loadMoveInState(db, moveId)).state === 'ready')
   await goOn(here, asker, moveId)

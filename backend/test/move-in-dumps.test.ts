@@ -56,8 +56,8 @@ test('what customers wrote in tables that nobody wants is no statement', async (
 })
 
 test('the packed form of pg_dump, and lines without an end, are refused', async () => {
-  expect(readAll('PGDMP\x01\x0e\n...')).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
-  expect(readAll(new Uint8Array(65 << 20).fill(120), chatwoot, 4 << 20)).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
+  await expect(readAll('PGDMP\x01\x0e\n...')).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
+  await expect(readAll(new Uint8Array(65 << 20).fill(120), chatwoot, 4 << 20)).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
 })
 
 test('a text of many lines is read in a time that grows with it', async () => {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beginMoveIn, goOn } from '@balcao/backend/operations/move-in/begin'
+import { beginMove, goOn } from '@balcao/backend/operations/move-in/begin'
 import { loadMoveInState } from '@balcao/backend/operations/move-in/state'
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/platform/database/client'
 import { makeDump } from '../../backend/test/move-in-dump.ts'
@@ -63,7 +63,7 @@ async function move(
   const asker = { viewer: { id: admin?.id ?? 0, profile: 'admin' as const, queueIds: [] } }
   const here = { db, config: { dataKey: DATA_KEY } }
   const begun = performance.now()
-  const id = await beginMoveIn(here, asker, { source: 'ticketz', from: { dump }, openTag: 'Em andamento' })
+  const id = await beginMove(here, asker, { source: 'ticketz', from: { dump }, openTag: 'Em andamento' })
   await settle(db, id, 'ready')
   const read = performance.now()
   await goOn(here, asker, id)

@@ -13,7 +13,7 @@ import { formatInstant } from '../kit/when.ts'
 
 /** The server's own rooms are not everywhere. */
 type MoveInDesk = Parameters<
-  Parameters<typeof import('@balcao/backend/operations/move-in/installation')['runMoveIn']>[1]
+  Parameters<typeof import('@balcao/backend/operations/move-in/installation')['openMoveDesk']>[1]
 >[0]
 
 const POLL_MS = 500
@@ -81,9 +81,9 @@ function readPlace(place: string): { address: string } | { dump: string } {
 
 /** What keeps it from being done is said in the reader's language. */
 async function runMove<T>({ env, t, language }: CommandContext, work: (desk: MoveInDesk) => Promise<T>): Promise<T> {
-  const { runMoveIn } = await import('@balcao/backend/operations/move-in/installation')
+  const { openMoveDesk } = await import('@balcao/backend/operations/move-in/installation')
   try {
-    return await runMoveIn(env, work)
+    return await openMoveDesk(env, work)
   } catch (error) {
     const why = findSentence(getErrorCode(error) ?? '', t, language)
     throw why === undefined ? error : new Failure('notMoved', { why })

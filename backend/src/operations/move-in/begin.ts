@@ -28,7 +28,7 @@ type Asker = Pick<Session, 'viewer'>
 type Here = { readonly db: Db; readonly config: Pick<Config, 'dataKey'> }
 
 /** Begins to lay the rows aside. */
-export function beginMoveIn({ db, config }: Here, asker: Asker, request: MoveInRequest): Promise<number> {
+export function beginMove({ db, config }: Here, asker: Asker, request: MoveInRequest): Promise<number> {
   const { source, from, company = null, openTag } = request
   return runInTransaction(db, async tx => {
     const place = 'address' in from ? { address: seal(config.dataKey, from.address) } : { dump: from.dump }
@@ -51,7 +51,7 @@ export async function goOn({ db }: Here, asker: Asker, id: number): Promise<void
 }
 
 /** What has come stays; it goes on when somebody says so. */
-export async function stopMoveIn({ db }: Here, id: number): Promise<MoveIn> {
+export async function stopMove({ db }: Here, id: number): Promise<MoveIn> {
   await runInTransaction(db, async tx => {
     const [row] = await tx.select({ jobId: moveIns.jobId }).from(moveIns).where(eq(moveIns.id, id))
     if (row?.jobId) await cancelJobs(tx, inArray(jobs.id, [row.jobId]))
@@ -60,7 +60,7 @@ export async function stopMoveIn({ db }: Here, id: number): Promise<MoveIn> {
 }
 
 /** Throws `ERR_MOVE_IN_STATE` while it is at work, `ERR_MOVE_IN_IN_USE` where somebody has worked on what came. */
-export async function undoMoveIn({ db }: Here, asker: Asker, id: number): Promise<void> {
+export async function undoMove({ db }: Here, asker: Asker, id: number): Promise<void> {
   const { state } = await loadMoveInState(db, id)
   if (state === 'reading' || state === 'writing' || state === 'undoing') throw new AppError('ERR_MOVE_IN_STATE')
   if ((await countWorkedOn(db, id)) > 0) throw new AppError('ERR_MOVE_IN_IN_USE')

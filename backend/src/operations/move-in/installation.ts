@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/client.ts'
 import { runWithInstallation } from '../../platform/database/installation.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { users } from '../../policy/users/table.ts'
-import { beginMoveIn, goOn, type MoveInRequest, stopMoveIn, undoMoveIn } from './begin.ts'
+import { beginMove, goOn, type MoveInRequest, stopMove, undoMove } from './begin.ts'
 import { loadMoveInState } from './state.ts'
 import { moveIns } from './table.ts'
 
@@ -20,7 +20,7 @@ export interface MoveInDesk {
 }
 
 /** Opens the installation's desk for as long as `work` goes on; its running server does the work. Throws as `runWithInstallation`. */
-export function runMoveIn<T>(
+export function openMoveDesk<T>(
   env: Readonly<Record<string, string | undefined>>,
   work: (desk: MoveInDesk) => Promise<T>,
 ): Promise<T> {
@@ -28,15 +28,15 @@ export function runMoveIn<T>(
     const { db } = here
     const asker = { viewer: { id: await findAdmin(db), profile: 'admin' as const, queueIds: [] } }
     return work({
-      begin: request => beginMoveIn(here, asker, request),
+      begin: request => beginMove(here, asker, request),
       load: id => loadMoveInState(db, id),
       async findNewest() {
         const [row] = await db.select({ id: moveIns.id }).from(moveIns).orderBy(desc(moveIns.id)).limit(1)
         return row?.id ?? null
       },
       goOn: id => goOn(here, asker, id),
-      stop: id => stopMoveIn(here, id),
-      undo: id => undoMoveIn(here, asker, id),
+      stop: id => stopMove(here, id),
+      undo: id => undoMove(here, asker, id),
     })
   })
 }

@@ -6,7 +6,7 @@ import { getSql } from '../../platform/database/raw.ts'
 /** So many names of those that cannot come are shown. */
 const NAMED = 5
 
-export async function describeMoveIn(db: Db, { id }: { readonly id: number }): Promise<MoveInPreview> {
+export async function describeMove(db: Db, { id }: { readonly id: number }): Promise<MoveInPreview> {
   const sql = getSql(db)
   const [counts, faults, [times], [open], companies] = await Promise.all([
     sql<{ kind: MoveInKind; n: number }[]>`

@@ -9,7 +9,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { unseal } from '../../platform/seal.ts'
-import { describeMoveIn } from './preview.ts'
+import { describeMove } from './preview.ts'
 import { readDump, type SourceRows } from './read/dump.ts'
 import { readPostgres } from './read/postgres.ts'
 import type { Source, SourceRow, StagedRecord } from './records.ts'
@@ -35,10 +35,10 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
   async work(parts, job) {
     const { moveInId } = job.params
     try {
-      const moveIn = await loadMoveIn(parts, moveInId)
+      const moveIn = await loadMove(parts, moveInId)
       await removeRows(job, moveInId)
       await layAside(parts, job, moveIn)
-      const preview = await describeMoveIn(parts.db, moveIn)
+      const preview = await describeMove(parts.db, moveIn)
       const total = preview.kinds.reduce((sum, { count }) => sum + count, 0)
       await job.batch(async tx => {
         await tx.update(moveIns).set({ preview, total, address: null }).where(eq(moveIns.id, moveInId))
@@ -57,7 +57,7 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
   },
 }
 
-export async function loadMoveIn({ db }: Pick<JobParts, 'db'>, id: number): Promise<StoredMoveIn> {
+export async function loadMove({ db }: Pick<JobParts, 'db'>, id: number): Promise<StoredMoveIn> {
   const [moveIn] = await db.select().from(moveIns).where(eq(moveIns.id, id))
   if (!moveIn) throw new AppError('ERR_NOT_FOUND')
   return moveIn

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { loadMoveIn, Mark, Params, removeRows } from './read.ts'
+import { loadMove, Mark, Params, removeRows } from './read.ts'
 import type { RecordKind } from './records.ts'
 import { moveInLinks, moveIns } from './table.ts'
 
@@ -26,7 +26,7 @@ export const UNDO_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'moveIn.undo', params: Params, mark: Mark },
   async work(parts, job) {
     const { moveInId } = job.params
-    const { source } = await loadMoveIn(parts, moveInId)
+    const { source } = await loadMove(parts, moveInId)
     await removeRows(job, moveInId)
     let removed = 0
     for (const { kind, remove } of REMOVERS) removed = await removeKind(job, kind, remove, removed)

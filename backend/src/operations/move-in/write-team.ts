@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { hashEmail, seal } from '../../platform/seal.ts'
 import { users } from '../../policy/users/table.ts'
+import type { Records } from './records.ts'
 import {
   createLinkedStep,
   createStep,
@@ -63,19 +64,11 @@ async function findUsers(tx: Tx, people: readonly { readonly emailHash: string }
 
 export const queueStep = createLinkedStep('queue', async (tx, _, rows) => {
   const own = await tx.select({ id: queues.id, name: queues.name, color: queues.color }).from(queues)
-  const known = new Map(own.map(({ id, name }) => [fold(name), id]))
   const colors = new Set(own.map(({ color }) => color.toLowerCase()))
-  const named = rows.map(({ key, record }) => ({ key, ...record, folded: fold(record.name) }))
-  const missing = [...new Map(named.filter(one => !known.has(one.folded)).map(one => [one.folded, one])).values()]
-  const values = missing.map(({ name, color }) => ({ name, color: takeColor(colors, color) }))
-  const made =
-    values.length > 0 ? await tx.insert(queues).values(values).returning({ id: queues.id, name: queues.name }) : []
-  return linkNamed(
-    named,
-    'folded',
-    known,
-    new Map([...known, ...made.map(({ id, name }) => [fold(name), id] as const)]),
-  )
+  return linkByName(rows, own, missing => {
+    const values = missing.map(({ name, color }) => ({ name, color: takeColor(colors, color) }))
+    return tx.insert(queues).values(values).returning({ id: queues.id, name: queues.name })
+  })
 })
 
 /** Each queue has a colour of its own: the nearest that is free. */
@@ -102,17 +95,10 @@ export const userQueueStep = createStep('userQueue', async (tx, writing, rows) =
 
 export const tagStep = createLinkedStep('tag', async (tx, _, rows) => {
   const own = await tx.select({ id: tags.id, name: tags.name }).from(tags)
-  const known = new Map(own.map(({ id, name }) => [fold(name), id]))
-  const named = rows.map(({ key, record }) => ({ key, ...record, folded: fold(record.name) }))
-  const missing = [...new Map(named.filter(one => !known.has(one.folded)).map(one => [one.folded, one])).values()]
-  const values = missing.map(({ name, color }) => ({ name, color }))
-  const made = values.length > 0 ? await tx.insert(tags).values(values).returning({ id: tags.id, name: tags.name }) : []
-  return linkNamed(
-    named,
-    'folded',
-    known,
-    new Map([...known, ...made.map(({ id, name }) => [fold(name), id] as const)]),
-  )
+  return linkByName(rows, own, missing => {
+    const values = missing.map(({ name, color }) => ({ name, color }))
+    return tx.insert(tags).values(values).returning({ id: tags.id, name: tags.name })
+  })
 })
 
 /** They become the team's. A shortcut that the team has stays what it is. */
@@ -156,6 +142,30 @@ export async function linkPairs(
     const [one, other] = [ones.get(record.one), others.get(record.other)]
     return one !== undefined && other !== undefined ? [{ one, other }] : []
   })
+}
+
+interface NamedRow {
+  readonly id: number
+  readonly name: string
+}
+
+/** What has the same name here is that one; the others are made, each name once. */
+async function linkByName<K extends 'queue' | 'tag'>(
+  rows: readonly StagedEntry<K>[],
+  own: readonly NamedRow[],
+  insert: (missing: readonly Records[K][]) => PromiseLike<readonly NamedRow[]>,
+): Promise<RecordLink[]> {
+  const known = new Map(own.map(({ id, name }) => [fold(name), id]))
+  const named = rows.map(({ key, record }) => ({ key, record, folded: fold(record.name) }))
+  const missing = new Map(named.flatMap(one => (known.has(one.folded) ? [] : [[one.folded, one.record] as const])))
+  const made = missing.size > 0 ? await insert([...missing.values()]) : []
+  const now = new Map([...known, ...made.map(({ id, name }) => [fold(name), id] as const)])
+  return linkNamed(
+    named.map(({ key, folded }) => ({ key, folded })),
+    'folded',
+    known,
+    now,
+  )
 }
 
 /** Each record with what has its name now; the first that brought a new name made it. */

@@ -10,15 +10,16 @@ import { layCalendarBack } from '../../insight/figures/calendar.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import { publishUserEvents } from '../../policy/users/present.ts'
-import { loadMoveIn, Mark, Params, removeRows } from './read.ts'
+import { loadMove, Mark, Params, removeRows } from './read.ts'
 import { type MoveInMark, moveIns } from './table.ts'
 import { accountStep, contactStep, contactTagStep, MetMeanwhileError, ticketTagStep } from './write-contacts.ts'
 import { messageStep } from './write-messages.ts'
 import { connectionStep, queueStep, quickAnswerStep, tagStep, userQueueStep, userStep } from './write-team.ts'
 import { ticketStep } from './write-tickets.ts'
-import type { MoveInStep, MoveInWriting, StoredMove } from './writing.ts'
+import { type MoveInStep, type MoveInWriting, type StoredMove, storeLinks } from './writing.ts'
 
 const STEPS: readonly MoveInStep[] = [
   ...[connectionStep, userStep, queueStep, userQueueStep, tagStep, quickAnswerStep],
@@ -37,7 +38,7 @@ const REST = 0.5
 export const WRITE_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'moveIn.write', params: Params, mark: Mark },
   async work(parts, job) {
-    const moveIn = await loadMoveIn(parts, job.params.moveInId)
+    const moveIn = await loadMove(parts, job.params.moveInId)
     const writing = await prepare(parts, moveIn)
     let mark: MoveInMark | null = moveIn.mark
     const begin = Math.max(
@@ -117,15 +118,22 @@ async function prepare(parts: JobParts, moveIn: StoredMove): Promise<MoveInWriti
   return { parts, id: moveIn.id, origin: moveIn.origin ?? '', connectionId, openTagId, passwordHash }
 }
 
-async function findOpenTag(db: Db, { openTag }: StoredMove): Promise<number> {
-  const sql = getSql(db)
-  const find = () => sql<{ id: number }[]>`select id from tag where lower(name) = lower(${openTag}) order by id limit 1`
-  const [known] = await find()
-  if (known) return known.id
-  const [made] = await db.insert(tags).values({ name: openTag, color: '#d97706' }).returning({ id: tags.id })
-  if (!made) throw new Error('The tag was not stored')
-  return made.id
+/** One that is made for this move goes with it again. */
+function findOpenTag(db: Db, { id, origin, openTag }: StoredMove): Promise<number> {
+  return runInTransaction(db, async tx => {
+    const [known] = await getSql(tx)<{ id: number }[]>`
+      select id from tag where lower(name) = lower(${openTag}) order by id limit 1`
+    if (known) return known.id
+    const [made] = await tx.insert(tags).values({ name: openTag, color: '#d97706' }).returning({ id: tags.id })
+    if (!made) throw new Error('The tag was not stored')
+    const link = { key: OPEN_TAG, ownId: made.id, isNew: true }
+    await storeLinks(tx, { id, origin: origin ?? '' }, 'tag', [link])
+    return made.id
+  })
 }
+
+/** No tag of the other desk has this key: theirs are numbers. */
+const OPEN_TAG = 'open'
 
 /** The business calendar begins before the oldest ticket: working times are counted from its beginning. */
 async function layBack({ db }: JobParts, job: Running, { id, done }: StoredMove): Promise<void> {

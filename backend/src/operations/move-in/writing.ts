@@ -101,9 +101,9 @@ export async function findLinks(
   return new Map(rows.map(({ key, ownId }) => [key, ownId]))
 }
 
-async function storeLinks(
+export async function storeLinks(
   tx: Tx,
-  writing: MoveInWriting,
+  writing: Pick<MoveInWriting, 'origin' | 'id'>,
   kind: RecordKind,
   links: readonly RecordLink[],
 ): Promise<void> {
