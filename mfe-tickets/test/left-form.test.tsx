@@ -64,9 +64,9 @@ beforeEach(async () => {
     ),
   )
   await act(async () => startConversation({ contactId: 7 }))
-  await act(() => waitUntil(() => document.querySelector('.n-chosen') !== null, 'the contact is there'))
+  await waitUntil(() => document.querySelector('.n-chosen') !== null, 'the contact is there')
   act(() => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
-  await act(() => waitUntil(() => isRequested, 'it is on its way'))
+  await waitUntil(() => isRequested, 'it is on its way')
   const place = document.querySelector<HTMLTextAreaElement>('textarea.b-only-read')
   if (place) place.value = 'Bom dia'
   await act(async () => {
@@ -84,7 +84,7 @@ afterEach(async () => {
 
 test('the conversation that was made is there, the person stays, and what they wrote for it lies in it', async () => {
   answer.resolve(Response.json(makeTicket({ id: 12, status: 'open' }), { status: 201 }))
-  await act(() => waitUntil(() => getStores().tickets.ticket(12) !== undefined, 'it is known'))
+  await waitUntil(() => getStores().tickets.ticket(12) !== undefined, 'it is known')
   expect([path, readDraft(12)]).toEqual(['/tickets/3', 'Bom dia'])
 })
 

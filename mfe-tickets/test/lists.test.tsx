@@ -133,8 +133,8 @@ async function pane(options: {
   session.settings = options.settings ?? {}
   await act(loadLookups)
   const place = show(<ListPane ticketId={null} chatId={null} internal={false} onOpen={() => {}} />, options.address)
-  await act(() => waitUntil(() => requests.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
-  await act(() => waitUntil(() => getStores().tickets.counts() !== null, 'counts'))
+  await waitUntil(() => requests.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for')
+  await waitUntil(() => getStores().tickets.counts() !== null, 'counts')
   await act(() =>
     waitUntil(() => getStores().tickets.list(options.address ? 'pending' : 'assigned').status === 'ready', 'the list'),
   )
@@ -177,14 +177,14 @@ describe('above the lists', () => {
     const { place, choose, requests } = await pane({})
     const order = () => requests.findLast(({ query }) => query.get('status') === 'pending')?.query.get('order')
     choose('Pendentes')
-    await act(() => waitUntil(() => order() === null, 'the newest first'))
+    await waitUntil(() => order() === null, 'the newest first')
     const button = () => place.querySelector<HTMLElement>('[aria-label^="Ordem"]')
-    await act(() => waitUntil(() => button() !== null, 'the button'))
+    await waitUntil(() => button() !== null, 'the button')
     act(() => button()?.click())
     const longest = [...document.querySelectorAll<HTMLElement>('[role^=menuitem]')].at(-1)
     expect(longest?.textContent).toBe('Quem espera há mais tempo primeiro')
     act(() => longest?.click())
-    await act(() => waitUntil(() => order() === 'wait', 'the longest wait first'))
+    await waitUntil(() => order() === 'wait', 'the longest wait first')
     expect(readFilters(session.user?.id ?? 0).longestFirst).toBe(true)
     choose('Atribuídos')
     expect(place.querySelector('[aria-label^="Ordem"]')).toBeNull()
@@ -193,26 +193,26 @@ describe('above the lists', () => {
   test('what is late can be shown alone: in the list, in its counts, and on this visit only', async () => {
     const { place, tabs, requests } = await pane({ targets: true })
     const button = () => place.querySelector<HTMLElement>('[aria-label^="Só atrasadas"]')
-    await act(() => waitUntil(() => button() !== null, 'the button'))
+    await waitUntil(() => button() !== null, 'the button')
     act(() => button()?.click())
     const last = (path: string) => requests.findLast(request => request.path.endsWith(path))?.query.get('late')
-    await act(() => waitUntil(() => last('/tickets') === 'true' && last('/tickets/counts') === 'true', 'late ones'))
-    await act(() => waitUntil(() => tabs()[5] === 'Atribuídos2', 'the counts'))
-    await act(() => waitUntil(() => place.textContent?.includes('Nada atrasado') === true, 'nothing is late'))
+    await waitUntil(() => last('/tickets') === 'true' && last('/tickets/counts') === 'true', 'late ones')
+    await waitUntil(() => tabs()[5] === 'Atribuídos2', 'the counts')
+    await waitUntil(() => place.textContent?.includes('Nada atrasado') === true, 'nothing is late')
     expect(button()?.getAttribute('aria-pressed')).toBe('true')
     expect(readFilters(session.user?.id ?? 0).onlyLate).toBeUndefined()
   })
 
   test('where no queue has a target nothing is offered for it', async () => {
     const { place } = await pane({})
-    await act(() => waitUntil(() => place.querySelector('[aria-label^="Só não lidas"]') !== null, 'the buttons'))
+    await waitUntil(() => place.querySelector('[aria-label^="Só não lidas"]') !== null, 'the buttons')
     expect(place.querySelector('[aria-label^="Só atrasadas"]')).toBeNull()
   })
 
   test('an address asks for what is late of a queue among those who wait', async () => {
     const { place, requests } = await pane({ targets: true, address: '/tickets?late=pending&queue=2' })
     const last = () => requests.findLast(({ path }) => path.endsWith('/tickets'))?.query
-    await act(() => waitUntil(() => last()?.get('late') === 'true', 'late ones'))
+    await waitUntil(() => last()?.get('late') === 'true', 'late ones')
     expect([last()?.get('status'), last()?.get('queueIds'), last()?.get('showAll')]).toEqual(['pending', '[2]', 'true'])
     expect(place.querySelector('.t-queue-filter')?.textContent).toBe('Comercial')
   })
@@ -220,11 +220,11 @@ describe('above the lists', () => {
   test('a row has a box that marks it, and a press beside the box still opens', async () => {
     const ticket = makeTicket({ id: 4711, userId: null, user: null })
     const { place } = await pane({ tickets: [ticket] })
-    await act(() => waitUntil(() => place.querySelector('#t-row-4711') !== null, 'the row'))
+    await waitUntil(() => place.querySelector('#t-row-4711') !== null, 'the row')
     const slot = place.querySelector<HTMLElement>('#t-row-4711')
     act(() => slot?.querySelector<HTMLElement>('.t-mark')?.click())
     expect(marked.ids).toEqual([4711])
-    await act(() => waitUntil(() => slot?.getAttribute('aria-checked') === 'true', 'it is marked'))
+    await waitUntil(() => slot?.getAttribute('aria-checked') === 'true', 'it is marked')
     act(() => slot?.querySelector<HTMLElement>('.t-mark')?.click())
     expect(marked.ids).toEqual([])
   })
@@ -285,7 +285,7 @@ describe('spec 1 §2: the tabs', () => {
     await act(async () => {
       session.settings = { userShowAll: false }
     })
-    await act(() => waitUntil(() => last() === 'false', 'asked again without all'))
+    await waitUntil(() => last() === 'false', 'asked again without all')
     expect(getStores().tickets.filters.showAll).toBe(false)
   })
 
@@ -313,7 +313,7 @@ describe('spec 1 §2: the tabs', () => {
         queueIds: [1],
         chosen: { showAll: false, queueIds: [profile === 'admin' ? 99 : 2] },
       })
-      await act(() => waitUntil(() => asksFor() === null, 'asked for all queues'))
+      await waitUntil(() => asksFor() === null, 'asked for all queues')
       expect(queueButton()).toBe('Todas as filas')
     }
   })
@@ -324,7 +324,7 @@ describe('spec 1 §2: the tabs', () => {
     show(<SearchFilters request={search.asked} open={false} />)
     expect(search.asked.queueIds).toEqual([1, 2])
     await act(async () => takeQueues([2]))
-    await act(() => waitUntil(() => search.asked.queueIds.join() === '2', 'the other is left'))
+    await waitUntil(() => search.asked.queueIds.join() === '2', 'the other is left')
   })
 
   test('a queue that is taken away while it is looked at leaves the choice; another one stays', async () => {
@@ -337,7 +337,7 @@ describe('spec 1 §2: the tabs', () => {
     await act(async () => takeQueues([2]))
     expect(queueButton()).toBe('Comercial')
     await act(async () => takeQueues([1]))
-    await act(() => waitUntil(() => asksFor() === null, 'asked for all queues'))
+    await waitUntil(() => asksFor() === null, 'asked for all queues')
     expect(queueButton()).toBe('Todas as filas')
   })
 

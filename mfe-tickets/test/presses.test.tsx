@@ -85,7 +85,7 @@ async function startInQueue() {
   act(() => {
     queue?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   })
-  await act(() => waitUntil(() => notices.list.length > 0, 'a notice'))
+  await waitUntil(() => notices.list.length > 0, 'a notice')
 }
 
 describe('of two who accept at once, the slower', () => {
@@ -131,12 +131,12 @@ test('a dialog that was left before its answer came closes none that was opened 
   })
   const button = [...(dialog()?.querySelectorAll('button') ?? [])].at(-1)
   act(() => button?.click())
-  await act(() => waitUntil(() => requests.includes('PUT /tickets/4'), 'it is on its way'))
+  await waitUntil(() => requests.includes('PUT /tickets/4'), 'it is on its way')
   await act(async () => {
     view.dialog = { kind: 'why', ticketId: 4 }
   })
   resolve()
-  await act(() => waitUntil(() => notices.list.length > 0, 'it is resolved'))
+  await waitUntil(() => notices.list.length > 0, 'it is resolved')
   expect(view.dialog).toMatchObject({ kind: 'why' })
 })
 

@@ -1,5 +1,6 @@
 // What front-end tests share: a real server behind the page's address, and waiting for what they need.
 import { type Server, serve, type WebSocketHandler } from 'bun'
+import { act } from 'react'
 
 interface PageServerOptions {
   readonly fetch: (request: Request, url: URL) => Response | Promise<Response>
@@ -22,11 +23,14 @@ export function startPageServer({ fetch, websocket }: PageServerOptions): Server
   return server
 }
 
-/** Waits until the condition holds; fails after 30 s with its text. */
+/**
+ * Waits until the condition holds; fails after 30 s with its text. Each turn is an act of its own: what an answer changes is drawn only
+ * once the act it came in has ended, so waiting for a drawing inside one act never ends.
+ */
 export async function waitUntil(condition: () => boolean, label: string) {
   const end = Date.now() + 30_000
   while (!condition()) {
     if (Date.now() > end) throw new Error(`never happened: ${label}`)
-    await new Promise(resolve => setImmediate(resolve))
+    await act(() => new Promise<void>(resolve => setImmediate(resolve)))
   }
 }
