@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { isStopMessage, parseRating, resolveMenuChoice } from '../src/follow-up/answers.ts'
 import { findOnlyName, isOnlyThanks, isStopRequest, readRating } from '../src/follow-up/phrases.ts'
+import { measureProcessorMs } from './processor-time.ts'
 
 describe('a rating from 1 to 5', () => {
   const RATINGS: readonly (readonly [string, number | null])[] = [
@@ -168,21 +169,18 @@ describe('thanks and nothing else', () => {
   for (const phrase of NO) test(`${phrase} → no`, () => expect(isOnlyThanks(phrase)).toBe(false))
 })
 
-test('a text without an end costs no time that grows with its square', () => {
+test('a text without an end costs no time that grows with its square', async () => {
   const once = (text: string) => {
-    const begun = process.cpuUsage()
     for (let n = 0; n < 200; n++) {
       parseRating(text)
       isOnlyThanks(text)
       isStopMessage(text, 'SAIR')
       resolveMenuChoice(text, ['Comercial'])
     }
-    return process.cpuUsage(begun).user
   }
-  // Of the processor, and the least of several: what else the machine did meanwhile does not count. It is counted in steps of some ms.
-  const cost = (length: number) => Math.min(...Array.from({ length: 3 }, () => once('obrigado '.repeat(length / 9))))
-  cost(9000)
-  expect(cost(90_000)).toBeLessThan(cost(9000) * 40 + 150_000)
+  const measure = (length: number) => measureProcessorMs(() => once('obrigado '.repeat(length / 9)))
+  await measure(9000)
+  expect(await measure(90_000)).toBeLessThan((await measure(9000)) * 40 + 150)
 })
 
 test('stars are a rating where one is the least, and none from 0 to 10', () => {
