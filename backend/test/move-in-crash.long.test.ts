@@ -16,7 +16,7 @@ const sql = db.$client
 const folder = await mkdtemp(join(tmpdir(), 'balcao-move-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const TICKETS = 600
-const here = { db, config: { dataKey: DATA_KEY } }
+const here = { db, config: { dataKey: DATA_KEY, dataDir: folder } }
 
 test('kill -9 while it is read and while it is written loses nothing and doubles nothing', async () => {
   const id = await makePerson(db, { name: 'Marina', profile: 'admin' })
@@ -27,11 +27,11 @@ test('kill -9 while it is read and while it is written loses nothing and doubles
   await Bun.write(dump, [...makeDump(TICKETS)].join(''))
   const moveId = await beginMove(here, asker, { source: 'ticketz', from: { dump }, openTag: 'x' })
   await killAfter(async () => (await countRows()) >= 1000)
-  await runUntil(async () => (await loadMoveInState(db, moveId)).state === 'ready')
+  await runUntil(async () => (await loadMoveInState(here, moveId)).state === 'ready')
   await goOn(here, asker, moveId)
   for (const done of [100, 400, 1000, 2500])
-    await killAfter(async () => (await loadMoveInState(db, moveId)).done >= done)
-  await runUntil(async () => (await loadMoveInState(db, moveId)).state === 'done')
+    await killAfter(async () => (await loadMoveInState(here, moveId)).done >= done)
+  await runUntil(async () => (await loadMoveInState(here, moveId)).state === 'done')
 
   const [there] = await sql`
     select (select count(*)::int from contact) as contacts, (select count(*)::int from ticket) as tickets, (select count(*)::int from message) as messages,

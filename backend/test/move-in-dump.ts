@@ -57,6 +57,7 @@ export function* makeDump(tickets: number): Generator<string> {
     ['id', 'name', 'email', 'createdAt', 'companyId'],
     [['1', 'Lia', 'lia@loja.example', at(0), '1']],
   )
+  yield '--\n-- PostgreSQL database dump complete\n--\n'
 }
 
 function* block(table: string, columns: readonly string[], rows: Iterable<readonly string[]>): Generator<string> {

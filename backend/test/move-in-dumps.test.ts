@@ -61,6 +61,19 @@ test('the packed form of pg_dump, and lines without an end, are refused', async 
   await expect(readAll(new Uint8Array(65 << 20).fill(120), chatwoot, 4 << 20)).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
 })
 
+test('a dump that ends before its end is refused, wherever that is', async () => {
+  for (const text of [
+    '--\n-- PostgreSQL database dump\n--\n' + COPY,
+    COPY.slice(0, -3),
+    "INSERT INTO x VALUES (1,'a\n",
+    '-- MySQL dump 10.13  Distrib 8.0.36\nCREATE TABLE `x` (\n  `id` int\n',
+  ])
+    await expect(readAll(text)).rejects.toThrow('ERR_MOVE_IN_CUT')
+  await expect(readAll(Bun.gzipSync(COPY).subarray(0, 40))).rejects.toThrow('ERR_MOVE_IN_CUT')
+  const whole = `-- PostgreSQL database dump\n${COPY}-- PostgreSQL database dump complete\n`
+  expect(await readAll(whole)).toEqual(TAGS)
+})
+
 test('a text of many lines is read in a time that grows with it', async () => {
   const measure = (lines: number) => {
     const text = `INSERT INTO "Tags" (id, name) VALUES (1, '${'a\n'.repeat(lines)}');\n`

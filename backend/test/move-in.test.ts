@@ -26,9 +26,9 @@ const asker = { viewer: { id: marinaId, profile: 'admin' as const, queueIds: [] 
 beforeAll(() => refreshCalendar(db, new Date()))
 
 async function settle(id: number): Promise<MoveIn> {
-  const isAtRest = async () => !['reading', 'writing', 'undoing'].includes((await loadMoveInState(db, id)).state)
+  const isAtRest = async () => !['reading', 'writing', 'undoing'].includes((await loadMoveInState(here, id)).state)
   await waitUntil('the move stands still', isAtRest, 30_000)
-  return loadMoveInState(db, id)
+  return loadMoveInState(here, id)
 }
 
 async function read(source: MoveInSource, file: string = source, company?: string): Promise<MoveIn> {

@@ -61,19 +61,19 @@ async function move(
   const [admin] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin' order by id limit 1`
   await sql`update whatsapp set is_default = true where id = (select min(id) from whatsapp) and not exists (select 1 from whatsapp where is_default)`
   const asker = { viewer: { id: admin?.id ?? 0, profile: 'admin' as const, queueIds: [] } }
-  const here = { db, config: { dataKey: DATA_KEY } }
+  const here = { db, config: { dataKey: DATA_KEY, dataDir: tmpdir() } }
   const begun = performance.now()
   const id = await beginMove(here, asker, { source: 'ticketz', from: { dump }, openTag: 'Em andamento' })
-  await settle(db, id, 'ready')
+  await settle(here, id, 'ready')
   const read = performance.now()
   await goOn(here, asker, id)
-  const { counts } = await settle(db, id, 'done')
+  const { counts } = await settle(here, id, 'done')
   return { reading: (read - begun) / 1000, writing: (performance.now() - read) / 1000, messages: counts.message ?? 0 }
 }
 
-async function settle(db: Db, id: number, state: 'ready' | 'done') {
+async function settle(here: Parameters<typeof loadMoveInState>[0], id: number, state: 'ready' | 'done') {
   for (;;) {
-    const seen = await loadMoveInState(db, id)
+    const seen = await loadMoveInState(here, id)
     if (seen.state === state) return seen
     if (seen.state === 'failed' || seen.state === 'stopped') throw new Error(`The move ${seen.state}: ${seen.error}`)
     await Bun.sleep(POLL_MS)

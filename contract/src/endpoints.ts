@@ -16,6 +16,7 @@ import type { Static, TSchema } from './kit/schema.ts'
 import { listEndpoints } from './lists.ts'
 import { logEndpoints } from './log/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
+import { moveInEndpoints } from './move-in/endpoints.ts'
 import { notificationEndpoints } from './notifications/endpoints.ts'
 import { privacyEndpoints } from './privacy/endpoints.ts'
 import { protocolEndpoints } from './protocols/endpoints.ts'
@@ -57,6 +58,7 @@ export const endpoints = {
   ...firstStepEndpoints,
   ...jobEndpoints,
   ...logEndpoints,
+  ...moveInEndpoints,
   ...notificationEndpoints,
   ...numberCheckEndpoints,
   ...privacyEndpoints,

@@ -96,6 +96,8 @@ export interface Config {
     readonly atMinute: number
     readonly keepDays: number
   }
+  /** The bytes of the largest dump of another desk that is taken. */
+  readonly moveInMostBytes: number
   readonly supportUrl: string | null
   readonly financeUrl: string | null
   /** Proxies on other machines whose word on where a request comes from is taken. */
@@ -129,6 +131,8 @@ export function readConfig(env: Environment): Config {
   if (!(drainMs >= 0 && drainMs <= 15_000)) problems.push('DRAIN_SECONDS must be a number from 0 to 15')
   const browserMemoryMb = Number(text('WWEBJS_MEMORY_MB') ?? '1200')
   if (!(browserMemoryMb >= 200)) problems.push('WWEBJS_MEMORY_MB must be a number of megabytes from 200 on')
+  const moveInMostGb = Number(text('MOVE_IN_MAX_GB') ?? '20')
+  if (!(moveInMostGb > 0)) problems.push('MOVE_IN_MAX_GB must be a number of gigabytes above 0')
   const backupAt = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text('BACKUP_AT') ?? '03:00')
   if (!backupAt) problems.push('BACKUP_AT must be a time such as 03:00')
   const backupKeepDays = Number(text('BACKUP_KEEP_DAYS') ?? '14')
@@ -266,6 +270,7 @@ export function readConfig(env: Environment): Config {
       atMinute: Number(backupAt?.[1] ?? 3) * 60 + Number(backupAt?.[2] ?? 0),
       keepDays: backupKeepDays,
     },
+    moveInMostBytes: Math.floor(moveInMostGb * 1024 ** 3),
     supportUrl: rest.supportUrl,
     financeUrl: rest.financeUrl,
     trustedProxies,

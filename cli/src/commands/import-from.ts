@@ -3,13 +3,22 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { MOVE_IN_NAMES, MOVE_IN_SOURCES, type MoveIn, type MoveInPreview } from '@balcao/contract'
-import en from '../../locales/import-from/en.json'
-import es from '../../locales/import-from/es.json'
-import pt from '../../locales/import-from/pt.json'
+import sharedEn from '@balcao/contract/texts/move-in/en.json'
+import sharedEs from '@balcao/contract/texts/move-in/es.json'
+import sharedPt from '@balcao/contract/texts/move-in/pt.json'
+import ownEn from '../../locales/import-from/en.json'
+import ownEs from '../../locales/import-from/es.json'
+import ownPt from '../../locales/import-from/pt.json'
 import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { Failure, findSentence, getErrorCode } from '../kit/faults.ts'
 import { parseChoice } from '../kit/pick.ts'
 import { formatInstant } from '../kit/when.ts'
+
+const [pt, en, es] = [
+  { ...sharedPt, ...ownPt },
+  { ...sharedEn, ...ownEn },
+  { ...sharedEs, ...ownEs },
+]
 
 /** The server's own rooms are not everywhere. */
 type MoveInDesk = Parameters<

@@ -1,4 +1,5 @@
 // Moving in from another desk (docs/decisions/0319).
+import { MB } from '../kit/limits.ts'
 import { Id, Instant, Nullable, type Static, StringEnum, Type } from '../kit/schema.ts'
 
 export const MOVE_IN_SOURCES = ['whaticket', 'ticketz', 'chatwoot'] as const
@@ -10,8 +11,14 @@ export const MOVE_IN_NAMES: Readonly<Record<MoveInSource, string>> = {
   chatwoot: 'Chatwoot',
 }
 
-/** `reading`: their rows are laid aside; `ready`: looked at, nothing has come yet; `stopped`: goes on when somebody says so. */
-export const MOVE_IN_STATES = ['reading', 'ready', 'writing', 'stopped', 'done', 'failed', 'undoing', 'undone'] as const
+/** The most bytes of a part of a dump: proxies let it through, and a broken line loses no more. */
+export const MOVE_IN_PART = 8 * MB
+
+/**
+ * `uploading`: parts of its dump come; `reading`: their rows are laid aside; `ready`: looked at, nothing has come yet; `stopped`: goes on when
+ * somebody says so.
+ */
+export const MOVE_IN_STATES = ['uploading', 'reading', 'ready', 'writing', 'stopped', 'done', 'failed', 'undoing', 'undone'] as const
 
 /** What comes, in this order. */
 export const MOVE_IN_KINDS = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'message'] as const
@@ -51,6 +58,12 @@ export const MoveIn = Type.Object({
   id: Id,
   source: StringEnum(MOVE_IN_SOURCES),
   state: StringEnum(MOVE_IN_STATES),
+  userId: Id,
+  dump: Nullable(
+    Type.Object({ name: Type.String(), size: Type.Integer(), received: Type.Integer() }, {
+      description: 'the file that was announced, and how many bytes of it are here; it goes once it is read',
+    }),
+  ),
   preview: Nullable(MoveInPreview),
   counts: Type.Record(Type.String(), Type.Integer()),
   done: Type.Integer(),

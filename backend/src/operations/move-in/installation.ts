@@ -14,9 +14,9 @@ export interface MoveInDesk {
   load(id: number): Promise<MoveIn>
   /** The newest one; null: there was none. */
   findNewest(): Promise<number | null>
-  goOn(id: number): Promise<void>
+  goOn(id: number): Promise<MoveIn>
   stop(id: number): Promise<MoveIn>
-  undo(id: number): Promise<void>
+  undo(id: number): Promise<MoveIn>
 }
 
 /** Opens the installation's desk for as long as `work` goes on; its running server does the work. Throws as `runWithInstallation`. */
@@ -29,7 +29,7 @@ export function openMoveDesk<T>(
     const asker = { viewer: { id: await findAdmin(db), profile: 'admin' as const, queueIds: [] } }
     return work({
       begin: request => beginMove(here, asker, request),
-      load: id => loadMoveInState(db, id),
+      load: id => loadMoveInState(here, id),
       async findNewest() {
         const [row] = await db.select({ id: moveIns.id }).from(moveIns).orderBy(desc(moveIns.id)).limit(1)
         return row?.id ?? null

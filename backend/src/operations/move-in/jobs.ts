@@ -1,9 +1,13 @@
 import { createLongJob, type JobParts } from '../../desk/jobs/long.ts'
-import type { JobKind } from '../../platform/worker/kind.ts'
+import { createSweep, type JobKind } from '../../platform/worker/kind.ts'
+import { sweepDumps } from './dump-file.ts'
 import { READ_JOB } from './read.ts'
 import { UNDO_JOB } from './undo.ts'
 import { WRITE_JOB } from './write.ts'
 
 export function moveInJobs(parts: JobParts): JobKind[] {
-  return [createLongJob(parts, READ_JOB), createLongJob(parts, WRITE_JOB), createLongJob(parts, UNDO_JOB)]
+  return [
+    ...[createLongJob(parts, READ_JOB), createLongJob(parts, WRITE_JOB), createLongJob(parts, UNDO_JOB)],
+    createSweep(parts, 'sweep-dumps', '40 * * * *', () => sweepDumps(parts)),
+  ]
 }

@@ -9,6 +9,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { unseal } from '../../platform/seal.ts'
+import { getDumpPath, removeDump } from './dump-file.ts'
 import { describeMove } from './preview.ts'
 import { readDump, type SourceRows } from './read/dump.ts'
 import { readPostgres } from './read/postgres.ts'
@@ -38,6 +39,7 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
       const moveIn = await loadMove(parts, moveInId)
       await removeRows(job, moveInId)
       await layAside(parts, job, moveIn)
+      await removeStrangers(job, moveInId)
       const preview = await describeMove(parts.db, moveIn)
       const total = preview.kinds.reduce((sum, { count }) => sum + count, 0)
       await job.batch(async tx => {
@@ -49,9 +51,13 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
         await tx.update(moveIns).set({ state: 'ready', origin }).where(eq(moveIns.id, moveInId))
         return { mark: { done: total }, done: total, total }
       })
+      await removeDump(parts.config.dataDir, moveInId)
       return {}
     } catch (error) {
       if (error instanceof AppError) await noteState(parts, moveInId, 'failed', error.code)
+      // Once it is said which company is meant it is read again.
+      if (error instanceof AppError && error.code !== 'ERR_MOVE_IN_COMPANY')
+        await removeDump(parts.config.dataDir, moveInId)
       throw error
     }
   },
@@ -63,13 +69,14 @@ export async function loadMove({ db }: Pick<JobParts, 'db'>, id: number): Promis
   return moveIn
 }
 
-/** The rows that lie aside, so many at a time. */
+/** The rows that lie aside, so many at a time; those of a move that could not be read as well. */
 export async function removeRows(job: Pick<Running, 'batch'>, moveInId: number): Promise<void> {
   for (let isOver = false; !isOver; )
     await job.batch(async tx => {
       const gone = await getSql(tx)`
         delete from move_in_row where (move_in_id, kind, key) in (
-          select move_in_id, kind, key from move_in_row where move_in_id = ${moveInId} limit ${REMOVED})
+          select move_in_id, kind, key from move_in_row
+          where move_in_id = any(array(select id from move_in where id = ${moveInId} or state = 'failed')) limit ${REMOVED})
         returning 1`
       isOver = gone.length < REMOVED
       return { mark: { done: 0 }, done: 0 }
@@ -101,15 +108,31 @@ async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Pr
 
   if (moveIn.address !== null)
     await readPostgres(unseal(parts.config.dataKey, moveIn.address), source, job.signal, take)
-  else for await (const found of readDump(createReadStream(moveIn.dump ?? ''), source)) await take(found)
+  else for await (const found of readDump(createReadStream(findDump(parts, moveIn)), source)) await take(found)
   if (waiting.length > 0) await store()
   if (done === 0) throw new AppError('ERR_MOVE_IN_UNREADABLE')
+}
+
+/** Where its file lies: where somebody of this machine named it, or as it was sent. */
+function findDump({ config }: Pick<JobParts, 'config'>, { id, dump }: StoredMoveIn): string {
+  return dump ?? getDumpPath(config.dataDir, id)
 }
 
 /** Whether a row is of a company that was not chosen. */
 function isOthers({ companyColumn }: Source, row: SourceRow, company: string | null): boolean {
   const of = row[companyColumn]
   return company !== null && of != null && of !== company
+}
+
+/** Where several companies share their people, those of the others do not come. */
+async function removeStrangers(job: Running, moveInId: number): Promise<void> {
+  await job.batch(async tx => {
+    await getSql(tx)`
+      delete from move_in_row u where u.move_in_id = ${moveInId} and u.kind = 'user'
+        and exists (select 1 from move_in_row m where m.move_in_id = ${moveInId} and m.kind = 'member')
+        and not exists (select 1 from move_in_row m where m.move_in_id = ${moveInId} and m.kind = 'member' and m.key = u.key)`
+    return { mark: { done: 0 }, done: 0 }
+  })
 }
 
 /** One key stands once in a statement; what comes later counts. */
@@ -124,14 +147,16 @@ async function storeRows(tx: Tx, moveInId: number, records: readonly StagedRecor
 
 /**
  * The installation and the company of it: by when the company was made there, else its first member. Throws `ERR_MOVE_IN_COMPANY` where one
- * of several is to be chosen.
+ * of several is to be chosen, or the one that was is not there.
  */
 async function findOrigin(tx: Tx, { id, source, company }: StoredMoveIn): Promise<string> {
   const sql = getSql(tx)
   const companies = await sql<{ key: string; at: string }[]>`
     select key, coalesce(record->>'createdAt', '') as at from move_in_row where move_in_id = ${id} and kind = 'company' order by key`
-  const [only, ...others] = company === null ? companies : companies.filter(one => Number(one.key) === Number(company))
-  if (others.length > 0) throw new AppError('ERR_MOVE_IN_COMPANY')
+  const meant = companies.filter(({ key }) => company === null || Number(key) === Number(company))
+  const [only, ...others] = meant
+  const isUnknown = company !== null && !only && companies.length > 0
+  if (others.length > 0 || isUnknown) throw new AppError('ERR_MOVE_IN_COMPANY')
   if (only) return `${source}:${only.key}:${only.at}`
   const [first] = await sql<{ key: string; at: string }[]>`
     select key, coalesce(record->>'createdAt', '') as at from move_in_row where move_in_id = ${id} and kind = 'user' order by key limit 1`

@@ -109,6 +109,8 @@ export interface Records {
   readonly company: { readonly name: string; readonly createdAt: string | null }
   readonly connection: ConnectionRecord
   readonly user: UserRecord
+  /** A user of the company, by the user's key, where several companies share theirs. */
+  readonly member: Record<never, never>
   readonly queue: QueueRecord
   readonly userQueue: PairRecord
   readonly tag: TagRecord

@@ -1,10 +1,14 @@
 // How far a move has come, as people see it.
 import type { ErrorCode, MoveIn } from '@balcao/contract'
-import { eq } from 'drizzle-orm'
+import { desc, eq, type SQL } from 'drizzle-orm'
 import { jobs } from '../../desk/jobs/table.ts'
-import type { Db } from '../../platform/database/client.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { measureDump } from './dump-file.ts'
 import { moveIns } from './table.ts'
+
+type Here = { readonly db: Db | Tx; readonly config: Pick<Config, 'dataDir'> }
 
 /** Notes where it stands for good. */
 export async function noteState(
@@ -16,20 +20,37 @@ export async function noteState(
   await db.update(moveIns).set({ state, error, endedAt: new Date().toISOString() }).where(eq(moveIns.id, id))
 }
 
-/** One whose job ended before its end stands still. Throws `ERR_NOT_FOUND`. */
-export async function loadMoveInState(db: Db, id: number): Promise<MoveIn> {
-  const [row] = await db
+/** Throws `ERR_NOT_FOUND`. */
+export async function loadMoveInState(here: Here, id: number): Promise<MoveIn> {
+  const [move] = await loadMoveIns(here, eq(moveIns.id, id), 1)
+  if (!move) throw new AppError('ERR_NOT_FOUND')
+  return move
+}
+
+/** Newest first. One whose job ended before its end stands still. */
+export async function loadMoveIns({ db, config }: Here, which: SQL | undefined, limit: number): Promise<MoveIn[]> {
+  const rows = await db
     .select({ moveIn: moveIns, job: jobs })
     .from(moveIns)
     .leftJoin(jobs, eq(jobs.id, moveIns.jobId))
-    .where(eq(moveIns.id, id))
-  if (!row) throw new AppError('ERR_NOT_FOUND')
-  const { moveIn, job } = row
-  const { source, preview, counts, createdAt, endedAt } = moveIn
+    .where(which)
+    .orderBy(desc(moveIns.id))
+    .limit(limit)
+  return Promise.all(rows.map(row => presentMoveIn(config, row)))
+}
+
+interface StoredState {
+  readonly moveIn: typeof moveIns.$inferSelect
+  readonly job: typeof jobs.$inferSelect | null
+}
+
+async function presentMoveIn(config: Here['config'], { moveIn, job }: StoredState): Promise<MoveIn> {
+  const { id, source, userId, preview, counts, createdAt, endedAt, fileName: name, fileSize: size } = moveIn
   const isWorking = ['reading', 'writing', 'undoing'].includes(moveIn.state)
   const isStopped = isWorking && job?.state !== 'waiting' && job?.state !== 'running'
   return {
-    ...{ id, source, preview, counts, createdAt, endedAt },
+    ...{ id, source, userId, preview, counts, createdAt, endedAt },
+    dump: name === null || size === null ? null : { name, size, received: await measureDump(config.dataDir, id) },
     state: isStopped ? 'stopped' : moveIn.state,
     done: moveIn.state === 'reading' ? (job?.done ?? 0) : moveIn.done,
     total: moveIn.total,

@@ -21,6 +21,9 @@ export const moveIns = pgTable('move_in', {
   address: text(),
   /** A file that its machine reads, in place of an address. */
   dump: text(),
+  /** Of one that is sent in parts: how it is called and how large it will be. */
+  fileName: text(),
+  fileSize: bigint({ mode: 'number' }),
   openTag: text().notNull(),
   state: text().$type<MoveIn['state']>().notNull(),
   preview: jsonb().$type<MoveInPreview>(),

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { writeLog } from '../../policy/log/write.ts'
+import { removeDump } from './dump-file.ts'
 import { loadMove, Mark, Params, removeRows } from './read.ts'
 import type { RecordKind } from './records.ts'
 import { moveInLinks, moveIns } from './table.ts'
@@ -27,6 +28,7 @@ export const UNDO_JOB: LongJob<typeof Params, typeof Mark> = {
   async work(parts, job) {
     const { moveInId } = job.params
     const { source } = await loadMove(parts, moveInId)
+    await removeDump(parts.config.dataDir, moveInId)
     await removeRows(job, moveInId)
     let removed = 0
     for (const { kind, remove } of REMOVERS) removed = await removeKind(job, kind, remove, removed)

@@ -22,8 +22,10 @@ const INSERT = new RegExp(
 )
 const COLUMN = new RegExp(`^\\s+${NAME}\\s`)
 const NO_COLUMN = /^\s+(?:PRIMARY|UNIQUE|KEY|CONSTRAINT|FULLTEXT|FOREIGN|CHECK|INDEX|SPATIAL)\b/i
-/** How the packed form of pg_dump begins, which only its own program reads. */
-const PACKED = 'PGDMP'
+/** How the packed form of pg_dump begins, which only its own program reads, and how archives do. */
+const PACKED = /^(?:PGDMP|PK\x03\x04|Rar!|7z\xbc\xaf)/
+const BEGIN = /^-- (?:PostgreSQL database dump|MySQL dump|MariaDB dump)\b/
+const END = /^-- (?:PostgreSQL database dump complete|Dump completed)/
 
 type Columns = readonly (string | null)[]
 type Mode =
@@ -32,18 +34,24 @@ type Mode =
   | { readonly kind: 'copy'; readonly table: string; readonly columns: Columns | null }
   | { readonly kind: 'insert'; readonly table: string; readonly columns: Columns | null; readonly tuples: TupleReader }
 
-/** The rows of the tables that are wanted, in the order of the dump. Throws `ERR_MOVE_IN_UNREADABLE`. */
+/** Whether a file begins as one that is no text. */
+export function isPacked(head: string): boolean {
+  return PACKED.test(head)
+}
+
+/** The rows of the tables that are wanted, in the order of the dump. Throws `ERR_MOVE_IN_UNREADABLE`, `ERR_MOVE_IN_CUT`. */
 export async function* readDump(bytes: AsyncIterable<Uint8Array>, source: Source): AsyncGenerator<SourceRows> {
-  const known = new Map<string, readonly string[]>()
-  let mode: Mode = { kind: 'between' }
+  const reading: Reading = { source, known: new Map(), found: new Map(), isOpen: false }
+  let mode: Mode = BETWEEN
   let isFirst = true
   for await (const lines of readLines(bytes)) {
-    if (isFirst && lines[0]?.startsWith(PACKED)) throw new AppError('ERR_MOVE_IN_UNREADABLE')
+    if (isFirst && isPacked(lines[0] ?? '')) throw new AppError('ERR_MOVE_IN_UNREADABLE')
     isFirst = false
-    const found = new Map<string, SourceRow[]>()
-    for (const line of lines) mode = readLine(line, mode, { source, known, found })
-    for (const [table, rows] of found) yield { table, rows }
+    for (const line of lines) mode = readLine(line, mode, reading)
+    for (const [table, rows] of reading.found) yield { table, rows }
+    reading.found.clear()
   }
+  if (mode.kind !== 'between' || reading.isOpen) throw new AppError('ERR_MOVE_IN_CUT')
 }
 
 interface Reading {
@@ -51,6 +59,8 @@ interface Reading {
   /** The columns of the tables that were made. */
   readonly known: Map<string, readonly string[]>
   readonly found: Map<string, SourceRow[]>
+  /** Its first words were read, and its last ones not yet. */
+  isOpen: boolean
 }
 
 const BETWEEN: Mode = { kind: 'between' }
@@ -72,6 +82,10 @@ function readLine(line: string, mode: Mode, reading: Reading): Mode {
 }
 
 function beginStatement(line: string, reading: Reading): Mode {
+  if (line.startsWith('--')) {
+    reading.isOpen = !END.test(line) && (reading.isOpen || BEGIN.test(line))
+    return BETWEEN
+  }
   const [, copied = '', copiedColumns = ''] = COPY.exec(line) ?? []
   if (copied)
     return { kind: 'copy', table: copied, columns: chooseColumns(reading.source, copied, splitNames(copiedColumns)) }

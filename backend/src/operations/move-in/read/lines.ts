@@ -6,7 +6,7 @@ const GZIP = [0x1f, 0x8b]
 /** What a console of Windows writes. */
 const UTF16 = [0xff, 0xfe]
 
-/** The lines of a text, chunk by chunk; packed ones are unpacked. Throws `ERR_MOVE_IN_UNREADABLE`. */
+/** The lines of a text, chunk by chunk; packed ones are unpacked. Throws `ERR_MOVE_IN_UNREADABLE`, `ERR_MOVE_IN_CUT`. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const { first, all } = await peek(bytes)
   const unpacked = startsWith(first, GZIP) ? unpack(all) : all
@@ -56,7 +56,8 @@ async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   source.on('error', error => gunzip.destroy(error))
   try {
     yield* source.pipe(gunzip)
-  } catch {
-    throw new AppError('ERR_MOVE_IN_UNREADABLE')
+  } catch (error) {
+    const isCut = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
+    throw new AppError(isCut ? 'ERR_MOVE_IN_CUT' : 'ERR_MOVE_IN_UNREADABLE')
   }
 }

@@ -26,6 +26,13 @@ export const chatwoot: Source = {
       record: { name: readName(row.name), number: null },
     })),
     users: table(['id', 'name', 'email', 'created_at'], toUser),
+    account_users: {
+      columns: ['user_id', 'account_id'],
+      toRecord(row) {
+        const key = readKey(row.user_id)
+        return key === null ? null : { kind: 'member', key, record: {} }
+      },
+    },
     teams: table(['id', 'name', 'account_id'], (row, key) => ({
       kind: 'queue',
       key,

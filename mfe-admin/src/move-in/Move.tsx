@@ -1,0 +1,176 @@
+import type { MoveIn } from '@balcao/contract'
+import { MOVE_IN_NAMES } from '@balcao/contract/move-in/move-in'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
+import { describeJobFault } from '@balcao/ui/screens'
+import { formatDate, useTexts } from '@balcao/ui/i18n'
+import { Button, Card, Field, Select, StatusPill } from '@balcao/ui/parts'
+import { type ReactNode, useState } from 'react'
+import { Preview } from './Preview.tsx'
+import { Progress } from './Progress.tsx'
+import { Sending, type SendingProps } from './Sending.tsx'
+import { Undo } from './Undo.tsx'
+
+/** The move that is under way, or was last: how it stands, and what can be done now. */
+export function Move(props: SendingProps) {
+  const { move } = props
+  const t = useTexts('move-in')
+  const { source, state, createdAt } = move
+  return (
+    <Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4.5 max-sm:px-4">
+        <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-text-2">
+          {t('of', { source: MOVE_IN_NAMES[source], day: formatDate(createdAt) })}
+          <StatusPill kind={STATE_LOOKS[state]}>{t(`state.${state}`)}</StatusPill>
+        </p>
+        {state === 'uploading' ? <Sending {...props} /> : <Standing move={move} again={props.again} />}
+      </div>
+    </Card>
+  )
+}
+
+export const STATE_LOOKS = {
+  ...{ uploading: 'busy', reading: 'busy', ready: 'waiting', writing: 'busy', stopped: 'waiting' },
+  ...{ done: 'ok', failed: 'danger', undoing: 'busy', undone: 'quiet' },
+} as const
+
+interface StandingProps {
+  readonly move: MoveIn
+  readonly again: () => void
+}
+
+function Standing({ move, again }: StandingProps) {
+  const t = useTexts('move-in')
+  const { id, state, done, total, preview } = move
+  const params = { id }
+  const act = useAct(again)
+  const stop = <Act act={act} label={t('stop')} call={() => api('POST /move-in/:id/stop', { params })} />
+  const write = (label: string) => (
+    <Act act={act} kind="primary" label={label} call={() => api('POST /move-in/:id/write', { params })} />
+  )
+  const readAgain = () => api('POST /move-in/:id/read', { params, body: {} })
+  switch (state) {
+    case 'reading':
+      return <Progress title={t('reading', { count: done })} actions={stop} />
+    case 'writing':
+      return (
+        <Progress title={t('writing')} text={t('beside')} done={done} total={total} actions={stop}>
+          {t('progress', { done, total })}
+        </Progress>
+      )
+    case 'undoing':
+      return <Progress title={t('undoing')} />
+    case 'ready':
+      return (
+        <Part title={t('ready')} text={t('readyText')}>
+          {preview && <Preview preview={preview} />}
+          <Actions>
+            {write(t('start'))}
+            <Undo move={move} again={again} />
+          </Actions>
+        </Part>
+      )
+    case 'stopped':
+      return (
+        <Part title={t('stopped', { done, total })} text={move.error ? describeJobFault(move.error) : t('stoppedText')}>
+          <Actions>
+            {preview ? write(t('goOn')) : <Act act={act} kind="primary" label={t('readAgain')} call={readAgain} />}
+            <Undo move={move} again={again} />
+          </Actions>
+        </Part>
+      )
+    case 'failed':
+      return <Failed move={move} again={again} />
+    default:
+      return <Done move={move} again={again} />
+  }
+}
+
+function Failed({ move, again }: StandingProps) {
+  const t = useTexts('move-in')
+  const { id, error, preview, dump } = move
+  const companies = preview?.companies ?? []
+  const [company, setCompany] = useState<string | null>(companies[0]?.key ?? null)
+  const act = useAct(again)
+  const isChoice = error === 'ERR_MOVE_IN_COMPANY' && dump !== null && companies.length > 0
+  if (!isChoice) return <Part title={t('unread')} text={error ? describeJobFault(error) : undefined} />
+  return (
+    <Part title={t('company.title')} text={t('company.text')}>
+      <Field label={t('company.label')}>
+        <Select
+          options={companies.map(({ key, name }) => ({ value: key, label: name || key, note: key }))}
+          value={company}
+          onChange={setCompany}
+          className="w-full sm:w-80"
+        />
+      </Field>
+      <Actions>
+        <Act
+          act={act}
+          kind="primary"
+          label={t('company.go')}
+          call={() => api('POST /move-in/:id/read', { params: { id }, body: company === null ? {} : { company } })}
+        />
+        <Undo move={move} again={again} />
+      </Actions>
+    </Part>
+  )
+}
+
+function Done({ move, again }: StandingProps) {
+  const t = useTexts('move-in')
+  const { contact: contacts = 0, ticket: tickets = 0, message: messages = 0 } = move.counts
+  return (
+    <Part title={t('done')} text={t('came', { contacts, tickets, messages })}>
+      <Actions>
+        <Undo move={move} again={again} />
+        <span className="min-w-0 flex-1 basis-60 text-small text-text-2">{t('undo.hint')}</span>
+      </Actions>
+    </Part>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  readonly text?: string | undefined
+  readonly children?: ReactNode
+}
+
+function Part({ title, text, children }: PartProps) {
+  return (
+    <>
+      <div role="status">
+        <h2 className="m-0 text-body font-semibold text-ink">{title}</h2>
+        {text && <p className="m-0 mt-0.5 text-cell text-text-2">{text}</p>}
+      </div>
+      {children}
+    </>
+  )
+}
+
+function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-2.5">{children}</div>
+}
+
+type Acting = ReturnType<typeof useBusy>
+
+/** Something that is asked of the server, once at a time; how it stands is asked anew whatever came of it. */
+function useAct(again: () => void): Acting {
+  const [busy, during] = useBusy()
+  return [busy, work => during(() => work().finally(again))]
+}
+
+interface ActProps {
+  readonly act: Acting
+  readonly kind?: 'primary'
+  readonly label: string
+  readonly call: () => Promise<unknown>
+}
+
+function Act({ act: [busy, during], kind, label, call }: ActProps) {
+  return (
+    <Button {...(kind && { kind })} busy={busy} onClick={() => during(call)}>
+      {label}
+    </Button>
+  )
+}
