@@ -1,6 +1,6 @@
 import type { Endpoint } from '../kit/endpoint.ts'
-import { Id, StringEnum, Type } from '../kit/schema.ts'
 import { LIMITS } from '../kit/limits.ts'
+import { StringEnum, Type } from '../kit/schema.ts'
 import { MOVE_IN_PART, MOVE_IN_SOURCES, MoveIn } from './move-in.ts'
 
 /** Moving in from another desk with its dump (docs/decisions/0325); from an address of a database by the terminal alone. */

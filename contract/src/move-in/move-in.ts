@@ -18,7 +18,17 @@ export const MOVE_IN_PART = 8 * MB
  * `uploading`: parts of its dump come; `reading`: their rows are laid aside; `ready`: looked at, nothing has come yet; `stopped`: goes on when
  * somebody says so.
  */
-export const MOVE_IN_STATES = ['uploading', 'reading', 'ready', 'writing', 'stopped', 'done', 'failed', 'undoing', 'undone'] as const
+export const MOVE_IN_STATES = [
+  'uploading',
+  'reading',
+  'ready',
+  'writing',
+  'stopped',
+  'done',
+  'failed',
+  'undoing',
+  'undone',
+] as const
 
 /** What comes, in this order. */
 export const MOVE_IN_KINDS = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'message'] as const
@@ -60,9 +70,12 @@ export const MoveIn = Type.Object({
   state: StringEnum(MOVE_IN_STATES),
   userId: Id,
   dump: Nullable(
-    Type.Object({ name: Type.String(), size: Type.Integer(), received: Type.Integer() }, {
-      description: 'the file that was announced, and how many bytes of it are here; it goes once it is read',
-    }),
+    Type.Object(
+      { name: Type.String(), size: Type.Integer(), received: Type.Integer() },
+      {
+        description: 'the file that was announced, and how many bytes of it are here; it goes once it is read',
+      },
+    ),
   ),
   preview: Nullable(MoveInPreview),
   counts: Type.Record(Type.String(), Type.Integer()),

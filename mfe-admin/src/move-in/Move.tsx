@@ -2,9 +2,9 @@ import type { MoveIn } from '@balcao/contract'
 import { MOVE_IN_NAMES } from '@balcao/contract/move-in/move-in'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { describeJobFault } from '@balcao/ui/screens'
 import { formatDate, useTexts } from '@balcao/ui/i18n'
 import { Button, Card, Field, Select, StatusPill } from '@balcao/ui/parts'
+import { describeJobFault } from '@balcao/ui/screens'
 import { type ReactNode, useState } from 'react'
 import { Preview } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
@@ -29,10 +29,10 @@ export function Move(props: SendingProps) {
   )
 }
 
-export const STATE_LOOKS = {
+export const STATE_LOOKS: Readonly<Record<MoveIn['state'], 'busy' | 'danger' | 'ok' | 'quiet' | 'waiting'>> = {
   ...{ uploading: 'busy', reading: 'busy', ready: 'waiting', writing: 'busy', stopped: 'waiting' },
   ...{ done: 'ok', failed: 'danger', undoing: 'busy', undone: 'quiet' },
-} as const
+}
 
 interface StandingProps {
   readonly move: MoveIn

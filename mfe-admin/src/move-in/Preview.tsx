@@ -60,8 +60,7 @@ function Faults({ faults }: Pick<MoveInPreview, 'faults'>) {
         {faults.map(({ kind, fault, count, names }) => (
           <li key={`${kind} ${fault}`} className="min-w-0 break-words text-text-2">
             <span className="text-ink">{shared(`kind.${kind}`)}</span>:{' '}
-            {t('names', { why: shared(`problem.${fault}`), count })}{' '}
-            <bdi>{names.join(', ')}</bdi>
+            {t('names', { why: shared(`problem.${fault}`), count })} <bdi>{names.join(', ')}</bdi>
             {names.length > 0 && count > names.length && ` ${t('rest', { count: count - names.length })}`}
           </li>
         ))}

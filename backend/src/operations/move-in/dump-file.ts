@@ -11,7 +11,12 @@ const FOLDER = 'move-in'
 const DAY_MS = 24 * 3_600_000
 
 /** Writes what comes from a byte on. */
-export async function writePart(dataDir: string, id: number, at: number, part: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writePart(
+  dataDir: string,
+  id: number,
+  at: number,
+  part: AsyncIterable<Uint8Array>,
+): Promise<void> {
   await mkdir(join(dataDir, FOLDER), { recursive: true, mode: OURS_ALONE })
   const file = await open(getDumpPath(dataDir, id), at === 0 ? 'w' : 'r+', 0o600)
   try {

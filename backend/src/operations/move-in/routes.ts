@@ -2,7 +2,7 @@ import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { goOn, readAgain, stopMove, undoMove } from './begin.ts'
-import { loadMoveIns, loadMoveInState } from './state.ts'
+import { loadMoveInState, loadMoveIns } from './state.ts'
 import { beginUpload, receivePart } from './upload.ts'
 
 /** So many moves are shown. */
@@ -15,7 +15,9 @@ export function moveInRoutes(parts: Parts): Route[] {
       moves: await loadMoveIns(parts, undefined, SHOWN),
       most: parts.config.moveInMostBytes,
     })),
-    serve('POST /move-in', async ({ session, body }) => loadMoveInState(parts, await beginUpload(parts, session, body))),
+    serve('POST /move-in', async ({ session, body }) =>
+      loadMoveInState(parts, await beginUpload(parts, session, body)),
+    ),
     serve('PUT /move-in/:id/dump', ({ session, request, params, query }) =>
       receivePart(parts, session, request, { id: idIn(params), at: query.at }),
     ),

@@ -30,7 +30,14 @@ export async function beginUpload({ db, config }: Here, asker: MoveInAsker, requ
   await ensureDiskSpace(config.dataDir, size)
   return runInTransaction(db, async tx => {
     await claimTurn({ db: tx, config }, ['uploading', 'reading', 'ready', 'writing', 'stopped', 'undoing'])
-    const upload = { source, fileName: name, fileSize: size, openTag, userId: asker.viewer.id, state: 'uploading' } as const
+    const upload = {
+      source,
+      fileName: name,
+      fileSize: size,
+      openTag,
+      userId: asker.viewer.id,
+      state: 'uploading',
+    } as const
     const [made] = await tx.insert(moveIns).values(upload).returning({ id: moveIns.id })
     if (!made) throw new Error('The move was not stored')
     return made.id

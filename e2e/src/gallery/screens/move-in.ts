@@ -1,6 +1,7 @@
 // Moving in from another desk.
-import type { Screen, ScreenContext } from '../stage.ts'
+
 import { findAccount } from '../../steps.ts'
+import type { Screen, ScreenContext } from '../stage.ts'
 import { locateButton, makeFailedScreen, showPage } from '../steps.ts'
 
 const PATH = '/integrations?move-in'

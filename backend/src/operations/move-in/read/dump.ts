@@ -23,7 +23,7 @@ const INSERT = new RegExp(
 const COLUMN = new RegExp(`^\\s+${NAME}\\s`)
 const NO_COLUMN = /^\s+(?:PRIMARY|UNIQUE|KEY|CONSTRAINT|FULLTEXT|FOREIGN|CHECK|INDEX|SPATIAL)\b/i
 /** How the packed form of pg_dump begins, which only its own program reads, and how archives do. */
-const PACKED = /^(?:PGDMP|PK\x03\x04|Rar!|7z\xbc\xaf)/
+const PACKED = ['PGDMP', 'PK\x03\x04', 'Rar!', '7z\xbc\xaf']
 const BEGIN = /^-- (?:PostgreSQL database dump|MySQL dump|MariaDB dump)\b/
 const END = /^-- (?:PostgreSQL database dump complete|Dump completed)/
 
@@ -36,7 +36,7 @@ type Mode =
 
 /** Whether a file begins as one that is no text. */
 export function isPacked(head: string): boolean {
-  return PACKED.test(head)
+  return PACKED.some(sign => head.startsWith(sign))
 }
 
 /** The rows of the tables that are wanted, in the order of the dump. Throws `ERR_MOVE_IN_UNREADABLE`, `ERR_MOVE_IN_CUT`. */
