@@ -23,9 +23,9 @@ export function Sending({ move, sending, send, stop, again }: SendingProps) {
   const { id: userId } = useUser()
   const { name, size, received } = move.dump ?? { name: '', size: 0, received: 0 }
   const isHere = sending?.id === move.id
-  const done = isHere ? sending.received : received
-  const [now, all] = [done, size].map(bytes => formatFileSize(bytes, getLanguage()))
-  const progress = { done, total: size, children: t('upload.progress', { done: now ?? '', total: all ?? '' }) }
+  const sent = isHere ? sending.received : received
+  const [now, all] = [sent, size].map(bytes => formatFileSize(bytes, getLanguage()))
+  const progress = { done: sent, total: size, children: t('upload.progress', { done: now ?? '', total: all ?? '' }) }
   if (isHere)
     return (
       <Progress

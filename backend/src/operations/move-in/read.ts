@@ -153,8 +153,8 @@ async function findOrigin(tx: Tx, { id, source, company }: StoredMoveIn): Promis
   const sql = getSql(tx)
   const companies = await sql<{ key: string; at: string }[]>`
     select key, coalesce(record->>'createdAt', '') as at from move_in_row where move_in_id = ${id} and kind = 'company' order by key`
-  const meant = companies.filter(({ key }) => company === null || Number(key) === Number(company))
-  const [only, ...others] = meant
+  const candidates = companies.filter(({ key }) => company === null || Number(key) === Number(company))
+  const [only, ...others] = candidates
   const isUnknown = company !== null && !only && companies.length > 0
   if (others.length > 0 || isUnknown) throw new AppError('ERR_MOVE_IN_COMPANY')
   if (only) return `${source}:${only.key}:${only.at}`
