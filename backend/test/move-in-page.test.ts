@@ -1,5 +1,4 @@
-// Moving in with the page (docs/decisions/0325): a dump comes in parts, is looked at, brought, and taken back; whoever presses twice, and
-// whoever comes after.
+// Moving in with the page (docs/decisions/0325): a dump comes in parts, is looked at, brought, and taken back; whoever presses twice.
 import { beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
@@ -65,12 +64,12 @@ async function throwAway(id: number): Promise<void> {
   expect((await settle(id)).state).toBe('undone')
 }
 
-test('is for administrators alone', async () => {
+test('only administrators move in', async () => {
   expect((await gil.call('GET', '/move-in')).status).toBe(403)
   expect((await announce(gil, 'ticketz', 10)).status).toBe(403)
 })
 
-test('what is larger than the limit is refused before anything of it comes', async () => {
+test('a dump above the limit is refused before anything of it comes', async () => {
   const { most } = await list(marina)
   expect(most).toBe(Math.floor(0.01 * 1024 ** 3))
   const { status, body } = await announce(marina, 'ticketz', most + 1)
@@ -114,7 +113,7 @@ test('is read, looked at, brought by another administrator, and taken back; pres
   expect((await sql`select count(*)::int as n from message`)[0]?.n).toBe(0)
 })
 
-test('of several companies the one that is meant is asked, and the dump is kept for it', async () => {
+test('of several companies one is chosen, and the dump stays for that', async () => {
   const { id, state, error, preview } = await send('ticketz', await readFixture('ticketz'))
   expect([state, error, preview?.companies.length]).toEqual(['failed', 'ERR_MOVE_IN_COMPANY', 2])
   expect((await act(marina, id, 'write')).body.error).toBe('ERR_MOVE_IN_STATE')
@@ -127,7 +126,7 @@ test('of several companies the one that is meant is asked, and the dump is kept 
   expect((await sql`select count(*)::int as n from move_in_row`)[0]?.n).toBe(0)
 })
 
-test('archives and the packed form of pg_dump are refused with their first part, what is cut off or empty in words', async () => {
+test('archives and the packed form of pg_dump are refused with their first part; a cut or empty file is refused in words', async () => {
   for (const head of ['PK\x03\x04', 'PGDMP\x01\x0e']) {
     const { id } = (await announce(marina, 'chatwoot', 5000)).body
     const { status, body } = await put(marina, id, 0, new TextEncoder().encode(head.padEnd(3000, 'x')))
