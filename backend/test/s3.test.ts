@@ -1,57 +1,36 @@
-// Files in a store that speaks S3 (decisions "files", design "Media"): whole or not at all, whatever the store does.
-import { afterAll, afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+// Files are stored in a bucket and let go.
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { open, readdir, rm, utimes } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startS3 } from '@balcao/simulator/s3/s3'
 import { findSignatureFault } from '@balcao/simulator/s3/signature'
 import { eq, sql } from 'drizzle-orm'
 import { type Bucket, createFilesAwayError, getBucket } from '../src/desk/media/bucket.ts'
 import { uploadToBucket, uploadWaitingFiles } from '../src/desk/media/bucket-files.ts'
-import { MARK, takeOverBucket } from '../src/desk/media/bucket-owner.ts'
 import { releaseFiles } from '../src/desk/media/claim.ts'
 import { getMediaPath } from '../src/desk/media/folder.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
-import { countFiles, moveFiles } from '../src/desk/media/move.ts'
-import { createMediaStorage, type MediaStorage } from '../src/desk/media/storage.ts'
-import { ensureLocalFiles, openMedia, removeMedia, storeMedia } from '../src/desk/media/store.ts'
-import { type MediaRow, media } from '../src/desk/media/table.ts'
-import { startUploader, sweepBucketCopies } from '../src/desk/media/uploader.ts'
+import { moveFiles } from '../src/desk/media/move.ts'
+import { ensureLocalFiles, openMedia, removeMedia } from '../src/desk/media/store.ts'
+import { media } from '../src/desk/media/table.ts'
 import { loadReportContext } from '../src/insight/reports/context.ts'
 import { buildConversationReport } from '../src/insight/reports/conversation-report.ts'
 import { startDueSchedules } from '../src/messaging/schedules/run.ts'
 import { schedules } from '../src/messaging/schedules/table.ts'
 import { sends } from '../src/messaging/sends/table.ts'
-import { runCheckUp } from '../src/operations/doctor/check-up.ts'
 import type { ReportScope } from '../src/policy/access/report-scope.ts'
-import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
+import { makeConnection, makeContact, makeTicket } from './desk-world.ts'
 import { readPdf } from './pdf-reader.ts'
+import { randomBytes, startS3Desk } from './s3-desk.ts'
 import { waitUntil } from './until.ts'
 
-const s3 = await startS3()
-afterAll(() => s3.stop())
-const server = await startDeskServer({ ...s3.env, S3_PREFIX: 'balcao' })
-const { db, config } = server
-const place = createMediaStorage(server)
-const folder = { db, dataDir: config.dataDir }
-const userId = await makePerson(db, { name: 'Bruna', profile: 'admin' })
-const bruna = await server.as('Bruna')
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+const { s3, server, db, config, place, userId, bruna, PIXEL, upload, inFolder, get, keptIn, inBucket, forgetCopies } =
+  await startS3Desk()
+
 const LARGE = 600_000
+
 /** Of a range of a large file so much is fetched at once. */
 const WINDOW = 2 * 1024 * 1024
-
-beforeEach(async () => {
-  s3.away(false)
-  s3.failNext(0)
-  await db.delete(media)
-  s3.objects.clear()
-  await forgetCopies()
-})
 
 test('the stand-in checks signatures as Amazon’s own examples have them', () => {
   const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
@@ -366,203 +345,6 @@ test('a file on its way back whose object is not let go yet waits in the folder,
   expect([await keptIn(id), inBucket()]).toEqual(['folder', []])
 })
 
-describe('copies at hand', () => {
-  test('go after a day in which nobody needed them, those of the bucket alone', async () => {
-    const [used, unused] = [await upload('usado.bin', randomBytes(1000)), await upload('velho.bin', randomBytes(1000))]
-    const own = await inFolder('nota')
-    const yesterday = new Date(Date.now() - 25 * 3_600_000)
-    for (const id of [used, unused, own]) await utimes(getMediaPath(config.dataDir, id), yesterday, yesterday)
-    await openMedia(place, used)
-    await sweepBucketCopies(place)
-    expect([used, unused, own].map(id => existsSync(getMediaPath(config.dataDir, id)))).toEqual([true, false, true])
-    expect((await get(unused)).status).toBe(200)
-  })
-})
-
-describe('what another machine removed', () => {
-  test('goes from this one at the next sweep, its small picture too; what is just being stored stays', async () => {
-    const [erased, remaining] = [await upload('foto.png', PIXEL), await upload('nota.bin', randomBytes(1000))]
-    const there = await openMedia(place, erased)
-    const paths = [there?.path ?? '', there?.thumbPath ?? '']
-    // Another machine has a folder of its own.
-    const elsewhere = join(config.dataDir, 'elsewhere')
-    await removeMedia({ ...place, dataDir: elsewhere }, [erased])
-    const young = getMediaPath(config.dataDir, 'ainda-sem-linha-0001')
-    await Bun.write(young, 'uma linha vem já')
-    expect(paths.map(path => existsSync(path))).toEqual([true, true])
-    const before = new Date(Date.now() - 15 * 60_000)
-    for (const path of [...paths, getMediaPath(config.dataDir, remaining)]) await utimes(path, before, before)
-    await sweepBucketCopies(place)
-    const left = [...paths, getMediaPath(config.dataDir, remaining), young].map(path => existsSync(path))
-    expect(left).toEqual([false, false, true, true])
-  })
-})
-
-test('a store that is away is told by the doctor at once, though it answered just before', async () => {
-  const readErrors = async () =>
-    (await runCheckUp({ db, config })).findings.find(({ code }) => code === 'files.bucket')?.level
-  expect(await readErrors()).toBe('ok')
-  s3.away(true)
-  expect(await readErrors()).toBe('danger')
-  s3.away(false)
-  expect(await readErrors()).toBe('ok')
-})
-
-describe('a file that waits on a machine that does not come back', () => {
-  test('is not read again with every look, and is put there once it is back', async () => {
-    s3.away(true)
-    const id = await upload('nota.bin', randomBytes(1000))
-    s3.away(false)
-    const bytes = await Bun.file(getMediaPath(config.dataDir, id)).bytes()
-    await rm(getMediaPath(config.dataDir, id))
-    await db.update(media).set({ createdAt: new Date(Date.now() - 2 * 3_600_000).toISOString() })
-    expect(await uploadWaitingFiles(place, 3_600_000)).toBe(0)
-    await Bun.write(getMediaPath(config.dataDir, id), bytes)
-    expect([await uploadWaitingFiles(place, 3_600_000), await keptIn(id)]).toEqual([0, 'waiting'])
-    // The first look after a start is a thorough one.
-    const keeping = startUploader(place, { info() {}, warn() {}, error() {} }, 20)
-    await waitUntil('it is in the bucket', async () => (await keptIn(id)) === 's3')
-    await keeping.stop()
-  })
-})
-
-describe('whose the bucket is', () => {
-  /** The same bucket with nothing remembered of it, as another process has it. */
-  const anew = (from: MediaStorage): MediaStorage => ({ ...from, bucket: getBucket(config.s3 && { ...config.s3 }) })
-
-  test('stands in it from the first file on', async () => {
-    await storeMedia(anew(place), new Blob(['um']).stream(), { name: 'nota.txt', userId, most: 10 })
-    expect(s3.objects.has(`balcao/${MARK}`)).toBe(true)
-  })
-
-  test('a copy of the desk with the same bucket puts and removes nothing there, and its doctor says why; until it takes it over', async () => {
-    const id = await upload('nota.bin', randomBytes(1000))
-    const theirs = new TextEncoder().encode('7000000000000000000-16384')
-    s3.objects.set(`balcao/${MARK}`, theirs)
-    const copy = anew(place)
-    const names = [`balcao/${id}`]
-    await removeMedia(copy, [id])
-    expect([inBucket(), (await openMedia(copy, id)) === null]).toEqual([names, true])
-    expect(await sweepFiles(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
-    const own = await storeMedia(copy, new Blob(['dois']).stream(), { name: 'nota.txt', userId, most: 10 })
-    expect(await uploadWaitingFiles(copy).catch(error => error.code)).toBe('ERR_FILES_AWAY')
-    expect([await keptIn(own.id), inBucket()]).toEqual(['waiting', names])
-    expect(await moveFiles(copy, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
-
-    const { findings } = await runCheckUp({ db, config: { ...config, s3: config.s3 && { ...config.s3 } } })
-    expect(findings.filter(({ code }) => code === 'files.otherDesk')).toMatchObject([{ level: 'danger' }])
-
-    if (copy.bucket) await takeOverBucket(copy, copy.bucket)
-    expect(s3.objects.get(`balcao/${MARK}`)).not.toEqual(theirs)
-    expect([await uploadWaitingFiles(copy), await sweepFiles(copy), inBucket()]).toEqual([1, 1, [`balcao/${own.id}`]])
-    const after = await runCheckUp({ db, config })
-    expect(after.findings.filter(({ area }) => area === 'files').map(({ code }) => code)).toContain('files.bucket')
-  })
-
-  test('a copy of the desk that sweeps, or moves its files into the folder, takes none from the other one', async () => {
-    const id = await upload('nota.bin', randomBytes(1000))
-    s3.objects.set(`balcao/${MARK}`, new TextEncoder().encode('7000000000000000000-16384'))
-    const copy = anew(place)
-    const yesterday = new Date(Date.now() - 25 * 3_600_000)
-    await utimes(getMediaPath(config.dataDir, id), yesterday, yesterday)
-    await sweepBucketCopies(copy)
-    expect(existsSync(getMediaPath(config.dataDir, id))).toBe(true)
-    expect(await moveFiles(copy, { to: 'folder' })).toMatchObject({ moved: 1 })
-    expect([await keptIn(id), inBucket()]).toEqual(['folder', [`balcao/${id}`]])
-  })
-
-  test('what a copy restored into its folder and never put there goes from the folder alone', async () => {
-    const id = await inFolder('restaurada')
-    s3.objects.set(`balcao/${id}`, new TextEncoder().encode('restaurada'))
-    s3.objects.set(`balcao/${MARK}`, new TextEncoder().encode('7000000000000000000-16384'))
-    const copy = anew(place)
-    await removeMedia(copy, [id])
-    expect([inBucket(), await db.$count(media), existsSync(getMediaPath(config.dataDir, id))]).toEqual([
-      [`balcao/${id}`],
-      0,
-      false,
-    ])
-  })
-})
-
-describe('moving files', () => {
-  test('can be ended in the middle and goes on; what is damaged or not there stays and is told', async () => {
-    const ids: string[] = []
-    for (let n = 0; n < 12; n++) ids.push(await inFolder(`Nota ${n}`))
-    const [damaged = '', missing = '', cut = ''] = ids
-    await Bun.write(getMediaPath(config.dataDir, damaged), 'Nora 0')
-    await rm(getMediaPath(config.dataDir, missing))
-    await Bun.write(getMediaPath(config.dataDir, cut), 'No')
-
-    const ending = new AbortController()
-    const first = await moveFiles(place, {
-      to: 's3',
-      signal: ending.signal,
-      progress: done => done.moved === 4 && ending.abort(),
-    })
-    expect(first.moved).toBe(4)
-    expect(await moveFiles(place, { to: 's3' })).toMatchObject({ moved: 5, damaged: 2, missing: 1 })
-    expect(await countFiles(place)).toMatchObject({ s3: { files: 9 }, folder: { files: 3 } })
-    await forgetCopies([damaged, cut])
-    for (const [n, id] of ids.entries()) if (n > 2) expect((await get(id)).bytes.toString()).toBe(`Nota ${n}`)
-
-    expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 9, missing: 0 })
-    expect(inBucket()).toEqual([])
-    for (const [n, id] of ids.entries()) if (n > 2) expect((await get(id)).bytes.toString()).toBe(`Nota ${n}`)
-  })
-
-  test('back into the folder takes no copy for the file because it is as long', async () => {
-    const id = await inFolder('Nota 1')
-    await moveFiles(place, { to: 's3' })
-    await Bun.write(getMediaPath(config.dataDir, id), 'Nora 1')
-    expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
-    expect([inBucket(), (await get(id)).bytes.toString()]).toEqual([[], 'Nota 1'])
-  })
-
-  test('back into the folder, ended by the store while the object goes: the next run removes it', async () => {
-    const id = await inFolder('Nota 1')
-    await moveFiles(place, { to: 's3' })
-    const { bucket } = place
-    if (!bucket) throw new Error('There is no bucket')
-    const remove = (key: string) => {
-      s3.away(true)
-      return bucket.remove(key)
-    }
-    const failing: Bucket = { ...bucket, isAway: false, remove, until: () => failing }
-    const cut = { ...place, bucket: failing }
-    expect(await moveFiles(cut, { to: 'folder' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
-    s3.away(false)
-    expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
-    expect([inBucket(), await keptIn(id), (await get(id)).bytes.toString()]).toEqual([[], 'folder', 'Nota 1'])
-  })
-
-  test('a store that once gives other bytes is given them again; one that goes on so is away, and nothing of it is left', async () => {
-    const id = await inFolder('Nota 1')
-    s3.changeNext(1)
-    expect(await moveFiles(place, { to: 's3' })).toMatchObject({ moved: 1, damaged: 0 })
-    const other = await inFolder('Nota 2')
-    s3.changeNext(3)
-    expect(await moveFiles(place, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
-    expect([inBucket(), await keptIn(id), await keptIn(other)]).toEqual([[`balcao/${id}`], 's3', 'folder'])
-  })
-
-  test('ends when the store goes away, and nothing is lost', async () => {
-    const ids = [await inFolder('um'), await inFolder('dois')]
-    s3.away(true)
-    expect(await moveFiles(place, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
-    expect(await countFiles(place)).toMatchObject({ folder: { files: 2 }, s3: { files: 0 } })
-    s3.away(false)
-    expect(await moveFiles(place, { to: 's3' })).toMatchObject({ moved: 2 })
-    expect((await Promise.all(ids.map(id => get(id)))).map(({ bytes }) => bytes.toString())).toEqual(['um', 'dois'])
-  })
-})
-
-async function upload(name: string, bytes: Buffer): Promise<string> {
-  const { status, body } = await bruna.call<{ uploadId: string }>('PUT', `/uploads?name=${name}`, new Uint8Array(bytes))
-  if (status >= 300) throw new Error(`Not taken: ${status} ${JSON.stringify(body)}`)
-  return body.uploadId
-}
-
 /** The answer does not wait for long; a large file on a slow machine is there a little later. */
 async function uploadToStore(name: string, bytes: Buffer): Promise<string> {
   const id = await upload(name, bytes)
@@ -570,52 +352,14 @@ async function uploadToStore(name: string, bytes: Buffer): Promise<string> {
   return id
 }
 
-/** One of the time before there was a bucket. */
-async function inFolder(text: string): Promise<string> {
-  return (await storeMedia(folder, new Blob([text]).stream(), { name: 'nota.txt', userId, most: 1000 })).id
-}
-
-async function get(path: string, headers: Record<string, string> = {}) {
-  const cookie = [...bruna.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await fetch(`${server.url}/media/${path}`, {
-    headers: { cookie, authorization: `Bearer ${bruna.token}`, ...headers },
-  })
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
-}
-
-async function keptIn(id: string): Promise<MediaRow['keptIn'] | undefined> {
-  const [row] = await db.select().from(media).where(eq(media.id, id))
-  return row?.keptIn
-}
-
-/** The files that are there; whose it is is said beside. */
-function inBucket(): string[] {
-  return [...s3.objects.keys()].filter(key => key !== `balcao/${MARK}`)
-}
-
 function countRequests(id: string): number {
   return s3.requests.filter(request => request === `GET balcao/${id}`).length
-}
-
-/** Another machine, or this one a day later: nothing lies in the folder. */
-async function forgetCopies(but: readonly string[] = []): Promise<void> {
-  const files = await Promise.all(
-    but.map(async id => [id, await Bun.file(getMediaPath(config.dataDir, id)).bytes()] as const),
-  )
-  await rm(join(config.dataDir, 'media'), { recursive: true, force: true })
-  for (const [id, bytes] of files) await Bun.write(getMediaPath(config.dataDir, id), bytes)
 }
 
 /** Bytes that call themselves a film, long enough that nobody waits for all of it. */
 function aFilm(): Buffer {
   const bytes = randomBytes(10_000_000)
   bytes.write('\u0000\u0000\u0000\u0020ftypisom\u0000\u0000\u0002\u0000isomiso2mp41', 0, 'latin1')
-  return bytes
-}
-
-function randomBytes(size: number): Buffer {
-  const bytes = Buffer.alloc(size)
-  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   return bytes
 }
 
