@@ -36,7 +36,7 @@ const DOORS = [
   `/messages/gallery/${id}?kind=documents`,
   `/messages/info/${messageId}`,
   `/media/${file.id}`,
-  `/tickets/${id}/origin`,
+  `/tickets/${id}/context`,
   `/tickets/contact/${contactId}`,
   `/contacts/${contactId}/tickets`,
   `/contacts/${contactId}/history`,

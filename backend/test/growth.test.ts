@@ -54,7 +54,7 @@ const CALLS: readonly string[] = [
   '/tickets/messages?writtenBy=:user&showAll=true',
   '/tickets/messages?searchContact=000001&firstDate=2020-01-01&showAll=true',
   '/tickets/:ticket',
-  '/tickets/:ticket/origin',
+  '/tickets/:ticket/context',
   '/tickets/:ticket/access',
   '/tickets/contact/:contact',
   '/messages/:ticket',

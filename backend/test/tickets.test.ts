@@ -42,8 +42,8 @@ async function inService(person: SignedInPerson): Promise<number> {
 
 test('what brought a customer here is the newest advertisement their messages name, for who sees the ticket', async () => {
   const id = await waiting()
-  const origin = async (person: SignedInPerson) => (await person.call('GET', `/tickets/${id}/origin`)).body
-  expect(await origin(bruna)).toBeNull()
+  const context = async (person: SignedInPerson) => (await person.call('GET', `/tickets/${id}/context`)).body
+  expect(await context(bruna)).toEqual({ origin: null, disappearsAfter: null })
   for (const title of ['Cestas de Natal', 'Panetone']) {
     const message = await makeMessage(db, id, `Vi o anúncio ${title}`)
     await getSql(
@@ -51,8 +51,26 @@ test('what brought a customer here is the newest advertisement their messages na
     )`update message set details = ${JSON.stringify({ origin: { kind: 'ad', title } })}::text::jsonb where id = ${message}`
   }
   await makeMessage(db, id, 'Ainda tem?')
-  expect(await origin(bruna)).toEqual({ kind: 'ad', title: 'Panetone' })
-  expect((await strange.call('GET', `/tickets/${id}/origin`)).status).toBe(403)
+  expect(await context(bruna)).toEqual({ origin: { kind: 'ad', title: 'Panetone' }, disappearsAfter: null })
+  expect((await strange.call('GET', `/tickets/${id}/context`)).status).toBe(403)
+})
+
+test('a ticket says after how long the messages of its chat disappear, on its connection, and no longer once they stay', async () => {
+  const [id, office] = [await waiting(), await makeConnection(db, 'Escritório')]
+  const set = (connection: number, seconds: number) => getSql(db)`
+    insert into contact_channel (contact_id, whatsapp_id, jid, timer)
+    select contact_id, ${connection}, 'x@s.whatsapp.net', ${seconds} from ticket where id = ${id}
+    on conflict (contact_id, whatsapp_id) do update set timer = excluded.timer`
+  const readTimer = async () =>
+    (await bruna.call<{ disappearsAfter: number | null }>('GET', `/tickets/${id}/context`)).body.disappearsAfter
+  for (const [connection, seconds, shown] of [
+    [office, 86_400, null],
+    [shop, 604_800, 604_800],
+    [shop, 0, null],
+  ] as const) {
+    await set(connection, seconds)
+    expect(await readTimer()).toBe(shown)
+  }
 })
 
 describe('who waits', () => {

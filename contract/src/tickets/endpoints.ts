@@ -164,11 +164,11 @@ export const ticketEndpoints = {
     answer: MessageSearchPage,
   },
   'GET /tickets/:id': { scope: 'readTickets', summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
-  'GET /tickets/:id/origin': {
+  'GET /tickets/:id/context': {
     summary:
-      'What brought the customer here: the newest advertisement, post or product that a message of the ticket names',
+      'What brought the customer here: the newest advertisement, post or product that a message of the ticket names; and after how many seconds messages of the chat disappear, null where they stay',
     errors: ['ERR_NO_TICKET_FOUND'],
-    answer: Nullable(MessageOrigin),
+    answer: Type.Object({ origin: Nullable(MessageOrigin), disappearsAfter: Nullable(Type.Integer()) }),
   },
   'GET /tickets/contact/:contactId': {
     scope: 'readTickets',

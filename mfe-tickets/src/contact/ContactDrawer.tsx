@@ -18,6 +18,8 @@ import { History } from './History.tsx'
 import { Scheduled } from './Scheduled.tsx'
 import { type ContactAnswer, useContact } from './use-contact.ts'
 
+const DAY_SECONDS = 86_400
+
 interface ContactDrawerProps {
   readonly ticket: Ticket
   readonly isGalleryFirst: boolean
@@ -103,9 +105,10 @@ function Head({ ticket, answer }: { readonly ticket: Ticket; readonly answer: Co
 
 function Service({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
-  const { now: origin } = useQuery(String(ticket.id), () =>
-    api('GET /tickets/:id/origin', { params: { id: ticket.id } }),
+  const { now: context } = useQuery(String(ticket.id), () =>
+    api('GET /tickets/:id/context', { params: { id: ticket.id } }),
   )
+  const { origin, disappearsAfter } = context ?? {}
   return (
     <section className="x-section">
       <h4>{t('drawer.service')}</h4>
@@ -122,6 +125,11 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
         <Fact name={t('drawer.attendant')}>{ticket.user?.name ?? t('drawer.nobody')}</Fact>
         <Fact name={t('drawer.connection')}>{ticket.whatsapp.name}</Fact>
         <Fact name={t('drawer.since')}>{formatMoment(ticket.createdAt)}</Fact>
+        {disappearsAfter && (
+          <Fact name={t('drawer.disappearing')}>
+            {t('drawer.disappearsAfter', { count: Math.ceil(disappearsAfter / DAY_SECONDS) })}
+          </Fact>
+        )}
         {ticket.acceptedAt && <Fact name={t('drawer.accepted')}>{formatMoment(ticket.acceptedAt)}</Fact>}
         {ticket.closedAt && <Fact name={t('drawer.closed')}>{formatMoment(ticket.closedAt)}</Fact>}
       </dl>

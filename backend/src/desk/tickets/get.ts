@@ -1,5 +1,5 @@
 // Reading single tickets.
-import type { MessageOrigin, Ticket } from '@balcao/contract'
+import type { ResponseBody, Ticket } from '@balcao/contract'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { checkSees } from '../../policy/access/ticket-facts.ts'
@@ -15,13 +15,16 @@ export async function getTicket(db: Db, session: Session, id: number): Promise<T
   return view.ticket
 }
 
-/** What brought the customer here: the newest origin among the ticket's messages; null when none was told. */
-export async function findMessageOrigin(db: Db, session: Session, id: number): Promise<MessageOrigin | null> {
-  await getTicket(db, session, id)
-  const [row] = await getSql(getPageDatabase(db))<{ origin: MessageOrigin | null }[]>`
-    select m.details->'origin' as origin from message m
-    where m.ticket_id = ${id} and m.details ? 'origin' and not m.is_deleted order by m.seq desc nulls last limit 1`
-  return row?.origin ?? null
+type TicketContext = ResponseBody<'GET /tickets/:id/context'>
+
+/** What brought the customer here, the newest that a message names, and after how many seconds messages of the chat disappear. */
+export async function findTicketContext(db: Db, session: Session, id: number): Promise<TicketContext> {
+  const { contactId, whatsappId } = await getTicket(db, session, id)
+  const [row] = await getSql(getPageDatabase(db))<TicketContext[]>`
+    select (select m.details->'origin' from message m where m.ticket_id = ${id} and m.details ? 'origin' and not m.is_deleted
+        order by m.seq desc nulls last limit 1) as origin,
+      (select nullif(h.timer, 0) from contact_channel h where h.contact_id = ${contactId} and h.whatsapp_id = ${whatsappId}) as "disappearsAfter"`
+  return row ?? { origin: null, disappearsAfter: null }
 }
 
 /** The live ticket that the viewer may see of a contact, or of who it turned out to be, on one connection or the latest on any; null when there is none. */

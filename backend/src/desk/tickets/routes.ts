@@ -8,7 +8,7 @@ import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
 import { addFollower, listFollowed, removeFollower } from './followers.ts'
-import { findLiveTicket, findMessageOrigin, getTicket } from './get.ts'
+import { findLiveTicket, findTicketContext, getTicket } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead, markUnread } from './mark-read.ts'
 import { searchTicketMessages } from './message-search.ts'
@@ -34,7 +34,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
     serveRead('GET /tickets/messages', ({ session, query }) => searchTicketMessages(db, session, query)),
     servePage('GET /tickets/:id', ({ session, params }) => getTicket(db, session, ticketId(params))),
-    serveRead('GET /tickets/:id/origin', ({ session, params }) => findMessageOrigin(db, session, ticketId(params))),
+    serveRead('GET /tickets/:id/context', ({ session, params }) => findTicketContext(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
       explainAccess(parts, session, ticketId(params), query.userId),
     ),
