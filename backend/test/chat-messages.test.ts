@@ -1,11 +1,11 @@
 // Messages, files and live events of internal chats (spec 1 §4, §7).
 import { describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, LiveEvent } from '@balcao/contract'
-import { aGroup, as, directChat, ids, people, say, startChatsDesk, unreadOf } from './chats-desk.ts'
+import { startChatsDesk } from './chats-desk.ts'
 import { makePerson } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
-const { server, db, url } = await startChatsDesk()
+const { server, db, url, ids, people, as, directChat, aGroup, say, unreadOf } = await startChatsDesk()
 
 describe('messages (spec 1 §7)', () => {
   test('come in order, page by page, and each has its reader ticks', async () => {

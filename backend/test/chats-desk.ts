@@ -4,44 +4,11 @@ import type { Chat, ChatMessage } from '@balcao/contract'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
 
-export const ids: Record<string, number> = {}
-
-export const people: Record<string, SignedInPerson> = {}
-
-export function as(name: string): SignedInPerson {
-  const person = people[name]
-  if (!person) throw new Error(`${name} is not signed in`)
-  return person
-}
-
-export async function directChat(name: string, other: string): Promise<Chat> {
-  const { status, body } = await as(name).call<Chat>('POST', '/chats', { userId: ids[name], callingUserId: ids[other] })
-  expect(status).toBe(201)
-  return body
-}
-
-export async function aGroup(name: string, groupName: string, others: string[]): Promise<Chat> {
-  const users = others.map(other => ids[other])
-  const { status, body } = await as(name).call<Chat>('POST', '/chats', { isGroup: true, groupName, users })
-  expect(status).toBe(201)
-  return body
-}
-
-export async function say(name: string, chatId: number, body: string): Promise<ChatMessage> {
-  const answer = await as(name).call<ChatMessage>('POST', `/chats/messages/${chatId}`, { body })
-  expect(answer.status).toBe(201)
-  return answer.body
-}
-
-export async function unreadOf(name: string, chatId: number): Promise<number> {
-  type Unread = { chats: { chatId: number; unreadMessages: number }[] }
-  const { body } = await as(name).call<Unread>('GET', '/chats/unread')
-  return body.chats.find(chat => chat.chatId === chatId)?.unreadMessages ?? 0
-}
-
 export async function startChatsDesk() {
   const server = await startDeskServer()
   const { db, url } = server
+  const ids: Record<string, number> = {}
+  const people: Record<string, SignedInPerson> = {}
 
   beforeAll(async () => {
     const team = { Marina: 'admin', Rafael: 'gerente', Bruna: 'user', Diego: 'user', Carla: 'user' } as const
@@ -50,5 +17,39 @@ export async function startChatsDesk() {
     ids.Demitido = await makePerson(db, { name: 'Demitido', profile: 'user', active: false })
   })
 
-  return { server, db, url }
+  function as(name: string): SignedInPerson {
+    const person = people[name]
+    if (!person) throw new Error(`${name} is not signed in`)
+    return person
+  }
+
+  async function directChat(name: string, other: string): Promise<Chat> {
+    const { status, body } = await as(name).call<Chat>('POST', '/chats', {
+      userId: ids[name],
+      callingUserId: ids[other],
+    })
+    expect(status).toBe(201)
+    return body
+  }
+
+  async function aGroup(name: string, groupName: string, others: string[]): Promise<Chat> {
+    const users = others.map(other => ids[other])
+    const { status, body } = await as(name).call<Chat>('POST', '/chats', { isGroup: true, groupName, users })
+    expect(status).toBe(201)
+    return body
+  }
+
+  async function say(name: string, chatId: number, body: string): Promise<ChatMessage> {
+    const answer = await as(name).call<ChatMessage>('POST', `/chats/messages/${chatId}`, { body })
+    expect(answer.status).toBe(201)
+    return answer.body
+  }
+
+  async function unreadOf(name: string, chatId: number): Promise<number> {
+    type Unread = { chats: { chatId: number; unreadMessages: number }[] }
+    const { body } = await as(name).call<Unread>('GET', '/chats/unread')
+    return body.chats.find(chat => chat.chatId === chatId)?.unreadMessages ?? 0
+  }
+
+  return { server, db, url, ids, people, as, directChat, aGroup, say, unreadOf }
 }

@@ -1,7 +1,9 @@
 // Internal chats are opened, seen and listed (spec 1 §4 to §6).
 import { describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage } from '@balcao/contract'
-import { aGroup, as, directChat, ids, say, unreadOf } from './chats-desk.ts'
+import { startChatsDesk } from './chats-desk.ts'
+
+const { ids, as, directChat, aGroup, say, unreadOf } = await startChatsDesk()
 
 describe('opening a chat (spec 1 §4, §5)', () => {
   test('with a colleague gives the chat there is, whoever opens it', async () => {

@@ -7,12 +7,11 @@ import { makePerson, makeQueue } from './desk-world.ts'
 
 const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
 
-export const people: Record<string, SignedInPerson> = {}
-
 export async function startConnectionsDesk() {
   const server = await startDeskServer({ ALLOW_PRIVATE_HOSTS: 'bot.interno:3000, fluxo.lan', ...gateway })
   const { db } = server
   const sql = getSql(db)
+  const people: Record<string, SignedInPerson> = {}
   await makePerson(db, { name: 'Marina', profile: 'admin' })
   await makePerson(db, { name: 'Rafael', profile: 'gerente' })
   await makePerson(db, { name: 'Bruna', profile: 'user' })
@@ -45,5 +44,5 @@ export async function startConnectionsDesk() {
     next: 'confirm',
   }
 
-  return { server, db, sql, marina, queues, added, put, RESTORED }
+  return { server, db, sql, people, marina, queues, added, put, RESTORED }
 }

@@ -6,12 +6,12 @@ import { deleteConnection } from '../src/desk/connections/delete.ts'
 import { type StatusEvent, storeStatus } from '../src/messaging/owner/status.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
-import { people, startConnectionsDesk } from './connections-desk.ts'
+import { startConnectionsDesk } from './connections-desk.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
 import { waitUntil } from './until.ts'
 
-const { server, db, sql, marina, queues, added, put, RESTORED } = await startConnectionsDesk()
+const { server, db, sql, people, marina, queues, added, put, RESTORED } = await startConnectionsDesk()
 
 describe('saved by somebody else (decisions-2 §22)', () => {
   test('a form that began before another one saved is ERR_CHANGED_MEANWHILE, with the connection as it is', async () => {

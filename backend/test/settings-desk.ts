@@ -4,8 +4,6 @@ import { getSql } from '../src/platform/database/raw.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makePerson } from './desk-world.ts'
 
-export const staff: SignedInPerson[] = []
-
 export function put(as: SignedInPerson, values: Record<string, string>, versions?: Record<string, number>) {
   return as.call<SettingSaveResult[]>('PUT', '/settings', { values, ...(versions && { versions }) })
 }
@@ -18,6 +16,7 @@ export function faults({ body }: { body: unknown }): unknown {
 export async function startSettingsDesk() {
   const server = await startDeskServer()
   const { db } = server
+  const staff: SignedInPerson[] = []
   // Test databases are open day and night; here nobody has changed anything yet.
   await getSql(db)`delete from setting`
   await makePerson(db, { name: 'Marina', profile: 'admin' })
@@ -39,5 +38,5 @@ export async function startSettingsDesk() {
     return row
   }
 
-  return { server, db, owner, marina, otavio, now, count }
+  return { server, db, staff, owner, marina, otavio, now, count }
 }

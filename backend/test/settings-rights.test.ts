@@ -17,9 +17,9 @@ import { findMovedTickets } from '../src/policy/settings/preview.ts'
 import type { SignedInPerson } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
 import { createSeededRandom } from './seeded-random.ts'
-import { faults, put, staff, startSettingsDesk } from './settings-desk.ts'
+import { faults, put, startSettingsDesk } from './settings-desk.ts'
 
-const { server, db, owner, marina, otavio, now, count } = await startSettingsDesk()
+const { server, db, staff, owner, marina, otavio, now, count } = await startSettingsDesk()
 
 describe('who may', () => {
   test('spec 2 §6: blockImportContacts is the owner’s alone, on every way', async () => {

@@ -5,9 +5,9 @@ import { getSql } from '../src/platform/database/raw.ts'
 import { clearSettingsCache, readSettings } from '../src/policy/settings/read.ts'
 import type { SignedInPerson } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeTicket } from './desk-world.ts'
-import { faults, put, staff, startSettingsDesk } from './settings-desk.ts'
+import { faults, put, startSettingsDesk } from './settings-desk.ts'
 
-const { db, marina, otavio, now, count } = await startSettingsDesk()
+const { db, staff, marina, otavio, now, count } = await startSettingsDesk()
 
 // First of all: a change that this server is told of would end the copy as well.
 test('what another process has changed, and nobody told of, counts within seconds', async () => {

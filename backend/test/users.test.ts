@@ -4,7 +4,7 @@ import { openWire, sealWire, type User, type UserDetails } from '@balcao/contrac
 import type { ApiAnswer, SignedInPerson } from './desk-server.ts'
 import { makeConnection, toEmail } from './desk-world.ts'
 import { waitUntil } from './until.ts'
-import { startUsersDesk } from './users-desk.ts'
+import { NEW, startUsersDesk } from './users-desk.ts'
 
 const {
   server,
