@@ -70,6 +70,7 @@ const TRACELESS: Partial<Record<Command, string>> = {
   'POST /move-in/:id/read': 'nothing yet: what would come is looked at',
   'POST /move-in/:id/write': 'logged when all has come',
   'POST /move-in/:id/stop': 'what came before is logged when all has come',
+  'POST /move-in/:id/files': 'logged when all are fetched',
   'POST /move-in/:id/undo': 'logged when all has gone',
   'POST /chats/messages/get': 'reads',
   'POST /chats/messages/:chatId': 'a message is its own trace',

@@ -31,25 +31,24 @@ export const importFrom = defineCommand({
   name: 'import from',
   texts: { pt, en, es },
   args: { source: '<source>', place: '<address>' },
-  options: { company: '--company <number>', preview: '--preview', yes: '-y, --yes' },
+  options: { company: '--company <number>', account: '--account <number>', preview: '--preview', yes: '-y, --yes' },
   onServer: true,
   async run(call) {
     const { args, options, t, out } = call
     const source = parseChoice(args.source, MOVE_IN_SOURCES)
     const openTag = t('openTag', { source: MOVE_IN_NAMES[source] })
-    const { company } = options
+    const company = options.company ?? options.account
     const from = readPlace(args.place)
     return runMove(call, async desk => {
-      const id = await desk.begin({ source, from, company, openTag })
-      const read = await follow(call, desk, id)
+      const read = await readMove(call, desk, { source, from, company, openTag })
       if (read.state === 'failed' || !read.preview) return tellEnd(call, read)
       if (!out.json) tellPreview(call, read.preview)
       if (options.preview || !(await confirm(call, 'ask', options.yes))) {
         out.answer(read, () => out.line(t('notTaken')))
         return options.preview ? 0 : 1
       }
-      await desk.goOn(id)
-      return tellEnd(call, await follow(call, desk, id))
+      await desk.goOn(read.id)
+      return tellEnd(call, await follow(call, desk, read.id))
     })
   },
 })
@@ -66,6 +65,22 @@ export const resumeImport = defineCommand({
     }),
 })
 
+export const importFiles = defineCommand({
+  name: 'import files',
+  texts: { pt: { ...pt, ...pt.files }, en: { ...en, ...en.files }, es: { ...es, ...es.files } },
+  args: { folder: '<folder>' },
+  onServer: true,
+  run: call =>
+    runMove(call, async desk => {
+      const { folder } = call.args
+      const isAddress = /^https?:\/\//i.test(folder)
+      if (!isAddress && !existsSync(folder)) throw new Failure('noFile', { path: folder }, 2)
+      const id = await findNewest(desk)
+      await desk.bringFiles(id, isAddress ? folder : resolve(folder))
+      return tellFiles(call, await follow(call, desk, id))
+    }),
+})
+
 export const undoImport = defineCommand({
   name: 'import undo',
   texts: { pt: { ...pt, ...pt.undo }, en: { ...en, ...en.undo }, es: { ...es, ...es.undo } },
@@ -79,6 +94,20 @@ export const undoImport = defineCommand({
       return tellEnd(call, await follow(call, desk, id))
     }),
 })
+
+/** Reads all of it; where several companies are in it, once more of the one that is chosen. */
+async function readMove(
+  call: CommandContext,
+  desk: MoveInDesk,
+  request: Parameters<MoveInDesk['begin']>[0],
+): Promise<MoveIn> {
+  const { ask, out, t } = call
+  const read = await follow(call, desk, await desk.begin(request))
+  if (read.error !== 'ERR_MOVE_IN_COMPANY' || request.company !== undefined || !ask.isThere) return read
+  for (const company of read.preview?.companies ?? []) out.say(t('company', company))
+  const company = await ask.line(`${t('askCompany')} `)
+  return company === '' ? read : follow(call, desk, await desk.begin({ ...request, company }))
+}
 
 /** A database, or a dump in a folder. */
 function readPlace(place: string): { address: string } | { dump: string } {
@@ -111,12 +140,14 @@ async function confirm({ ask, t }: CommandContext, question: 'ask' | 'askUndo', 
   return ask.confirm(`${t(question)} [${t('yesNo')}] `, t('yes'))
 }
 
+const WORKING: readonly MoveIn['state'][] = ['reading', 'writing', 'fetching', 'undoing']
+
 /** Until it stands still. Who stops the command stops the move as well: it goes on from there another time. */
 async function follow({ during, t, ending }: CommandContext, desk: MoveInDesk, id: number): Promise<MoveIn> {
   let seen = await desk.load(id)
   const forget = ending.onEnd(() => desk.stop(id))
   async function wait(): Promise<void> {
-    while (seen.state === 'reading' || seen.state === 'writing' || seen.state === 'undoing') {
+    while (WORKING.includes(seen.state)) {
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
       seen = await desk.load(id)
     }
@@ -140,6 +171,16 @@ function tellPreview({ out, t, language }: CommandContext, preview: MoveInPrevie
   if (firstAt !== null && lastAt !== null)
     out.line(t('period', { from: formatInstant(firstAt, language), to: formatInstant(lastAt, language) }))
   if (openTickets > 0) out.line(t('open', { count: openTickets }))
+}
+
+/** How many are here now, of those that messages name. */
+function tellFiles({ out, t, language }: CommandContext, move: MoveIn): number {
+  const { file: files = 0, fileNamed: named = 0 } = move.counts
+  if (move.error !== null) throw new Failure('notMoved', { why: findSentence(move.error, t, language) ?? move.error })
+  out.answer(move, () =>
+    (files < named ? out.warn : out.done)(t('filesDone', { files, named, missing: named - files })),
+  )
+  return 0
 }
 
 function tellEnd({ out, t, language }: CommandContext, move: MoveIn): number {

@@ -8,7 +8,7 @@ import { doctor } from './doctor.ts'
 import { exportContacts, exportDelegation } from './export.ts'
 import { files, moveFiles, takeOverBucket } from './files.ts'
 import { importContacts, importDelegation } from './import.ts'
-import { importFrom, resumeImport, undoImport } from './import-from.ts'
+import { importFiles, importFrom, resumeImport, undoImport } from './import-from.ts'
 import { importUsers } from './import-users.ts'
 import { cancelJob, jobs, saveJob } from './jobs.ts'
 import { login } from './login.ts'
@@ -74,6 +74,7 @@ export const commands: readonly Command[] = [
   importFrom,
   resumeImport,
   undoImport,
+  importFiles,
   migrate,
   createBackup,
   verifyBackup,

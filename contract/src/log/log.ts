@@ -47,6 +47,7 @@ export interface LogParams {
     readonly tickets: number
     readonly messages: number
   }
+  readonly 'moveIn.files': { readonly source: string; readonly files: number; readonly missing: number }
   readonly 'moveIn.undo': { readonly source: string; readonly removed: number }
   readonly 'privacy.ask': { readonly days: number }
   readonly 'privacy.erase': { readonly tickets: number; readonly messages: number; readonly files: number }
@@ -94,6 +95,7 @@ export const LOG_HOLES: { readonly [A in keyof LogParams]?: readonly (keyof LogP
   'contact.clear': ['deleted'],
   'log.export': ['entries'],
   'moveIn.write': ['source', 'contacts', 'tickets', 'messages'],
+  'moveIn.files': ['source', 'files', 'missing'],
   'moveIn.undo': ['source'],
   'privacy.ask': ['days'],
   'privacy.erase': ['messages', 'files'],

@@ -58,6 +58,15 @@ export const moveInEndpoints = {
     errors: ['ERR_NOT_FOUND'],
     answer: MoveIn,
   },
+  'POST /move-in/:id/files': {
+    summary: 'Fetch the files of the messages that came from the public folder of the other desk',
+    description: 'Also once more, for those that were not there. Of Chatwoot they come by the terminal, from a folder.',
+    audience: 'admin',
+    errors: ['ERR_NOT_FOUND', 'ERR_MOVE_IN_STATE', 'ERR_MOVE_IN_BUSY'],
+    body: Type.Object({ address: Type.String({ pattern: '^https://', maxLength: 2000 }) }),
+    answer: MoveIn,
+    status: 202,
+  },
   'POST /move-in/:id/undo': {
     summary: 'Take back all that came, or throw away what was only read',
     description: 'Only while nobody has worked on a ticket that came.',

@@ -16,13 +16,14 @@ export const MOVE_IN_PART = 8 * MB
 
 /**
  * `uploading`: parts of its dump come; `reading`: their rows are laid aside; `ready`: looked at, nothing has come yet; `stopped`: goes on when
- * somebody says so.
+ * somebody says so; `fetching`: all has come, and the files of the messages follow.
  */
 export const MOVE_IN_STATES = [
   'uploading',
   'reading',
   'ready',
   'writing',
+  'fetching',
   'stopped',
   'done',
   'failed',
@@ -45,6 +46,10 @@ export const MOVE_IN_FAULTS = [
 ] as const
 export type MoveInFault = (typeof MOVE_IN_FAULTS)[number]
 
+/** Why a file of a message does not come. */
+export const MOVE_IN_FILE_FAULTS = ['missing', 'tooLarge', 'empty'] as const
+export type MoveInFileFault = (typeof MOVE_IN_FILE_FAULTS)[number]
+
 /** What would come: how many of each kind, and what cannot, with some of their names. */
 export const MoveInPreview = Type.Object({
   kinds: Type.Array(Type.Object({ kind: StringEnum(MOVE_IN_KINDS), count: Type.Integer(), left: Type.Integer() })),
@@ -63,7 +68,7 @@ export const MoveInPreview = Type.Object({
 })
 export type MoveInPreview = Static<typeof MoveInPreview>
 
-/** `counts`: how many came so far, by kind; `known`: those that were here already. */
+/** `counts`: how many came so far, by kind; `fileNamed`: files that messages name, `file`: those of them that came. */
 export const MoveIn = Type.Object({
   id: Id,
   source: StringEnum(MOVE_IN_SOURCES),

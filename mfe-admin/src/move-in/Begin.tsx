@@ -46,7 +46,7 @@ export function Begin({ most, send, again }: BeginProps) {
   return (
     <Card title={t('begin.title')} text={t('begin.text')}>
       <form
-        className="grid gap-4 px-5 pt-1 pb-5 max-sm:px-4"
+        className="grid gap-4 px-5 py-4.5"
         onSubmit={event => {
           event.preventDefault()
           setAsked(true)

@@ -6,6 +6,7 @@ import { formatDate, useTexts } from '@balcao/ui/i18n'
 import { Button, Card, Field, Select, StatusPill } from '@balcao/ui/parts'
 import { describeJobFault } from '@balcao/ui/screens'
 import { type ReactNode, useState } from 'react'
+import { Files } from './Files.tsx'
 import { Preview } from './Preview.tsx'
 import { Progress } from './Progress.tsx'
 import { Sending, type SendingProps } from './Sending.tsx'
@@ -18,7 +19,7 @@ export function Move(props: SendingProps) {
   const { source, state, createdAt } = move
   return (
     <Card>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4.5 max-sm:px-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4.5">
         <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-text-2">
           {t('of', { source: MOVE_IN_NAMES[source], day: formatDate(createdAt) })}
           <StatusPill kind={STATE_LOOKS[state]}>{t(`state.${state}`)}</StatusPill>
@@ -30,7 +31,7 @@ export function Move(props: SendingProps) {
 }
 
 export const STATE_LOOKS: Readonly<Record<MoveIn['state'], 'busy' | 'danger' | 'ok' | 'quiet' | 'waiting'>> = {
-  ...{ uploading: 'busy', reading: 'busy', ready: 'waiting', writing: 'busy', stopped: 'waiting' },
+  ...{ uploading: 'busy', reading: 'busy', ready: 'waiting', writing: 'busy', fetching: 'busy', stopped: 'waiting' },
   ...{ done: 'ok', failed: 'danger', undoing: 'busy', undone: 'quiet' },
 }
 
@@ -55,6 +56,12 @@ function Standing({ move, again }: StandingProps) {
     case 'writing':
       return (
         <Progress title={t('writing')} text={t('beside')} done={done} total={total} actions={stop}>
+          {t('progress', { done, total })}
+        </Progress>
+      )
+    case 'fetching':
+      return (
+        <Progress title={t('files.fetching')} text={t('beside')} done={done} total={total} actions={stop}>
           {t('progress', { done, total })}
         </Progress>
       )
@@ -126,6 +133,7 @@ function Done({ move, again }: StandingProps) {
         <Undo move={move} again={again} />
         <span className="min-w-0 flex-1 basis-60 text-small text-text-2">{t('undo.hint')}</span>
       </Actions>
+      <Files move={move} again={again} />
     </Part>
   )
 }

@@ -32,7 +32,7 @@ export function MoveInPage({ above }: { readonly above: ReactNode }) {
   const { sending, send, stop } = useSending(again)
   const [newest, ...others] = last?.moves ?? []
   const isBeingSent = newest?.state === 'uploading'
-  const isWorking = newest !== undefined && ['reading', 'writing', 'undoing'].includes(newest.state)
+  const isWorking = newest !== undefined && ['reading', 'writing', 'fetching', 'undoing'].includes(newest.state)
   useFollowed(isWorking || (isBeingSent && sending === null), again)
   const isOpen = newest !== undefined && !OVER.includes(newest.state)
   const needsCompany = newest?.state === 'failed' && newest.error === 'ERR_MOVE_IN_COMPANY' && newest.dump !== null

@@ -66,7 +66,7 @@ const FAULTS = 5
 export async function startJob<P extends TSchema, M extends TSchema>(
   tx: Tx,
   { viewer }: Pick<Session, 'viewer'>,
-  { kind }: LongJob<P, M>,
+  { kind }: Pick<LongJob<P, M>, 'kind' | 'params'>,
   params: Static<P>,
 ): Promise<JobReference> {
   const [job] = await tx

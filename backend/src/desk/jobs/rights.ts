@@ -23,6 +23,7 @@ const NEEDED: Readonly<Record<string, ContactRight | 'admin' | 'manager'>> = {
   'privacy.export': 'admin',
   'moveIn.read': 'admin',
   'moveIn.write': 'admin',
+  'moveIn.files': 'admin',
   'moveIn.undo': 'admin',
 }
 

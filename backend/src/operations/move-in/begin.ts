@@ -1,6 +1,7 @@
 // What is asked of a move: to read, to go on, to stop, to take it back.
 import type { MoveIn, MoveInSource } from '@balcao/contract'
 import { eq, inArray, ne } from 'drizzle-orm'
+import type { TSchema } from 'typebox'
 import { cancelJobs, type LongJob, startJob } from '../../desk/jobs/long.ts'
 import { jobs } from '../../desk/jobs/table.ts'
 import type { Config } from '../../platform/config.ts'
@@ -10,7 +11,8 @@ import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { seal } from '../../platform/seal.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { type Mark, type Params, READ_JOB } from './read.ts'
+import { FILES_JOB } from './files.ts'
+import { type Params, READ_JOB } from './read.ts'
 import { loadMoveInState, loadMoveIns } from './state.ts'
 import { moveIns } from './table.ts'
 import { countWorkedOn, UNDO_JOB } from './undo.ts'
@@ -28,7 +30,7 @@ export interface MoveInRequest {
 export type MoveInAsker = Pick<Session, 'viewer'>
 type Here = { readonly db: Db; readonly config: Pick<Config, 'dataDir' | 'dataKey'> }
 /** Who works on what came. */
-const WORKING = ['reading', 'writing', 'undoing'] as const
+const WORKING = ['reading', 'writing', 'fetching', 'undoing'] as const
 
 /** Begins to lay the rows aside. Throws `ERR_MOVE_IN_BUSY`. */
 export function beginMove({ db, config }: Here, asker: MoveInAsker, request: MoveInRequest): Promise<number> {
@@ -64,6 +66,15 @@ export function goOn(here: Here, asker: MoveInAsker, id: number): Promise<MoveIn
     if (state !== 'ready' && !(isChosen && (state === 'stopped' || state === 'failed')))
       throw new AppError('ERR_MOVE_IN_STATE')
     await runJob(tx, asker, id, WRITE_JOB, 'writing')
+  })
+}
+
+/** Fetches the files that messages name from a folder of this machine or an address; also once more. Throws `ERR_MOVE_IN_STATE`, `ERR_MOVE_IN_BUSY`. */
+export function bringFiles(here: Here, asker: MoveInAsker, id: number, filesFrom: string): Promise<MoveIn> {
+  return changeMove(here, id, async (tx, { state }) => {
+    if (state !== 'done') throw new AppError('ERR_MOVE_IN_STATE')
+    await tx.update(moveIns).set({ filesFrom }).where(eq(moveIns.id, id))
+    await runJob(tx, asker, id, FILES_JOB, 'fetching')
   })
 }
 
@@ -119,7 +130,7 @@ async function runJob(
   tx: Tx,
   asker: MoveInAsker,
   id: number,
-  job: LongJob<typeof Params, typeof Mark>,
+  job: Pick<LongJob<typeof Params, TSchema>, 'kind' | 'params'>,
   state: MoveIn['state'],
 ): Promise<void> {
   const { jobId } = await startJob(tx, asker, job, { moveInId: id })

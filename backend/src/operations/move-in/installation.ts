@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/client.ts'
 import { runWithInstallation } from '../../platform/database/installation.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { users } from '../../policy/users/table.ts'
-import { beginMove, goOn, type MoveInRequest, stopMove, undoMove } from './begin.ts'
+import { beginMove, bringFiles, goOn, type MoveInRequest, stopMove, undoMove } from './begin.ts'
 import { loadMoveInState } from './state.ts'
 import { moveIns } from './table.ts'
 
@@ -15,6 +15,8 @@ export interface MoveInDesk {
   /** The newest one; null: there was none. */
   findNewest(): Promise<number | null>
   goOn(id: number): Promise<MoveIn>
+  /** From a folder of this machine, or an address. */
+  bringFiles(id: number, from: string): Promise<MoveIn>
   stop(id: number): Promise<MoveIn>
   undo(id: number): Promise<MoveIn>
 }
@@ -35,6 +37,7 @@ export function openMoveDesk<T>(
         return row?.id ?? null
       },
       goOn: id => goOn(here, asker, id),
+      bringFiles: (id, from) => bringFiles(here, asker, id, from),
       stop: id => stopMove(here, id),
       undo: id => undoMove(here, asker, id),
     })

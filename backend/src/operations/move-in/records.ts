@@ -99,6 +99,11 @@ export interface AttachmentRecord {
   readonly file: FileRecord
 }
 
+/** Which file of a store an attachment is. */
+export interface BlobUseRecord {
+  readonly blob: string
+}
+
 /** Two records that belong together: a user and a queue, a tag and a contact or ticket. */
 export interface PairRecord {
   readonly one: string
@@ -121,6 +126,9 @@ export interface Records {
   readonly quickAnswer: QuickAnswerRecord
   readonly service: ServiceRecord
   readonly attachment: AttachmentRecord
+  /** By the key of its attachment. */
+  readonly blobUse: BlobUseRecord
+  readonly blob: FileRecord
   readonly ticket: TicketRecord
   readonly message: MessageRecord
 }

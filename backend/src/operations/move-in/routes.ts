@@ -1,7 +1,7 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
-import { goOn, readAgain, stopMove, undoMove } from './begin.ts'
+import { bringFiles, goOn, readAgain, stopMove, undoMove } from './begin.ts'
 import { loadMoveInState, loadMoveIns } from './state.ts'
 import { beginUpload, receivePart } from './upload.ts'
 
@@ -26,6 +26,9 @@ export function moveInRoutes(parts: Parts): Route[] {
     ),
     serve('POST /move-in/:id/write', ({ session, params }) => goOn(parts, session, idIn(params))),
     serve('POST /move-in/:id/stop', ({ params }) => stopMove(parts, idIn(params))),
+    serve('POST /move-in/:id/files', ({ session, params, body }) =>
+      bringFiles(parts, session, idIn(params), body.address),
+    ),
     serve('POST /move-in/:id/undo', ({ session, params }) => undoMove(parts, session, idIn(params))),
   ]
 }

@@ -46,14 +46,15 @@ interface StoredState {
 
 async function presentMoveIn(config: Here['config'], { moveIn, job }: StoredState): Promise<MoveIn> {
   const { id, source, userId, preview, counts, createdAt, endedAt, fileName: name, fileSize: size } = moveIn
-  const isWorking = ['reading', 'writing', 'undoing'].includes(moveIn.state)
+  const isWorking = ['reading', 'writing', 'fetching', 'undoing'].includes(moveIn.state)
   const isStopped = isWorking && job?.state !== 'waiting' && job?.state !== 'running'
   return {
     ...{ id, source, userId, preview, counts, createdAt, endedAt },
     dump: name === null || size === null ? null : { name, size, received: await measureDump(config.dataDir, id) },
-    state: isStopped ? 'stopped' : moveIn.state,
-    done: moveIn.state === 'reading' ? (job?.done ?? 0) : moveIn.done,
-    total: moveIn.total,
+    // Without its files all the rest is there.
+    state: !isStopped ? moveIn.state : moveIn.state === 'fetching' ? 'done' : 'stopped',
+    done: moveIn.state === 'reading' || moveIn.state === 'fetching' ? (job?.done ?? 0) : moveIn.done,
+    total: moveIn.state === 'fetching' ? (job?.total ?? 0) : moveIn.total,
     error: moveIn.error ?? job?.error ?? null,
   }
 }

@@ -1,5 +1,6 @@
-import type { MoveIn, MoveInPreview, MoveInSource } from '@balcao/contract'
+import type { MoveIn, MoveInFileFault, MoveInPreview, MoveInSource } from '@balcao/contract'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { messages } from '../../desk/messages/table.ts'
 import { belongsTo, id, instant } from '../../platform/database/columns.ts'
 import { users } from '../../policy/users/table.ts'
 
@@ -24,6 +25,8 @@ export const moveIns = pgTable('move_in', {
   /** Of one that is sent in parts: how it is called and how large it will be. */
   fileName: text(),
   fileSize: bigint({ mode: 'number' }),
+  /** Where its files are: a folder of its machine, or an address. */
+  filesFrom: text(),
   openTag: text().notNull(),
   state: text().$type<MoveIn['state']>().notNull(),
   preview: jsonb().$type<MoveInPreview>(),
@@ -51,6 +54,20 @@ export const moveInRows = pgTable(
     fault: text(),
   },
   table => [primaryKey({ columns: [table.moveInId, table.kind, table.key] })],
+)
+
+/** Files that messages name and that are not here yet; those that could not come say why. Paths are as the other desk has them. */
+export const moveInFiles = pgTable(
+  'move_in_file',
+  {
+    messageId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    moveInId: belongsTo(() => moveIns.id),
+    path: text().notNull(),
+    fault: text().$type<MoveInFileFault>(),
+  },
+  table => [index('move_in_file_waiting').on(table.moveInId, table.messageId)],
 )
 
 /** What became of a record of an origin. `isNew`: it was not here before; messages are known by their `clientId`. */

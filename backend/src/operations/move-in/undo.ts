@@ -2,6 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { publishContactReload } from '../../desk/contact-sheets/store.ts'
 import type { LongJob, RunningJob } from '../../desk/jobs/long.ts'
+import { releaseFiles } from '../../desk/media/claim.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -85,12 +86,19 @@ async function removeKind(job: Running, kind: RecordKind, remove: Remover, befor
   return removed
 }
 
-/** With their messages and periods. */
+/** With their messages, periods and files; a file of one that stays is kept by its message. */
 async function removeTickets(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  return toIds(
+  const files = await getSql(tx)<{ id: string | null }[]>`
+    select media_id as id from message where ticket_id = any(${[...ids]}::int[]) and media_id is not null order by message.id`
+  const gone = toIds(
     await getSql(tx)<{ id: number }[]>`
     delete from ticket where id = any(${[...ids]}::int[]) and status = 'closed' and version = 1 returning id`,
   )
+  await releaseFiles(
+    tx,
+    files.flatMap(({ id }) => id ?? []),
+  )
+  return gone
 }
 
 async function removeContacts(tx: Tx, ids: readonly number[]): Promise<number[]> {

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
 import type { FileRecord, MessageRecord } from './records.ts'
+import { moveInFiles } from './table.ts'
 import { createStep, findLinks, type MoveInWriting, type StagedEntry } from './writing.ts'
 
 interface OwnTicket {
@@ -44,7 +45,7 @@ export const messageStep = createStep('message', async (tx, writing, rows) => {
   const stored = await insertMessages(tx, writing, placed)
   await linkQuotes(tx, writing, placed, stored)
   await showLast(tx, placed, stored)
-  return { message: stored.size }
+  return { message: stored.size, fileNamed: await noteFiles(tx, writing, placed, stored) }
 })
 
 function toClientId({ origin }: Pick<MoveInWriting, 'origin'>, id: string): string {
@@ -74,8 +75,11 @@ async function addAttachments(
   const found = await getSql(tx)<
     { message: string | null; record: { mediaType: MessageRecord['mediaType']; file: FileRecord } }[]
   >`
-    select w.id as message, a.record from unnest(${rows.map(({ record }) => record.id)}::text[]) as w(id)
+    select w.id as message, case when b.key is null then a.record else jsonb_set(a.record, '{file}', a.record->'file' || b.record) end as record
+    from unnest(${rows.map(({ record }) => record.id)}::text[]) as w(id)
       join move_in_row a on a.move_in_id = ${id} and a.kind = 'attachment' and a.key > w.id || ':' and a.key < w.id || ';'
+      left join move_in_row u on u.move_in_id = ${id} and u.kind = 'blobUse' and u.key = split_part(a.key, ':', 2)
+      left join move_in_row b on b.move_in_id = ${id} and b.kind = 'blob' and b.key = u.record->>'blob'
     order by a.key`
   const files = Map.groupBy(found, ({ message }) => message ?? '')
   return rows.flatMap(({ record }) => {
@@ -159,6 +163,21 @@ async function insertMessages(
     on conflict do nothing
     returning id::float8 as id, ticket_id as "ticketId", coalesce(client_id, '') as "clientId"`
   return new Map(stored.map(({ id, ticketId, clientId }) => [`${ticketId} ${clientId}`, id]))
+}
+
+/** Files are fetched behind all texts. */
+async function noteFiles(
+  tx: Tx,
+  { id: moveInId }: MoveInWriting,
+  placed: readonly PlacedMessage[],
+  stored: ReadonlyMap<string, number>,
+): Promise<number> {
+  const rows = placed.flatMap(({ ticket, record: { file }, clientId }) => {
+    const messageId = stored.get(`${ticket.id} ${clientId}`)
+    return file && messageId !== undefined ? [{ messageId, moveInId, path: file.path }] : []
+  })
+  if (rows.length > 0) await tx.insert(moveInFiles).values(rows).onConflictDoNothing()
+  return rows.length
 }
 
 /** Known by its name; its bytes are not here. */

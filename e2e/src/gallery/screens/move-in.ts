@@ -31,8 +31,8 @@ interface MadeMove {
 
 /** One that stands somewhere, as if it had come that far. */
 async function addMove({ sql, api, world }: ScreenContext, { state, ...move }: MadeMove): Promise<void> {
-  const { users } = (await api('GET', '/users?all=true')) as { users: { id: number; email: string }[] }
-  const userId = users.find(({ email }) => email === findAccount(world, 'admin').email)?.id ?? 0
+  const { users } = (await api('GET', '/users?all=true')) as { users: { id: number; name: string }[] }
+  const userId = users.find(({ name }) => name === findAccount(world, 'admin').name)?.id ?? 0
   const { preview = null, counts = {}, done = 0, error = null, fileSize = null } = move
   const [job] = await sql<{ id: number }[]>`
     insert into job (kind, user_id, params, state) values ('moveIn.write', ${userId}, '{"moveInId": 0}', 'waiting') returning id`

@@ -57,6 +57,18 @@ export const chatwoot: Source = {
       ['id', 'message_id', 'file_type', 'external_url', 'extension', 'fallback_title', 'account_id'],
       toAttachment,
     ),
+    active_storage_attachments: table(['id', 'record_type', 'record_id', 'blob_id'], row => {
+      const [key, blob] = [readKey(row.record_id), readKey(row.blob_id)]
+      return row.record_type === 'Attachment' && key && blob ? { kind: 'blobUse', key, record: { blob } } : null
+    }),
+    active_storage_blobs: table(['id', 'key', 'filename', 'content_type'], (row, key) => ({
+      kind: 'blob',
+      key,
+      record: {
+        ...{ path: readText(row.key), name: readName(row.filename) || readText(row.key) },
+        mime: readText(row.content_type) || 'application/octet-stream',
+      },
+    })),
     messages: table(
       [
         ...['id', 'content', 'conversation_id', 'message_type', 'private', 'status', 'source_id', 'content_attributes'],
