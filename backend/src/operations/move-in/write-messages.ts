@@ -41,7 +41,7 @@ export const messageStep = createStep('message', async (tx, writing, rows) => {
     const at = `${(record.at ?? ticket.createdAt).slice(0, 19)}Z`
     return [{ ticket, record, clientId, at, seq: ticket.seq + nth }]
   })
-  if (placed.length === 0) return { message: 0 }
+  if (placed.length === 0) return { message: 0, fileNamed: 0 }
   const stored = await insertMessages(tx, writing, placed)
   await linkQuotes(tx, writing, placed, stored)
   await showLast(tx, placed, stored)
