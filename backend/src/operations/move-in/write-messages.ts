@@ -73,15 +73,16 @@ async function addAttachments(
   rows: readonly StagedEntry<'message'>[],
 ): Promise<MessageRecord[]> {
   const found = await getSql(tx)<
-    { message: string | null; record: { mediaType: MessageRecord['mediaType']; file: FileRecord } }[]
+    { message: string | null; record: { mediaType: MessageRecord['mediaType']; file: FileRecord } | null }[]
   >`
-    select w.id as message, case when b.key is null then a.record else jsonb_set(a.record, '{file}', a.record->'file' || b.record) end as record
+    select w.id as message, coalesce(jsonb_set(a.record, '{file}', a.record->'file' || b.record), a.record) as record
     from unnest(${rows.map(({ record }) => record.id)}::text[]) as w(id)
       join move_in_row a on a.move_in_id = ${id} and a.kind = 'attachment' and a.key > w.id || ':' and a.key < w.id || ';'
       left join move_in_row u on u.move_in_id = ${id} and u.kind = 'blobUse' and u.key = split_part(a.key, ':', 2)
       left join move_in_row b on b.move_in_id = ${id} and b.kind = 'blob' and b.key = u.record->>'blob'
     order by a.key`
-  const files = Map.groupBy(found, ({ message }) => message ?? '')
+  const attachments = found.flatMap(({ message, record }) => (message && record ? [{ message, record }] : []))
+  const files = Map.groupBy(attachments, ({ message }) => message)
   return rows.flatMap(({ record }) => {
     const [first, ...others] = files.get(record.id) ?? []
     if (!first) return [record]
