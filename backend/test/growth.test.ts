@@ -34,6 +34,8 @@ const CALLS: readonly string[] = [
   '/tickets?status=pending&order=wait&showAll=true',
   '/tickets?status=closed&showAll=true&withUnreadMessages=true',
   '/tickets?searchParam=padaria&showAll=true',
+  '/tickets/changes',
+  '/messages/changes',
   '/tickets/counts?showAll=true',
   '/tickets/load',
   '/tickets/pinned',

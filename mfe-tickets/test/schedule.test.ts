@@ -64,6 +64,7 @@ describe('spec 1 §5: schedule dialog', () => {
       template: null,
       firstSend: false,
       userId: 1,
+      program: null,
       createdAt: '',
       updatedAt: '',
       version: 1,

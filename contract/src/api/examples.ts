@@ -15,9 +15,11 @@ const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31', format: 'xlsx' 
 export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'GET /queue': {},
   'GET /tickets': { query: { status: 'open', showAll: 'true', limit: 20 } },
+  'GET /tickets/changes': {},
   'GET /tickets/:id': ONE,
   'GET /tickets/contact/:contactId': { path: { contactId: 1 } },
   'GET /contacts/:id/tickets': { path: { id: 1 }, query: { limit: 20 } },
+  'GET /messages/changes': {},
   'GET /messages/:ticketId': { path: { ticketId: 1 }, query: { limit: 50 } },
   'GET /contacts': { query: { searchParam: 'padaria' } },
   'GET /contacts/:id': ONE,

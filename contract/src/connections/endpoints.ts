@@ -142,7 +142,6 @@ export const connectionEndpoints = {
   },
   'GET /meta/templates/:ticketId': {
     scope: 'send',
-    needsPerson: true,
     summary: 'Approved templates for the connection of a ticket; all of them, or a page of 20 with pageNumber',
     errors: ['ERR_NO_TICKET_FOUND'],
     query: TemplateQuery,
@@ -156,7 +155,6 @@ export const connectionEndpoints = {
   },
   'POST /meta/templates': {
     scope: 'send',
-    needsPerson: true,
     summary: 'Send a template in a ticket',
     errors: [
       'ERR_NO_TICKET_FOUND',

@@ -7,14 +7,12 @@ import { Job } from './job.ts'
 export const jobEndpoints = {
   'GET /jobs': {
     scope: 'reports',
-    needsPerson: true,
     summary: 'The own jobs of the last seven days, newest first, without links to files',
     query: Type.Object({ cursor: Type.Optional(Id) }),
     answer: Type.Object({ jobs: Type.Array(Job), hasMore: Type.Boolean(), nextCursor: Nullable(Id) }),
   },
   'GET /jobs/:id': {
     scope: 'reports',
-    needsPerson: true,
     summary: 'One own job; where it left a file, with a link to it that is good for 15 minutes',
     errors: ['ERR_NO_JOB_FOUND'],
     answer: Job,
@@ -26,7 +24,6 @@ export const jobEndpoints = {
   },
   'DELETE /jobs/:id': {
     scope: 'reports',
-    needsPerson: true,
     summary: 'Cancel an own job; what it has done so far stays done, and one that has ended stays as it ended',
     errors: ['ERR_NO_JOB_FOUND'],
     answer: Job,

@@ -32,7 +32,7 @@ export const Job = Type.Object({
   id: Id,
   kind: Type.String(),
   about: Nullable(JobSubject),
-  userId: Id,
+  userId: Nullable(Type.Integer({ description: 'null: a program of the company' })),
   state: StringEnum(JOB_STATES),
   done: Type.Integer({ minimum: 0 }),
   total: Nullable(Type.Integer({ minimum: 0 })),

@@ -41,6 +41,16 @@ export const Search = Type.Object({
   ignoreGroup: Type.Optional(Type.String({ maxLength: 5 })),
 })
 
+/** What a page of changes says besides its rows. */
+export const changes = {
+  gone: Type.Array(Id),
+  reset: Type.Boolean(),
+  hasMore: Type.Boolean(),
+  nextCursor: Type.String(),
+}
+export const changesNote =
+  '`gone`: ids of those that were deleted or are out of sight. `reset`: the cursor is too old, or rights became others since: read all anew and go on with `nextCursor`.'
+
 /** What a page says besides its rows. */
 export const page = { hasMore: Type.Boolean(), count: Type.Integer(), nextCursor: Nullable(Type.String()) }
 

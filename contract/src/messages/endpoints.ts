@@ -1,6 +1,17 @@
 import type { Endpoint } from '../kit/endpoint.ts'
 import { LIMITS } from '../kit/limits.ts'
-import { Cursor, Files, Id, IgnoredLog, Nullable, page, type Static, Type } from '../kit/schema.ts'
+import {
+  Cursor,
+  changes,
+  changesNote,
+  Files,
+  Id,
+  IgnoredLog,
+  Nullable,
+  page,
+  type Static,
+  Type,
+} from '../kit/schema.ts'
 import { Choices } from './choices.ts'
 import { ErrorLog, Message } from './message.ts'
 
@@ -99,13 +110,20 @@ export const messageEndpoints = {
     ...PAGE,
     summary: 'A page of the conversation this ticket belongs to',
   },
+  'GET /messages/changes': {
+    scope: 'readMessages',
+    summary:
+      'Messages that changed since a cursor, out of the last 24 hours, as they are now; without a cursor one to begin with',
+    description: changesNote,
+    query: Type.Object({ cursor: Cursor }),
+    answer: Type.Object({ messages: Type.Array(Message), ...changes }),
+  },
   'GET /messages/ios/:ticketId': {
     ...PAGE,
     summary: 'As GET /messages/:ticketId, under the name the specification has for phones',
   },
   'POST /messages/:ticketId': {
     scope: 'send',
-    needsPerson: true,
     summary: 'Send a text, a comment or an uploaded file (JSON), or files (multipart: medias, body)',
     errors: [
       'ERR_NO_TICKET_FOUND',
@@ -201,7 +219,6 @@ export const messageEndpoints = {
   },
   'PUT /uploads': {
     scope: 'send',
-    needsPerson: true,
     summary: 'Upload one file as the raw body; the answer is good for one message within 24 h',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CHAT_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_NO_SPACE'],
     bodyKind: 'raw',

@@ -126,7 +126,12 @@ export const Message = Type.Object({
   quotedMsg: Nullable(QuotedMessage),
   forward: Nullable(StringEnum(['true', 'frequently'])),
   userId: Nullable(Id),
-  user: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  user: Nullable(
+    Type.Object({
+      id: Nullable(Type.Integer({ description: 'null: a program that acts as the company' })),
+      name: Type.String(),
+    }),
+  ),
   contact: Type.Object(
     { id: Nullable(Id), name: Type.String() },
     { description: 'the author, for groups and received messages' },

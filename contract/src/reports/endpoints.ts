@@ -49,32 +49,27 @@ const made = { description, errors, query, body: Filtered, answer: JobReference,
 export const reportEndpoints = {
   'POST /report/ticket': {
     scope: 'reports',
-    needsPerson: true,
     ...made,
     summary: 'A report of the tickets opened in a period, one by one, with totals by status, queue and person',
   },
   'POST /report/contact': {
     scope: 'reports',
-    needsPerson: true,
     ...made,
     summary:
       'A report of the contacts with tickets opened in a period: tickets, messages, first and last contact, rating',
   },
   'POST /report/queue': {
     scope: 'reports',
-    needsPerson: true,
     ...made,
     summary: 'A report of the queues: tickets by status and hour, TME, TMA, rating',
   },
   'POST /report/user': {
     scope: 'reports',
-    needsPerson: true,
     ...made,
     summary: 'A report of the people: tickets by status and hour, TME, TMA, rating',
   },
   'POST /report/message': {
     scope: 'reports',
-    needsPerson: true,
     ...made,
     summary: 'The conversations of one contact in a period, as the customer saw them',
     errors: ['ERR_NO_CONTACT_FOUND'],

@@ -29,7 +29,6 @@ const ScheduleForm = Type.Object({
 export const scheduleEndpoints = {
   'GET /agendamento': {
     scope: 'send',
-    needsPerson: true,
     summary: 'Scheduled sends one may see, newest first; searchParam looks into title and message',
     query: Type.Object({
       searchParam: Type.Optional(Type.String({ maxLength: 200 })),
@@ -65,14 +64,12 @@ export const scheduleEndpoints = {
   },
   'GET /agendamento/:id': {
     scope: 'send',
-    needsPerson: true,
     summary: 'One scheduled send',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
     answer: Schedule,
   },
   'POST /agendamento': {
     scope: 'send',
-    needsPerson: true,
     summary:
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
@@ -111,7 +108,6 @@ export const scheduleEndpoints = {
   },
   'DELETE /agendamento/:id': {
     scope: 'send',
-    needsPerson: true,
     summary: 'Delete a scheduled send',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
     status: 204,
@@ -122,7 +118,6 @@ export const scheduleEndpoints = {
 function defineScheduleCall(summary: string) {
   return {
     scope: 'send',
-    needsPerson: true,
     summary,
     errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_INVALID_TRANSITION'],
     answer: Schedule,

@@ -56,6 +56,9 @@ export const Schedule = Type.Object({
   /** The run `enviados` and `total` are of: a send of its own (`GET /envioMassa/:id`), null before the first. */
   run: Nullable(Type.Object({ id: Id, state: SendState, dueAt: Instant })),
   userId: Nullable(Id),
+  program: Nullable(
+    Type.Object({ id: Id, name: Type.String() }, { description: 'the token of the company that made it' }),
+  ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
   version: Type.Integer(),

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../kit/endpoint.ts'
 import {
   Cursor,
+  changes,
+  changesNote,
   Id,
   IgnoredLog,
   Instant,
@@ -117,6 +119,14 @@ export const ticketEndpoints = {
     query: TicketListQuery,
     answer: TicketPage,
   },
+  'GET /tickets/changes': {
+    scope: 'readTickets',
+    summary:
+      'Tickets that changed since a cursor, out of the last 24 hours, as they are now; without a cursor one to begin with',
+    description: changesNote,
+    query: Type.Object({ cursor: Cursor }),
+    answer: Type.Object({ tickets: Type.Array(Ticket), ...changes }),
+  },
   'GET /tickets/counts': {
     summary:
       'Badge numbers of the lists; with late, of those in service and of those who wait only the late ones count, up to 1000 each',
@@ -179,7 +189,6 @@ export const ticketEndpoints = {
   },
   'POST /tickets': {
     scope: 'serve',
-    needsPerson: true,
     summary: 'Open a ticket with a contact; 409 ERR_OTHER_OPEN_TICKET names the one that is live already',
     errors: [
       'ERR_OTHER_OPEN_TICKET',
@@ -211,7 +220,6 @@ export const ticketEndpoints = {
   },
   'PUT /tickets/:id': {
     scope: 'serve',
-    needsPerson: true,
     summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
     errors: [
       'ERR_NO_TICKET_FOUND',
@@ -279,7 +287,6 @@ export const ticketEndpoints = {
   },
   'POST /tickets/:id/read': {
     scope: 'serve',
-    needsPerson: true,
     summary: "Mark the customer's messages as read, here and at the customer; with `upTo` none behind that one",
     errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({ upTo: Type.Optional(Id) }),

@@ -34,6 +34,7 @@ export function Detail({ schedule, onSteered, onClose }: DetailProps) {
     ['recipients', allContacts ? t('recipients.all') : names.join(', ')],
     ['connection', schedule.whatsapp?.name ?? ''],
     ['template', schedule.template?.name ?? ''],
+    ['program', schedule.program?.name ?? ''],
     ['state', describeScheduleState(schedule, t)],
   ]
   return (

@@ -9,6 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { toCorrectionRows } from '../media/sheet-form.ts'
+import { isOwnJobSql } from './present.ts'
 import { isStillAllowed } from './rights.ts'
 import { jobErrors, jobs } from './table.ts'
 
@@ -41,7 +42,7 @@ export async function renderErrorSheet(
   { viewer }: Session,
   id: number,
 ): Promise<ResponseBody<'GET /jobs/:id/errors'>> {
-  const own = and(eq(jobs.id, id), eq(jobs.userId, viewer.id))
+  const own = and(eq(jobs.id, id), isOwnJobSql(viewer))
   const [job] = await db.select({ kind: jobs.kind, params: jobs.params }).from(jobs).where(own)
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
   if (!(await isStillAllowed(db, job, viewer.id))) throw new AppError('ERR_NO_PERMISSION')

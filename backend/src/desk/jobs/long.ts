@@ -13,8 +13,9 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import { getLogSource, runWithLogSource } from '../../policy/log/source.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId, toTokenId } from '../../policy/users/viewer.ts'
 import { claimUpload } from '../media/claim.ts'
-import { loadJobs, publishJob } from './present.ts'
+import { getStarter, isOwnJobSql, loadJobs, publishJob } from './present.ts'
 import { isStillAllowed } from './rights.ts'
 import { jobs } from './table.ts'
 
@@ -32,6 +33,7 @@ export interface LongJob<P extends TSchema, M extends TSchema> {
 
 export interface RunningJob<P, M> {
   readonly id: number
+  /** Who started it; below zero: a program of the company. */
   readonly userId: number
   readonly params: P
   /** Null: nothing was done yet. */
@@ -71,7 +73,7 @@ export async function startJob<P extends TSchema, M extends TSchema>(
 ): Promise<JobReference> {
   const [job] = await tx
     .insert(jobs)
-    .values({ kind, userId: viewer.id, params, source: getLogSource() })
+    .values({ kind, userId: toPersonId(viewer.id), tokenId: toTokenId(viewer.id), params, source: getLogSource() })
     .returning({ id: jobs.id })
   if (!job) throw new Error('The job was not stored')
   await handToWorker(tx, kind, job.id, viewer.id)
@@ -82,7 +84,7 @@ export async function startJob<P extends TSchema, M extends TSchema>(
 /** Cancels an own job between two batches; one that has ended stays as it is. Throws `ERR_NO_JOB_FOUND`. */
 export async function cancelJob(parts: Parts, { viewer }: Session, id: number): Promise<Job> {
   return change(parts, async tx => {
-    const own = and(eq(jobs.id, id), eq(jobs.userId, viewer.id))
+    const own = and(eq(jobs.id, id), isOwnJobSql(viewer))
     const [cancelled] = await cancelJobs(tx, own)
     if (cancelled) {
       await writeLog(tx, { action: 'job.cancel', userId: viewer.id, entityId: id })
@@ -114,7 +116,8 @@ export function createLongJob<P extends TSchema, M extends TSchema>(parts: JobPa
   async function work(payload: unknown, { job: { attempts }, abortSignal: signal }: JobHelpers): Promise<void> {
     const taken = await take(parts, readNumber(payload, 'jobId'))
     if (!taken) return
-    const { id, userId, params, mark, source } = taken
+    const { id, params, mark, source } = taken
+    const userId = getStarter(taken)
     let { version } = taken
 
     /** A transaction that counts only while the job is ours: cancelled, or begun by somebody else, it has another version. */

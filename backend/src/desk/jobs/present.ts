@@ -1,5 +1,5 @@
 // Jobs in the form of the contract, and the live event that carries one to whoever started it.
-import type { Job } from '@balcao/contract'
+import type { Job, Viewer } from '@balcao/contract'
 import { desc, eq, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { appendEvents } from '../../platform/live/append.ts'
@@ -16,11 +16,21 @@ export async function loadJobs(db: Db | Tx, which: SQL | undefined, limit: numbe
     .where(which)
     .orderBy(desc(jobs.id))
     .limit(limit)
-  return rows.map(({ job: { params, mark, counts, mediaId, ...job }, name }) => ({
+  return rows.map(({ job: { params, mark, counts, mediaId, tokenId, ...job }, name }) => ({
     ...job,
     about: readSubject(params),
     result: isTold(job.state, counts) ? { url: null, expiresAt: null, name, counts } : null,
   }))
+}
+
+/** Those of a person, or of a program of the company. */
+export function isOwnJobSql({ id }: Pick<Viewer, 'id'>): SQL {
+  return id > 0 ? eq(jobs.userId, id) : eq(jobs.tokenId, -id)
+}
+
+/** Who started it, as the policy numbers them: below zero it is a program of the company. */
+export function getStarter({ userId, tokenId }: Pick<typeof jobs.$inferSelect, 'userId' | 'tokenId'>): number {
+  return userId ?? -(tokenId ?? 0)
 }
 
 /** What came of it at its end, and before that where it counts as it goes. */
@@ -32,6 +42,8 @@ function isTold(state: Job['state'], counts: Record<string, number>): boolean {
 export async function publishJob(tx: Tx, id: number, action: 'create' | 'update'): Promise<Job> {
   const [job] = await loadJobs(tx, eq(jobs.id, id), 1)
   if (!job) throw new Error('The job is gone')
+  // A program asks: it has no line.
+  if (job.userId === null) return job
   const event = { event: 'job', action, version: job.version, job } as const
   await appendEvents(tx, [{ event, audience: { to: 'user', userId: job.userId } }])
   return job

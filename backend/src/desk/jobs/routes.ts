@@ -9,7 +9,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createMediaLink } from '../media/links.ts'
 import { renderErrorSheet } from './errors.ts'
 import { cancelJob } from './long.ts'
-import { loadJobs } from './present.ts'
+import { isOwnJobSql, loadJobs } from './present.ts'
 import { isStillAllowed } from './rights.ts'
 import { jobs } from './table.ts'
 
@@ -25,7 +25,7 @@ export function jobRoutes(parts: Parts): Route[] {
 
 async function ownJobs({ db }: Parts, { viewer }: Session, before?: number): Promise<ResponseBody<'GET /jobs'>> {
   const limit = LIMITS.rowsPage
-  const own = and(eq(jobs.userId, viewer.id), before === undefined ? undefined : lt(jobs.id, before))
+  const own = and(isOwnJobSql(viewer), before === undefined ? undefined : lt(jobs.id, before))
   const found = await loadJobs(getPageDatabase(db), own, limit + 1)
   const page = found.slice(0, limit)
   const hasMore = found.length > limit
@@ -33,7 +33,7 @@ async function ownJobs({ db }: Parts, { viewer }: Session, before?: number): Pro
 }
 
 async function ownJob({ db, config }: Parts, { viewer }: Session, id: number): Promise<Job> {
-  const [job] = await loadJobs(db, and(eq(jobs.id, id), eq(jobs.userId, viewer.id)), 1)
+  const [job] = await loadJobs(db, and(eq(jobs.id, id), isOwnJobSql(viewer)), 1)
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
   const [row] = await db.select({ mediaId: jobs.mediaId, params: jobs.params }).from(jobs).where(eq(jobs.id, id))
   if (!row?.mediaId || !job.result?.name) return job

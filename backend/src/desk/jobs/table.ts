@@ -1,6 +1,7 @@
 import type { Job, LogSource } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { apiTokens } from '../../messaging/api/table.ts'
 import { belongsTo, id, instant, version } from '../../platform/database/columns.ts'
 import { users } from '../../policy/users/table.ts'
 
@@ -13,7 +14,9 @@ export const jobs = pgTable(
   {
     id: id(),
     kind: text().notNull(),
-    userId: belongsTo(() => users.id),
+    /** Who started it: a person, or a program of the company. */
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    tokenId: integer().references(() => apiTokens.id, { onDelete: 'cascade' }),
     state: text().$type<Job['state']>().notNull().default('waiting'),
     /** Where it was asked for; what is logged by it comes from there. */
     source: text().$type<LogSource>(),
@@ -31,6 +34,7 @@ export const jobs = pgTable(
   },
   table => [
     index('job_user').on(table.userId, table.id),
+    index('job_token').on(table.tokenId, table.id).where(sql`token_id is not null`),
     index('job_ended').on(table.endedAt).where(sql`ended_at is not null`),
   ],
 )

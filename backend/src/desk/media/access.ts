@@ -1,4 +1,5 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
+import type { Schedule } from '@balcao/contract'
 import { canSeeChat, canSeeQuickAnswer, canUseArea } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { getSql } from '../../platform/database/raw.ts'
@@ -7,6 +8,7 @@ import { visibleTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { loadChatFacts } from '../chats/access.ts'
+import { getStarter } from '../jobs/present.ts'
 import { isStillAllowed } from '../jobs/rights.ts'
 import { jobs } from '../jobs/table.ts'
 import { quickAnswers } from '../quick-answers/table.ts'
@@ -15,9 +17,10 @@ import type { MediaRow } from './table.ts'
 /** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures are the team's. */
 export async function canReadMedia(
   { db }: Pick<Parts, 'db'>,
-  { viewer, settings }: Session,
+  session: Session,
   { id, owner, userId, chatId }: MediaRow,
 ): Promise<boolean> {
+  const { viewer, settings } = session
   switch (owner) {
     case 'upload':
       return userId === viewer.id
@@ -33,18 +36,18 @@ export async function canReadMedia(
     case 'gone':
       return false
     case 'schedule': {
-      const [row] = await getSql(db)<{ userId: number | null }[]>`
-        select user_id as "userId" from schedule where media_id = ${id}`
-      return (row !== undefined && canSeeSchedule(viewer, row)) || (await isShown(db, viewer, settings, id))
+      const [row] = await getSql(db)<Pick<Schedule, 'userId' | 'program'>[]>`
+        select user_id as "userId", program from schedule where media_id = ${id}`
+      return (row !== undefined && canSeeSchedule(viewer, row)) || (await isShown(db, session, id))
     }
     case 'send':
-      return canUseArea(viewer, 'sends', settings) || (await isShown(db, viewer, settings, id))
+      return canUseArea(viewer, 'sends', settings) || (await isShown(db, session, id))
     case 'chat': {
       const facts = chatId === null ? null : await loadChatFacts(db, chatId)
       return facts !== null && canSeeChat(viewer, facts, settings) && (await isInChat(db, id, chatId))
     }
     case 'message': {
-      return isShown(db, viewer, settings, id)
+      return isShown(db, session, id)
     }
   }
 }
@@ -53,14 +56,13 @@ export async function canReadMedia(
 export async function isLinkAllowed({ db }: Pick<Parts, 'db'>, { owner, jobId }: MediaRow): Promise<boolean> {
   if (owner !== 'job' || jobId === null) return true
   const [job] = await db.select().from(jobs).where(eq(jobs.id, jobId))
-  return job !== undefined && isStillAllowed(db, job, job.userId)
+  return job !== undefined && isStillAllowed(db, job, getStarter(job))
 }
 
 /** Whether a message that still stands shows this file in a ticket the person may see: its own, or where it was forwarded. */
-async function isShown(
+export async function isShown(
   db: Parts['db'],
-  viewer: Session['viewer'],
-  settings: Session['settings'],
+  { viewer, settings }: Pick<Session, 'viewer' | 'settings'>,
   mediaId: string,
 ): Promise<boolean> {
   const sql = getSql(db)

@@ -2,8 +2,9 @@
 import { formatContentDisposition } from '../../platform/http/disposition.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Route } from '../../policy/kit/serve.ts'
+import { isFromProgram, loadProgramSession } from '../../policy/sessions/api-caller.ts'
 import { authenticateForFiles } from '../../policy/sessions/authenticate.ts'
-import { canReadMedia, isLinkAllowed } from './access.ts'
+import { canReadMedia, isLinkAllowed, isShown } from './access.ts'
 import { ensureLocalFile, ensureLocalThumb, readBucketRange } from './bucket-files.ts'
 import { toMediaKind } from './file-type.ts'
 import { isMediaLink } from './links.ts'
@@ -12,14 +13,21 @@ import { findMedia } from './store.ts'
 import type { MediaRow } from './table.ts'
 
 export function mediaRoutes(): Route[] {
-  const answer: Route['answer'] = async ({ request, params }, parts) => {
+  const answer: Route['answer'] = async ({ request, params, address }, parts) => {
     const { id = '' } = params
-    const session = (await isMediaLink(parts.config, request.url, id))
-      ? null
-      : await authenticateForFiles(parts, request)
+    const isLink = await isMediaLink(parts.config, request.url, id)
+    const program =
+      !isLink && isFromProgram(request) ? await loadProgramSession(parts, request, address, FILES, true) : null
+    const session = isLink || program ? null : await authenticateForFiles(parts, request)
     const place = toReadStorage(createMediaStorage(parts))
     const file = await findMedia(place, id)
-    const mayHave = file && (session ? await canReadMedia(parts, session, file) : await isLinkAllowed(parts, file))
+    const mayHave =
+      file &&
+      (program
+        ? await isShown(parts.db, program, id)
+        : session
+          ? await canReadMedia(parts, session, file)
+          : await isLinkAllowed(parts, file))
     if (!mayHave) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
     const thumb = small ? await ensureLocalThumb(place, file) : null
@@ -46,6 +54,9 @@ export function mediaRoutes(): Route[] {
     { method: 'HEAD', path: '/media/:id/:name', answer },
   ]
 }
+
+/** A program gets the files of the messages it may read. */
+const FILES = { scope: 'readMessages' } as const
 
 /** What a browser shows without running anything in it; everything else is saved, not opened. */
 function inlineAllowed(mime: string): boolean {

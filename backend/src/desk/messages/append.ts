@@ -11,6 +11,7 @@ type Columns =
   | 'ticketId'
   | 'state'
   | 'userId'
+  | 'authorName'
   | 'memberMentions'
   | 'mediaId'
   | 'media'
@@ -46,16 +47,16 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
   const sql = getSql(tx)
   const stored = await sql<{ id: number }[]>`
     with x as (
-      select * from jsonb_to_recordset(${toJsonbText(made)}::jsonb) as x(place int, nth int, "ticketId" int, state text, "userId" int, "mediaId" text, media jsonb,
+      select * from jsonb_to_recordset(${toJsonbText(made)}::jsonb) as x(place int, nth int, "ticketId" int, state text, "userId" int, "authorName" text, "mediaId" text, media jsonb,
         "quotedId" bigint, "clientId" text, "providerId" text, "templateData" jsonb, forward text, automatic boolean, system jsonb, body text, "memberMentions" jsonb, "mediaType" text)),
     held as (
       select t.id, t.contact_id, t.whatsapp_id, t.message_seq, t.last_message_id, greatest(date_trunc('second', clock_timestamp()),
         date_trunc('second', t.last_message_at), (select max(m.at) from message m where m.ticket_id = t.id)) as at
       from ticket t where t.id = any(${[...own.keys()]}::int[]) order by t.id for update),
     stored as (
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, read, state, user_id, media_id, media, quoted_id, client_id, provider_id,
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, read, state, user_id, author_name, media_id, media, quoted_id, client_id, provider_id,
         template_data, forward, automatic, system, body, member_mentions, media_type)
-      select h.id, h.contact_id, h.whatsapp_id, h.message_seq + x.nth, h.at, true, true, x.state, x."userId", x."mediaId", x.media, x."quotedId", x."clientId", x."providerId",
+      select h.id, h.contact_id, h.whatsapp_id, h.message_seq + x.nth, h.at, true, true, x.state, x."userId", coalesce(x."authorName", ''), x."mediaId", x.media, x."quotedId", x."clientId", x."providerId",
         x."templateData", x.forward, coalesce(x.automatic, false), x.system, x.body, x."memberMentions", x."mediaType"
       from x join held h on h.id = x."ticketId" order by x.place
       returning id, ticket_id, seq, at),

@@ -11,6 +11,7 @@ import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { toContentColumns } from './content.ts'
 import { type NewMessage, writeMessages } from './write.ts'
 
@@ -66,7 +67,7 @@ function toMessages(saying: AutomaticMessage, row: Row): NewMessage[] {
   const menu = options.length > 0 && texts.length === 1 ? { words: filledText, options } : undefined
   return texts.map(body => ({
     ticket,
-    userId: by?.viewer.id ?? null,
+    userId: toPersonId(by?.viewer.id),
     ...toContentColumns({ body, menu }),
     automatic: true,
     ticketToldLater,

@@ -58,7 +58,7 @@ export async function buildMessageEvents(
       to: 'ticket',
       ticketId: message.ticketId,
       after: facts.get(message.ticketId) ?? null,
-      ...(message.userId !== null && mentioned?.length ? { by: message.userId, mentioned } : {}),
+      ...(mentioned?.length ? { by: message.userId ?? undefined, mentioned } : {}),
       ...(quoted ? { quotes: quoted } : {}),
       says: [message.id, ...(message.quotedMsg?.id ? [message.quotedMsg.id] : [])],
     }
@@ -143,7 +143,7 @@ async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow
 
 /** What is shown of messages, by an expression that gives their ids; in no order. */
 function messagesSql(sql: postgres.Sql, ids: SqlFragment): SqlFragment {
-  const quotedName = sql`case when qm.from_me then qu.name else nullif(qm.author_name, '') end`
+  const quotedName = sql`case when qm.from_me then coalesce(qu.name, nullif(qm.author_name, '')) else nullif(qm.author_name, '') end`
   return sql`
     select ${ownColumnsSql(sql, sql`c.name`, quotedName)}, u.name as "userName", w.api
     from message m
@@ -166,7 +166,7 @@ export function messagePageSql(
   place: SqlFragment = sql`null::text`,
 ): SqlFragment {
   const contactName = sql`coalesce((select c.name from contact c where c.id = ${contact}), '')`
-  const quotedName = sql`case when not qm.from_me then nullif(qm.author_name, '') end`
+  const quotedName = sql`nullif(qm.author_name, '')`
   return sql`
     select ${ownColumnsSql(sql, contactName, quotedName)}, m.whatsapp_id as "whatsappId", ${nameRevisionSql(sql)} as "nameRevision",
       case when qm.from_me then qm.user_id end as "quotedUserId", ${place} as place
@@ -295,7 +295,7 @@ function toMessage(row: MessageRow): Message {
     quotedMsg: quoted ? toQuotedMessage(quoted) : quote && presentQuote(quote, contactName),
     forward: row.forward,
     userId: row.userId,
-    user: row.userId === null ? null : { id: row.userId, name: row.userName ?? '' },
+    user: presentWriter(row),
     contact: fromMe
       ? { id: row.contactId, name: contactName }
       : { id: authorId ?? row.contactId, name: authorName || contactName },
@@ -315,6 +315,12 @@ function toMessage(row: MessageRow): Message {
   if (!called) return message
   const mentions = called.map(({ id, name }) => ({ id, name }))
   return { ...message, body: renameMentions(message.body, called), mentions }
+}
+
+/** A person by the name of now, a program by the one it had. */
+function presentWriter({ fromMe, userId, userName, authorName }: MessageRow): Message['user'] {
+  if (userId !== null) return { id: userId, name: userName ?? '' }
+  return fromMe && authorName !== '' ? { id: null, name: authorName } : null
 }
 
 /** A comment calls people by the names they have now. */

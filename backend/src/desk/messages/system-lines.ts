@@ -2,6 +2,7 @@
 import { fillBraces } from '@balcao/contract'
 import pt from '@balcao/contract/texts/lines/pt.json'
 import type { Tx } from '../../platform/database/client.ts'
+import { toPersonId, toWriter } from '../../policy/users/viewer.ts'
 import { appendMessages } from './append.ts'
 import { publishMessageEvents } from './present.ts'
 
@@ -38,13 +39,25 @@ export async function writeLines(
   lines: readonly { readonly ticketId: number; readonly line: SystemLine }[],
 ): Promise<void> {
   const rows = lines.map(({ ticketId, line: { code, params, text: body } }) => {
-    return { ticketId, userId, body, mediaType: 'system', state: 'sent', system: { code, params } } as const
+    return {
+      ticketId,
+      userId: toPersonId(userId),
+      body,
+      mediaType: 'system',
+      state: 'sent',
+      system: { code, params },
+    } as const
   })
   const ticketIds = lines.map(({ ticketId }) => ticketId)
   await publishMessageEvents(tx, await appendMessages(tx, rows), 'create', ticketIds)
 }
 
-export async function writeComment(tx: Tx, ticketId: number, userId: number, body: string): Promise<void> {
-  const row = { ticketId, userId, body, mediaType: 'comment', state: 'sent' } as const
+export async function writeComment(
+  tx: Tx,
+  ticketId: number,
+  by: Parameters<typeof toWriter>[0],
+  body: string,
+): Promise<void> {
+  const row = { ticketId, ...toWriter(by), body, mediaType: 'comment', state: 'sent' } as const
   await publishMessageEvents(tx, await appendMessages(tx, [row]), 'create', [ticketId])
 }

@@ -9,6 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { type LogRecord, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toWriter } from '../../policy/users/viewer.ts'
 import { windowOpenSql } from '../connections/window.ts'
 import { mayHaveAddress, requestPreviews } from '../link-previews/request.ts'
 import { type LockedTicket, lockTicket, lockVisibleTicket } from '../tickets/lock.ts'
@@ -186,7 +187,9 @@ interface Where {
 }
 
 /** `also`: more to do in the same transaction, when the message is there. */
-type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'clientId'> & { also?: (message: Message) => Promise<void> }
+type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'authorName' | 'clientId'> & {
+  also?: (message: Message) => Promise<void>
+}
 
 /**
  * Sends what a person says in a ticket; `compose` makes it, under the ticket's lock and once. Throws `ERR_NO_TICKET_FOUND`,
@@ -205,7 +208,7 @@ export async function sendInTicket(
     const { status } = ticket
     if (!statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
     const { also, ...composed } = await compose(tx, ticket)
-    const message = await writeMessage(tx, { ...composed, ticket, userId: session.viewer.id, clientId })
+    const message = await writeMessage(tx, { ...composed, ticket, ...toWriter(session), clientId })
     if (mayHaveAddress(message.body)) await requestPreviews(tx, session.settings, [message.id])
     await also?.(message)
     return message
@@ -235,7 +238,7 @@ export async function sendManyInTicket(
     const fresh = parcels.filter(isNew)
     const { status } = ticket
     if (fresh.length > 0 && !statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
-    const made = fresh.map(({ log: _, ...message }) => ({ ...message, ticket, userId: session.viewer.id }))
+    const made = fresh.map(({ log: _, ...message }) => ({ ...message, ticket, ...toWriter(session) }))
     const written = await writeMessages(tx, made)
     const sent = written.flatMap((message, at) => {
       const log = fresh[at]?.log

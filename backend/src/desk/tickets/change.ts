@@ -5,9 +5,11 @@ import type { Tx } from '../../platform/database/client.ts'
 import { getSqlState } from '../../platform/database/faults.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { isHidden } from '../../policy/access/hidden-owner.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { isConnectionPresent } from '../connections/existing.ts'
 import { type SystemLine, writeLine } from '../messages/system-lines.ts'
 import { type LockedTicket, lockTicket, toLogReferences } from './lock.ts'
@@ -132,6 +134,17 @@ export async function checkAssignee(
   if (!row) throw new AppError('ERR_NO_USER_FOUND')
   if (!row.fits) throw createFieldError('userId', 'call.notInQueue')
   return { name: row.name }
+}
+
+/** Who serves a ticket from now on: the person who asks; a program of the company names one. Throws `ERR_VALIDATION`, `ERR_NO_USER_FOUND`. */
+export function resolveServing(
+  { viewer }: Session,
+  { userId }: { readonly userId?: number | null | undefined },
+): number {
+  const personId = toPersonId(viewer.id) ?? userId
+  if (!personId) throw createFieldError('userId', 'call.person')
+  if (isHidden(viewer, personId)) throw new AppError('ERR_NO_USER_FOUND')
+  return personId
 }
 
 /** The name of a queue, which stays until the transaction ends. Throws `ERR_NO_QUEUE_FOUND`. */

@@ -9,7 +9,7 @@ import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { isConnectionPresent } from '../connections/existing.ts'
 import { createSystemLine, writeLine } from '../messages/system-lines.ts'
-import { checkAssignee, lockQueueName, NOW } from './change.ts'
+import { checkAssignee, lockQueueName, NOW, resolveServing } from './change.ts'
 import { createOtherTicketError } from './other-open.ts'
 import { loadTicketView, publishTicketEvents } from './present.ts'
 import { tickets } from './table.ts'
@@ -30,7 +30,7 @@ export async function createTicket(
     await lockQueueName(tx, queueId)
     if (viewer.profile !== 'admin' && !viewer.queueIds.includes(queueId)) throw new AppError('ERR_NO_PERMISSION')
     if (!(await isConnectionPresent(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
-    const userId = body.userId ?? viewer.id
+    const userId = body.userId ?? resolveServing(session, body)
     if (isHidden(viewer, userId)) throw new AppError('ERR_NO_USER_FOUND')
     await checkAssignee(tx, userId, queueId)
 

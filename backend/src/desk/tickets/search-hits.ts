@@ -33,7 +33,7 @@ async function loadHits(
   const rows = await sql<HitRow[]>`
     select m.id::float8 as "messageId", m.ticket_id as "ticketId", m.body, m.media_type as "mediaType", m.media->>'name' as file,
       m.transcription, m.from_me as "fromMe", m.at as "createdAt",
-      case when m.from_me then coalesce(u.name, '') else coalesce(nullif(m.author_name, ''), c.name) end as name
+      case when m.from_me then coalesce(u.name, m.author_name) else coalesce(nullif(m.author_name, ''), c.name) end as name
     from unnest(${[...ids]}::bigint[]) as w(id)
       cross join lateral (${message}) m
       join contact c on c.id = m.contact_id

@@ -73,7 +73,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, reque
           words,
           ticketToldLater: true,
         })
-        if (comment !== '') await writeComment(inTx, id, session.viewer.id, comment)
+        if (comment !== '') await writeComment(inTx, id, session, comment)
       },
     }
   }

@@ -13,15 +13,27 @@ import type { Tx } from '../../platform/database/client.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { connections } from '../connections/table.ts'
 import { resolveMergedId } from '../contacts/merged-id.ts'
 import { type AutomaticMessage, writeAutomaticMessage } from '../messages/automatic.ts'
 import { createSystemLine, type SystemLine, writeComment } from '../messages/system-lines.ts'
-import { changeTicket, checkAssignee, checkTransition, lockQueueName, NOW, type TicketPlan } from './change.ts'
+import {
+  changeTicket,
+  checkAssignee,
+  checkTransition,
+  lockQueueName,
+  NOW,
+  resolveServing,
+  type TicketPlan,
+} from './change.ts'
 import type { LockedTicket } from './lock.ts'
 import { loadSurvey } from './survey.ts'
 
-type TransitionRequest = Pick<RequestBody<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage' | 'pauseUntil'>
+type TransitionRequest = Pick<
+  RequestBody<'PUT /tickets/:id'>,
+  'onlyClose' | 'pauseTag' | 'pauseMessage' | 'pauseUntil' | 'userId'
+>
 
 /**
  * Takes a ticket this way. Throws `ERR_INVALID_TRANSITION`; for a pause without a tag `ERR_VALIDATION`; for reopening
@@ -70,7 +82,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   resolve: async (session, ticket, { onlyClose }, tx) => {
     const patch = {
       status: 'closed',
-      userId: ticket.userId ?? session.viewer.id,
+      userId: ticket.userId ?? toPersonId(session.viewer.id),
       pauseTag: null,
       closedAt: NOW,
     } as const
@@ -119,7 +131,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
       line: createPauseLine(session, tag, until),
       log: 'ticket.pause',
       also: async tx => {
-        if (comment !== '') await writeComment(tx, ticket.id, session.viewer.id, comment)
+        if (comment !== '') await writeComment(tx, ticket.id, session, comment)
       },
     }
   },
@@ -129,14 +141,15 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     line: createSystemLine(session, 'resumed', 'retomou o atendimento'),
     log: 'ticket.resume',
   }),
-  reopen: async (session, ticket, _, tx) => {
+  reopen: async (session, ticket, request, tx) => {
+    const userId = resolveServing(session, request)
     // A live ticket in a queue that is gone would wait for nobody.
     if (ticket.queueId !== null) await lockQueueName(tx, ticket.queueId)
-    await checkAssignee(tx, session.viewer.id, ticket.queueId)
+    await checkAssignee(tx, userId, ticket.queueId)
     // Who was erased is nobody to talk to.
     if ((await resolveMergedId(tx, ticket.contactId)) === null) throw new AppError('ERR_NO_CONTACT_FOUND')
     return {
-      patch: { status: 'open', userId: session.viewer.id, acceptedAt: NOW, closedAt: null },
+      patch: { status: 'open', userId, acceptedAt: NOW, closedAt: null },
       line: createSystemLine(session, 'reopened', 'reabriu o atendimento'),
       log: 'ticket.reopen',
     }

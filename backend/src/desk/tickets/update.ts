@@ -10,6 +10,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { checkSees, loadTicketPlaces } from '../../policy/access/ticket-facts.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { acceptTicket } from './accept.ts'
 import { transferTicket } from './transfer.ts'
 import { moveTicket } from './transitions.ts'
@@ -22,9 +23,11 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
   if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND')
   const self = session.viewer.id
   if (body.status === 'open' && ticket.status !== 'closed' && ticket.status !== 'paused') {
+    // Who is nobody names somebody: with a status it is accepted for them, without one it is transferred.
+    if (toPersonId(self) === null) return acceptTicket(parts, session, id, body)
     const forSelf = body.userId === undefined || body.userId === null || body.userId === self
     if (forSelf && !(ticket.userId === self && goesElsewhere(ticket, body)))
-      return acceptTicket(parts, session, id, body.queueId)
+      return acceptTicket(parts, session, id, body)
   }
   checkSees(session, ticket)
   if (isTransfer(body, ticket.status)) return transferTicket(parts, session, id, withAssignee(body, self))

@@ -38,7 +38,7 @@ async function justBegun(tx: Tx, userId: number, report: ReportName, request: Re
   const sql = getSql(tx)
   await sql`select pg_advisory_xact_lock(hashtext('reports'), ${userId}::int)`
   const [row] = await sql<{ id: number }[]>`
-    select id from job where user_id = ${userId} and kind = ${REPORT_JOBS[report].kind} and ended_at is null
+    select id from job where (user_id = ${userId} or token_id = - ${userId}::int) and kind = ${REPORT_JOBS[report].kind} and ended_at is null
       and params = ${JSON.stringify(request)}::text::jsonb and created_at > now() - interval '1 minute'
     order by id desc limit 1`
   return row?.id ?? null

@@ -34,8 +34,9 @@ export async function addApiToken(
   const { token, stored } = createApiToken()
   const secret = splitStoredToken(stored)
   const form = { clientId: body.clientId, content: body }
+  let isMade = false
   const row = await store.add(parts, session, form, make, id => editApiToken(parts, session, id, body))
-  await parts.db.update(apiTokens).set(secret).where(eq(apiTokens.id, row.id))
+  if (!isMade) await parts.db.update(apiTokens).set(secret).where(eq(apiTokens.id, row.id))
   return { ...row, hint: secret.hint, token }
 
   async function make(tx: Tx) {
@@ -44,6 +45,7 @@ export async function addApiToken(
       .insert(apiTokens)
       .values({ ...values, ...secret, ...holder, ...readExpiry(body) })
       .returning()
+    isMade = true
     return made
   }
 }

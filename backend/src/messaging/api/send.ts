@@ -20,7 +20,7 @@ import { checkServes, loadVisibleFacts } from '../../policy/access/ticket-facts.
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { toPersonId } from '../../policy/users/viewer.ts'
+import { toWriter } from '../../policy/users/viewer.ts'
 import { checkContents, toMessages } from './contents.ts'
 import { findPreviousAnswer } from './limits.ts'
 import type { ApiSendRequest } from './request.ts'
@@ -94,13 +94,13 @@ async function send(
   const ticketId = await findOrCreateTicket(tx, { ...lane, queueId, userId })
   if (session) checkServes(session, await loadVisibleFacts(tx, session, ticketId))
   const ticket = { id: ticketId, ...lane }
-  const writer = toPersonId(session?.viewer.id)
+  const writer = session ? toWriter(session) : { userId: null }
   const messages: Message[] = []
   for (const { mediaId } of files) await claimUpload(tx, null, mediaId, { ticketId })
-  for (const content of contents) messages.push(await writeMessage(tx, { ticket, userId: writer, ...content }))
+  for (const content of contents) messages.push(await writeMessage(tx, { ticket, ...writer, ...content }))
 
   if (contact.changed) await publishContactEvents(tx, [contact.id])
-  await writeLog(tx, { action: 'api.send', userId: writer, ticketId, ...lane })
+  await writeLog(tx, { action: 'api.send', userId: writer.userId, ticketId, ...lane })
   return { ticketId, contactId: contact.id, messages }
 }
 

@@ -8,6 +8,7 @@ import { appendEvent } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { checkRecipients } from '../sends/access.ts'
 import { changeRunState, type SendAction } from '../sends/change-state.ts'
 import { FOR_GOOD } from '../sends/stop.ts'
@@ -38,7 +39,7 @@ export async function changeScheduleState(
     if (!mayItself && steered.length === 0)
       throw new AppError('ERR_INVALID_TRANSITION', { status: state ?? runs.at(-1)?.state ?? 'done' })
     if (action === 'resume') await checkGoesOn(tx, session, id, steered)
-    for (const run of steered) await changeRunState(tx, run.id, action, session.viewer.id)
+    for (const run of steered) await changeRunState(tx, run.id, action, toPersonId(session.viewer.id))
     const recurs = recurrence !== 'once'
     const set = {
       pause: { state: 'paused' as const },
@@ -52,7 +53,7 @@ export async function changeScheduleState(
     }[action]
     const [changed] = await tx
       .update(schedules)
-      .set({ ...set, stateUserId: session.viewer.id, version: sql`${schedules.version} + 1` })
+      .set({ ...set, stateUserId: toPersonId(session.viewer.id), version: sql`${schedules.version} + 1` })
       .where(eq(schedules.id, id))
       .returning({ version: schedules.version })
     await writeLog(tx, { action: `schedule.${action}`, userId: session.viewer.id, entityId: id })

@@ -47,7 +47,7 @@ function searchCondition(
   { viewer }: Session,
   { contactId, recurrence, searchParam }: QueryParams<'GET /agendamento'>,
 ): SQL | undefined {
-  const { id, searchText, userId } = schedules
+  const { id, program, searchText, userId } = schedules
   const search = searchParam?.trim() ?? ''
   const { scheduleId, contactId: named } = scheduleContacts
   const ofContact = db.select({ id: scheduleId }).from(scheduleContacts)
@@ -55,6 +55,7 @@ function searchCondition(
   const present = sql`coalesce((select merged_into from contact where id = ${contactId ?? null}), ${contactId ?? null})`
   return and(
     viewer.profile === 'user' ? eq(userId, viewer.id) : undefined,
+    viewer.id < 0 ? sql`(${program}->>'id')::int = ${-viewer.id}::int` : undefined,
     contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, present))),
     recurrence && eq(schedules.recurrence, recurrence),
     search === '' ? undefined : sql`${searchText} like f_like(${search})`,

@@ -34,7 +34,7 @@ export async function loadSchedules(db: Db | Tx, ids: readonly number[]): Promis
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'profilePicUrl', a.profile_pic_url) end as "stateUser",
       case when run.id is not null then json_build_object('id', run.id, 'state', run.state, 'dueAt', run.due) end as run,
       s.next_run_at as "nextRunAt", s.last_run_at as "lastRunAt", coalesce(run.sent, 0) as enviados,
-      coalesce(run.total, 0) as total, s.user_id as "userId",
+      coalesce(run.total, 0) as total, s.user_id as "userId", s.program,
       s.created_at as "createdAt", s.updated_at as "updatedAt", s.version::int as version,
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'number', c.number) order by c.name, c.id)
         from schedule_contact sc join contact c on c.id = sc.contact_id where sc.schedule_id = s.id), '[]'::json) as contacts,

@@ -29,6 +29,7 @@ import { createOnce, toComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId, toTokenId } from '../../policy/users/viewer.ts'
 import { checkRecipients } from '../sends/access.ts'
 import { findSendConnection } from '../sends/quota.ts'
 import { claimTemplate, storeFormFile } from '../sends/save.ts'
@@ -69,7 +70,7 @@ export async function addSchedule(parts: Parts, session: Session, input: Schedul
     const columns = {
       ...withImmediateStart(toScheduleColumns(form, session), firstSend === true),
       ...toFileColumns(file),
-      userId: session.viewer.id,
+      ...toScheduleWriter(session),
       onlyWorkingHours: input.onlyWorkingHours ?? false,
       template,
     }
@@ -94,6 +95,11 @@ export async function addSchedule(parts: Parts, session: Session, input: Schedul
     if (!input.file && known.mediaUrl !== null) await removeScheduleFile(parts, session, id)
     return editSchedule(parts, session, id, { ...input, template: input.template ?? 'none' })
   }
+}
+
+function toScheduleWriter({ viewer, name }: Session) {
+  const [userId, tokenId] = [toPersonId(viewer.id), toTokenId(viewer.id)]
+  return { userId, program: tokenId === null ? null : { id: tokenId, name } }
 }
 
 async function madeBefore(db: Db | Tx, session: Session, { clientId }: ScheduleInput): Promise<Schedule | undefined> {

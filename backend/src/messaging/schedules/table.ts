@@ -1,4 +1,4 @@
-import type { ChosenTemplate, Recurrence } from '@balcao/contract'
+import type { ChosenTemplate, Recurrence, Schedule } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../../desk/connections/table.ts'
@@ -37,6 +37,8 @@ export const schedules = pgTable(
     nextRunAt: instant(),
     lastRunAt: instant(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** The program of the company that made it, as it was called. */
+    program: jsonb().$type<Schedule['program']>(),
     /** How the form named it: the same form again makes no second one. */
     clientId: text(),
     createdAt: instant().notNull().defaultNow(),

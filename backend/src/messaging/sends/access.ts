@@ -6,7 +6,9 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canSeeSchedule } from '../../policy/access/schedules.ts'
+import { servableTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { schedules } from '../schedules/table.ts'
 import { type Recipients, sends } from './table.ts'
 
@@ -39,12 +41,24 @@ export async function checkSpeaking(db: Db | Tx, session: Session, id: number): 
   if (send) await checkRecipients(db, session, send.recipients)
 }
 
-/** Throws `ERR_NO_PERMISSION` for recipients a viewer may not send to. Who was merged is who it turned out to be. */
-export async function checkRecipients(db: Db | Tx, { viewer }: Session, recipients: Recipients): Promise<void> {
-  if (viewer.profile !== 'user') return
+/**
+ * Throws `ERR_NO_PERMISSION` for recipients a viewer may not send to: programs of the company write to nobody who is served outside of their
+ * queues. Who was merged is who it turned out to be.
+ */
+export async function checkRecipients(db: Db | Tx, session: Session, recipients: Recipients): Promise<void> {
+  const { viewer, settings } = session
+  const isProgram = toPersonId(viewer.id) === null
+  if (viewer.profile !== 'user' && !isProgram) return
   const { allContacts, contactsIds, tagsIds } = recipients
   if (allContacts || tagsIds.length > 0) throw new AppError('ERR_NO_PERMISSION')
-  const strangers = await getSql(db)`
+  const sql = getSql(db)
+  const strangers = isProgram
+    ? await sql`
+    select 1 from (
+      select distinct on (t.contact_id, t.whatsapp_id) t.* from contact c join ticket t on t.contact_id = coalesce(c.merged_into, c.id)
+      where c.id = any(${[...contactsIds]}::int[]) order by t.contact_id, t.whatsapp_id, t.status = 'closed', t.id desc) t
+    where not ${servableTicketsSql(sql, viewer, settings)} limit 1`
+    : await sql`
     select 1 from unnest(${[...contactsIds]}::int[]) as wanted(id) left join contact c on c.id = wanted.id
     where not exists (select 1 from ticket t where t.contact_id = coalesce(c.merged_into, wanted.id) and t.user_id = ${viewer.id}) limit 1`
   if (strangers.length > 0) throw new AppError('ERR_NO_PERMISSION')

@@ -46,7 +46,7 @@ export async function changeSendState(
 }
 
 /** The same without rights and log: of a run that its scheduled send takes along. */
-export async function changeRunState(tx: Tx, id: number, action: SendAction, userId: number): Promise<void> {
+export async function changeRunState(tx: Tx, id: number, action: SendAction, userId: number | null): Promise<void> {
   const [send] = await tx.select().from(sends).where(eq(sends.id, id)).for('update')
   if (!send) throw new AppError('ERR_NO_SEND_FOUND')
   const { state, stateReason } = send

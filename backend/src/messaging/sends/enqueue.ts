@@ -37,8 +37,8 @@ export async function enqueueRecipient(
   settings: Settings,
 ): Promise<EnqueueResult> {
   const [row] = await getSql(tx)<Row[]>`
-    select s.body, s.file, s.template, s.user_id as "userId", u.name as user, c.opted_out_at is not null as "optedOut", c.name, c.number
-    from send s left join "user" u on u.id = s.user_id join contact c on c.id = ${contactId} where s.id = ${id}`
+    select s.body, s.file, s.template, s.user_id as "userId", coalesce(u.name, d.program->>'name') as user, c.opted_out_at is not null as "optedOut", c.name, c.number
+    from send s left join "user" u on u.id = s.user_id left join schedule d on d.id = s.schedule_id join contact c on c.id = ${contactId} where s.id = ${id}`
   if (!row) return { reason: 'merged' }
   if (row.optedOut) return { reason: 'opted_out' }
   const lane = { contactId, whatsappId }
@@ -49,6 +49,7 @@ export async function enqueueRecipient(
     const { id: messageId } = await writeMessage(tx, {
       ticket,
       userId: row.userId,
+      authorName: row.userId === null ? (row.user ?? '') : '',
       automatic: true,
       paced: true,
       ...content,

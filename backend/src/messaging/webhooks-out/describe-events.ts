@@ -161,7 +161,7 @@ function toContactData({ id, name, number, email, tags, isGroup, version }: Cont
   return { contactId: id, contactName: name, contactNumber: number, contactTags, contactEmail: email, isGroup, version }
 }
 
-function toAgent(user: { readonly id: number; readonly name: string } | null): WebhookData {
+function toAgent(user: Message['user']): WebhookData {
   const shown = user && user.id !== OWNER_ID ? user : null
   return { agentId: shown?.id ?? null, agentName: shown?.name ?? null }
 }

@@ -1,4 +1,5 @@
 // Where a reader of live events stands: behind the event with this transaction and id.
+import { toAudienceKey, type Viewer, type VisibilitySettings } from '@balcao/contract'
 
 export interface Cursor {
   readonly xid: string
@@ -17,6 +18,11 @@ export function formatCursor(cursor: Cursor, mark: string): string {
 export function parseCursor(text: string): (Cursor & { readonly mark: string }) | null {
   const match = /^(\d{1,20})\.(\d{1,15})\.(\w{1,13})$/.exec(text)
   return match?.[1] && match[2] && match[3] ? { xid: match[1], id: Number(match[2]), mark: match[3] } : null
+}
+
+/** Short for everything that decides what a viewer sees. */
+export function createViewMark(viewer: Viewer, settings: VisibilitySettings): string {
+  return Bun.hash(`${toAudienceKey(viewer)} ${JSON.stringify(settings)}`).toString(36)
 }
 
 /** Whether `a` stands behind `b`, that is, has seen more. */

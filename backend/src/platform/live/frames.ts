@@ -20,6 +20,11 @@ export function buildFrame(
   return `{"type":"events","cursor":"${cursor}","events":[${events.join(',')}]${remaining === undefined ? '' : `,"remaining":${remaining}`}}`
 }
 
+/** Whether an event tells a viewer something. */
+export function isForViewer(row: LiveRow, viewer: Viewer, settings: VisibilitySettings): boolean {
+  return selectEventText(row, viewer, settings) !== null
+}
+
 function selectEventText(row: LiveRow, viewer: Viewer, settings: VisibilitySettings): string | null {
   const audience: Audience = row.audience
   switch (audience.to) {

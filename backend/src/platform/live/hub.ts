@@ -12,7 +12,7 @@ import type { Db } from '../database/client.ts'
 import { retryWhileUnavailable } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
 import { ERROR_TEXTS } from '../http/texts.ts'
-import { type Cursor, formatCursor, isPast, parseCursor } from './cursor.ts'
+import { type Cursor, createViewMark, formatCursor, isPast, parseCursor } from './cursor.ts'
 import { buildFrame, isPersonal, readEventUser } from './frames.ts'
 import { type Attendant, type AudienceGroup, AudienceGroups, type AudienceMember, EVERYBODY } from './groups.ts'
 import type { Hub, HubSocket, HubSources } from './hub-parts.ts'
@@ -189,9 +189,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     sendSeen(member)
   }
 
-  /** Short for everything that decides what a viewer sees. */
   function markOf(viewer: Viewer): string {
-    return Bun.hash(`${toAudienceKey(viewer)} ${JSON.stringify(settings)}`).toString(36)
+    return createViewMark(viewer, settings)
   }
 
   function viewOf({ attendant }: AudienceMember): string {

@@ -57,10 +57,15 @@ const scopeIn = createValidator(Type.Object({ scope: ReportScope }))
 /** Whether somebody may still have what a report was made of, by its parameters: nobody keeps what has been taken away since. */
 export async function isReportStillAllowed(db: Db | Tx, params: unknown, userId: number): Promise<boolean> {
   const { scope } = scopeIn(params)
-  const [now] = await getSql(db)<NowRow[]>`
+  const sql = getSql(db)
+  const [now] = await (userId > 0
+    ? sql<NowRow[]>`
     select u.profile, array(select queue_id from user_queue where user_id = u.id) as "queueIds",
       (select json_object_agg(key, value) from setting) as settings
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
+    : sql<NowRow[]>`
+    select 'gerente' as profile, coalesce(k.queue_ids, '{}') as "queueIds", (select json_object_agg(key, value) from setting) as settings
+    from api_token k where k.id = ${-userId} and k.user_id is null and 'reports' = any(k.scopes) and coalesce(k.expires_at > now(), true)`)
   if (!now || now.profile === 'user') return false
   if (now.profile === 'admin') return true
   const { hierarchy, onlyAdminSeeEmptyQueue } = parseSettings(now.settings ?? {})

@@ -11,6 +11,20 @@ export function toPersonId(viewerId: number | null | undefined): number | null {
   return viewerId && viewerId > 0 ? viewerId : null
 }
 
+/** Which program of the company it is. */
+export function toTokenId(viewerId: number): number | null {
+  return viewerId < 0 ? -viewerId : null
+}
+
+/** Who writes a message: a person, or the company's program under its name of now, which stays when the token is renamed or revoked. */
+export function toWriter({ viewer, name }: { readonly viewer: Pick<Viewer, 'id'>; readonly name: string }): {
+  readonly userId: number | null
+  readonly authorName: string
+} {
+  const userId = toPersonId(viewer.id)
+  return { userId, authorName: userId === null ? name : '' }
+}
+
 /** Null when the person is gone or inactive. */
 export async function findViewer(db: Db | Tx, userId: number): Promise<Viewer | null> {
   const [row] = await getSql(db)<{ id: number; profile: Profile; queueIds: number[] }[]>`

@@ -24,7 +24,7 @@ function makeSchedule(part: Partial<Schedule> & Pick<Schedule, 'id' | 'title'>):
     },
     ...{ contacts: [], tags: [TAG], whatsappId: 1, whatsapp: { id: 1, name: 'Loja Centro' } },
     ...{ mediaUrl: null, mediaType: null, mediaName: null, template: null, firstSend: false, onlyWorkingHours: false },
-    ...{ state: 'waiting', stateReason: null, stateUser: null, run: null, userId: 1 },
+    ...{ state: 'waiting', stateReason: null, stateUser: null, run: null, userId: 1, program: null },
     ...{ createdAt: toDayInstant(-9), updatedAt: toDayInstant(-9), version: 1, ...part },
   }
 }
