@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import type { LiveEvent, TicketFacts, Viewer, VisibilitySettings } from '@balcao/contract'
+import { drizzle } from 'drizzle-orm/postgres-js'
 import { removeRevokedContent } from '../src/app/socket/revoked-content.ts'
-import { openNotices } from '../src/platform/database/notices.ts'
+import { type Notices, openNotices } from '../src/platform/database/notices.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { appendEvents } from '../src/platform/live/append.ts'
 import { type Cursor, isPast } from '../src/platform/live/cursor.ts'
@@ -10,6 +11,7 @@ import type { Hub, HubSocket } from '../src/platform/live/hub-parts.ts'
 import {
   readAfter,
   readBetween,
+  readCurrentPosition,
   readIgnoringForeignTransactions,
   startLiveReader,
 } from '../src/platform/live/reader.ts'
@@ -413,6 +415,46 @@ describe('live events', () => {
     expect(isPast(ahead, await lost.promise)).toBe(true)
     await tell(ticketGone(820), { to: 'everyone' })
     await waitUntil('it reads on', () => handed.some(payload => payload.includes('820')))
+    reader.stop()
+  })
+
+  test('what is told of while it is looked whether anything waits is read at once, not at the next look', async () => {
+    const isLooked = Promise.withResolvers<void>()
+    const goesOn = Promise.withResolvers<void>()
+    // The answer to the first look comes late: by then it knows nothing of what has happened since.
+    const client = new Proxy(getSql(db), {
+      async apply(target, self, args: [readonly string[]]) {
+        const answer = await Reflect.apply(target, self, args)
+        if (args[0].join().includes('isHeldBack')) {
+          isLooked.resolve()
+          await goesOn.promise
+        }
+        return answer
+      },
+    })
+    const looks = spyOn(globalThis, 'setInterval').mockReturnValue(setTimeout(() => {}))
+    let ring = () => {}
+    const byHand: Notices = {
+      ...notices,
+      async on(_, heard) {
+        ring = () => heard('')
+      },
+    }
+    const told: string[] = []
+    const reader = await startLiveReader(drizzle({ client }), byHand, await readCurrentPosition(db), {
+      hand: async rows => void told.push(...rows.map(row => row.payload)),
+      lost: () => {},
+      failed: error => {
+        throw error
+      },
+    })
+    looks.mockRestore()
+    ring()
+    await isLooked.promise
+    await tell(ticketGone(4711), { to: 'everyone' })
+    ring()
+    goesOn.resolve()
+    await waitUntil('it is read', async () => told.some(payload => payload.includes('4711')))
     reader.stop()
   })
 })

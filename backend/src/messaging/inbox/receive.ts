@@ -158,9 +158,11 @@ const notedFlow = new Map<number, number>()
 
 /**
  * What is asked here is asked by keys, a few or fifty of them: one plan serves both. Left to itself Postgres plans three of the statements
- * anew for every single message, which costs a third of its work.
+ * anew for every single message, which costs a third of its work. And a plan made while the desk is young, and its tables of one page, would
+ * walk through them until they are counted anew: by then they may have thousands.
  */
-const ONE_PLAN = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`
+const ONE_PLAN = (sql: postgres.Sql) =>
+  sql`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`
 
 /**
  * When something last came on a connection, to a few seconds. Outside the transaction: a connection's row locked together with tickets

@@ -89,9 +89,7 @@ export async function* streamChunks(request: Request, seconds = FILE_SECONDS): A
 async function* inTime({ body }: Request, seconds: number): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
-  const late = Promise.withResolvers<never>()
-  late.promise.catch(() => {})
-  const timer = setTimeout(() => late.reject(new AppError('ERR_BODY_TOO_SLOW', undefined, CLOSING)), seconds * 1000)
+  const late = startDeadline(seconds)
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), late.promise])
@@ -100,9 +98,17 @@ async function* inTime({ body }: Request, seconds: number): AsyncGenerator<Uint8
       yield value
     }
   } finally {
-    clearTimeout(timer)
+    late.clear()
     reader.cancel().catch(() => {})
   }
+}
+
+/** A promise that is refused as `ERR_BODY_TOO_SLOW` after so many seconds, unless it is cleared. */
+function startDeadline(seconds: number): { readonly promise: Promise<never>; clear(): void } {
+  const late = Promise.withResolvers<never>()
+  late.promise.catch(() => {})
+  const timer = setTimeout(() => late.reject(new AppError('ERR_BODY_TOO_SLOW', undefined, CLOSING)), seconds * 1000)
+  return { promise: late.promise, clear: () => clearTimeout(timer) }
 }
 
 /** Whatever else comes over this connection is the rest of a body nobody reads. */
@@ -121,8 +127,13 @@ export async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   checkAnnouncedSize(request, most)
   const flight = inFlight.begin(address)
-  const chunks: Uint8Array[] = []
   try {
+    const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+    if (announced < SHARED_MOST) {
+      flight.hold(announced)
+      return await readSmallBody(request, seconds)
+    }
+    const chunks: Uint8Array[] = []
     for await (const chunk of limitBytes(inTime(request, seconds), most)) {
       flight.hold(chunk.byteLength)
       chunks.push(chunk)
@@ -130,6 +141,18 @@ export async function readBytes(
     return Buffer.concat(chunks)
   } finally {
     flight.end()
+  }
+}
+
+/** A body that says how small it is comes in one piece: a stream of it costs more than all that is done with most of them. */
+async function readSmallBody(request: Request, seconds: number): Promise<Uint8Array<ArrayBuffer>> {
+  const late = startDeadline(seconds)
+  try {
+    const bytes = await Promise.race([request.bytes(), late.promise])
+    await takeBodyTurn(bytes.byteLength)
+    return bytes
+  } finally {
+    late.clear()
   }
 }
 

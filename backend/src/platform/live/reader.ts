@@ -101,6 +101,8 @@ export async function startLiveReader(
       retry = setTimeout(check, Date.now() - heldSince < PATIENCE_MS ? soon : SLOW_RETRY_MS)
     } finally {
       running = false
+      // What was told of while it was looked whether anything waits.
+      if (again) check()
     }
   }
 
