@@ -1,6 +1,6 @@
 // Photographs every screen and state, light and dark, at 1440 and 390 px, into .gallery/ with a page to look at all of them.
-// `npm run gallery -- dialog chat` takes only those whose name holds one of the words; `--desk`, `--phone` only that width, `--month` a company
-// that has worked for a month.
+// `npm run gallery -- dialog chat` takes only those whose name holds one of the words; `--desk`, `--phone`, `--laptop` (1024 px) only that
+// width, `--month` a company that has worked for a month.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setColorScheme } from '@balcao/e2e/desk'
@@ -11,9 +11,8 @@ import { buildWhenStale } from './frontend.ts'
 
 const OUT = process.env.GALLERY ?? join(import.meta.dir, '../.gallery')
 const words = process.argv.slice(2).filter(word => !word.startsWith('--'))
-const devices: ScreenSize[] = (['desk', 'phone'] as const).filter(
-  device => !process.argv.some(word => word === '--desk' || word === '--phone') || process.argv.includes(`--${device}`),
-)
+const named = (['desk', 'laptop', 'phone'] as const).filter(device => process.argv.includes(`--${device}`))
+const devices: readonly ScreenSize[] = named.length > 0 ? named : ['desk', 'phone']
 const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
 
 await buildWhenStale()
@@ -23,7 +22,8 @@ const theatre = await openBrowserHarness({ month: process.argv.includes('--month
 const failed: string[] = []
 try {
   for (const device of devices)
-    for (const screen of chosen.filter(({ on }) => !on || on === device)) await takeScreenshots(screen, device)
+    for (const screen of chosen.filter(({ on }) => !on || on === (device === 'laptop' ? 'desk' : device)))
+      await takeScreenshots(screen, device)
 } finally {
   await theatre.close()
 }

@@ -8,7 +8,7 @@ import { signInAdministrator } from '../steps.ts'
 import { startTestSystem, type TestSystem } from '../world.ts'
 import { fillGallery, type GalleryData } from './furnish.ts'
 
-export type ScreenSize = 'desk' | 'phone'
+export type ScreenSize = 'desk' | 'laptop' | 'phone'
 export type Viewer = 'admin' | 'gerente' | 'user' | 'nobody'
 
 /** What the steps of a screen work with. */
@@ -58,7 +58,11 @@ export interface BrowserHarness {
   close(): Promise<void>
 }
 
-const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const SIZES = {
+  desk: { width: 1440, height: 900 },
+  laptop: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const
 const STEP_MS = 20_000
 /** For all steps of a screen and who looks at it; with what comes after it less than a test has. */
 const SCREEN_MS = 65_000

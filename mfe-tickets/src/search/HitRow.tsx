@@ -52,7 +52,7 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
       now={now}
       line={
         <span className="t-preview">
-          {by && <span>{by}</span>}
+          {by && <span className="f-by">{by}</span>}
           <bdi className="t-preview-text">
             <Marked text={line} words={words} />
           </bdi>

@@ -12,7 +12,7 @@ import { SearchChips } from './SearchChips.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { useSearchFieldKeys } from './search-field.ts'
 import { checkSearch, readPeriod, toSearchKey } from './search-request.ts'
-import { type SearchRequest, type SearchResult, search, toResultRows } from './search-store.ts'
+import { countSearchFilters, type SearchRequest, type SearchResult, search, toResultRows } from './search-store.ts'
 import './texts.ts'
 import { useFound } from './use-found.ts'
 
@@ -51,7 +51,7 @@ function Results({ request, ...props }: SearchPaneProps & { readonly request: Se
       <EmptyState
         icon={Search}
         title={text ? t('search.none', { text }) : t('search.noneFiltered')}
-        text={t('search.noneText')}
+        text={t(countSearchFilters(request) > 0 ? 'search.noneNarrow' : 'search.noneText')}
       />
     )
   const words = parseSearchWords(request.message.trim() || request.text.trim())

@@ -8,6 +8,7 @@ import type { SearchRequest } from './search-store.ts'
 
 export const STATUSES = ['pending', 'open', 'paused', 'closed'] as const
 const PERIODS = ['today', 'yesterday', 'lastWeek', 'lastMonth'] as const
+/** With what is chosen: two rows of a narrow list. */
 const MOST = 6
 const FEWEST_LETTERS = 3
 const FROM = /^(?:de|do|da|from|by) /
@@ -28,7 +29,8 @@ export function listSuggestions(request: SearchRequest, words: SuggestionWords):
   const all = listAll(request, words).filter(({ change }) =>
     Object.keys(change).every(name => name === 'text' || request[name as keyof SearchRequest] === null),
   )
-  return all.slice(0, MOST)
+  const chosen = [request.period, request.kind, request.author, request.status].filter(each => each !== null)
+  return all.slice(0, MOST - chosen.length)
 }
 
 function listAll({ text }: SearchRequest, { t, timezone, people }: SuggestionWords): Suggestion[] {
