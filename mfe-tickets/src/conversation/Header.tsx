@@ -31,19 +31,23 @@ const HeaderFaces = defineLatePart(
 )
 
 const WORDS_FROM = 760
+/** Below it (a page 1024 px wide) the name needs the room: what is used least stands behind the dots. */
+const ALL_FROM = 620
+const FEW = 3
 
 export function Header({ context }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
   const phone = useNarrowerThan('phone')
   const oneColumn = useNarrowerThan('narrow')
   const box = useRef<HTMLElement>(null)
-  const wide = useWidth(box) >= WORDS_FROM
+  const width = useWidth(box)
   const { ticket } = context
   const { drawer } = useSnapshot(view)
   useAi()
   const actions = listActions(context)
   // While it only waits there is one thing to do; the rest stands behind the dots.
-  const inBar = ticket.status === 'open' ? actions.filter(action => action.place === 'bar') : []
+  const few = width < ALL_FROM ? FEW : undefined
+  const inBar = ticket.status === 'open' ? actions.filter(action => action.place === 'bar').slice(0, few) : []
   const menu = actions.filter(action =>
     phone ? action.place === 'menu' : action.place !== 'main' && !inBar.includes(action),
   )
@@ -93,7 +97,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
         {!phone && (
           <div className="c-actions">
             {inBar.map(action => (
-              <BarButton key={action.id} action={action} context={context} words={wide} />
+              <BarButton key={action.id} action={action} context={context} words={width >= WORDS_FROM} />
             ))}
             {actions
               .filter(action => action.place === 'main')
