@@ -10,10 +10,10 @@ import { TokenForm } from './TokenForm.tsx'
 import { TOKENS } from './token-list.ts'
 
 const COLUMNS: readonly Column<ApiToken>[] = [
-  { id: 'name', width: 'w-[22%]', cell: ({ name }) => name },
-  { id: 'holder', width: 'w-[18%]', cell: formatHolder },
+  { id: 'name', width: 'w-[18%]', cell: ({ name }) => name },
+  { id: 'holder', width: 'w-[14%]', cell: formatHolder },
   { id: 'scopes', cell: formatScopes },
-  { id: 'lastUsed', width: 'w-40', cell: formatLastUse },
+  { id: 'lastUsed', width: 'w-36', cell: formatLastUse },
   { id: 'state', width: 'w-[18%]', cell: token => <State token={token} /> },
 ]
 

@@ -14,7 +14,7 @@ import { TestDialog } from './TestDialog.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { id: 'name', width: 'w-[24%]', cell: ({ name }) => name },
+  { id: 'name', width: 'w-[18%]', cell: ({ name }) => name },
   {
     id: 'address',
     cell: ({ address }) => (
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     ),
   },
   { id: 'events', width: 'w-28', cell: formatEvents },
-  { id: 'state', width: 'w-[26%]', cell: webhook => <State webhook={webhook} /> },
+  { id: 'state', width: 'w-[20%]', cell: webhook => <State webhook={webhook} /> },
 ]
 
 type Opened = { readonly dialog: 'test' | 'deliveries' | 'secret'; readonly id: number }
