@@ -37,7 +37,7 @@ describe('spec 1 §2: the contact drawer', () => {
     const { page } = marina
     await sql`
       insert into contact_channel (contact_id, whatsapp_id, jid, timer)
-      select t.contact_id, t.whatsapp_id, c.number || '@s.whatsapp.net', 604800 from ticket t join contact c on c.id = t.contact_id
+      select distinct t.contact_id, t.whatsapp_id, c.number || '@s.whatsapp.net', 604800 from ticket t join contact c on c.id = t.contact_id
       where c.name like 'Dona Lúcia%' on conflict (contact_id, whatsapp_id) do update set timer = excluded.timer`
     await open(page, 'Dona Lúcia')
     await drawer(page).getByText('Somem depois de 7 dias').waitFor()
