@@ -237,6 +237,12 @@ describe('other sources', () => {
       ['', 'application', 'Nota fiscal.pdf', null, 'Lia'],
       ['ligar amanhã', 'comment', null, null, 'Lia'],
     ])
+    expect((await sql`select 1 from "user" where name like 'Estranha%'`).length).toBe(0)
+    const ratings = await sql`
+      select r.rate, r.at, u.name as "user" from rating r join "user" u on u.id = r.user_id`
+    expect(ratings.map(({ rate, at, user }) => [rate, new Date(at).toISOString(), user])).toEqual([
+      [4, '2025-02-03T15:00:00.000Z', 'Lia'],
+    ])
   })
 
   test('a file in which there is nothing is refused in words', async () => {
@@ -302,6 +308,7 @@ describe('a move is stopped, gone on with, and undone', () => {
     await undoMove(here, asker, id)
     expect((await settle(id)).state).toBe('undone')
     expect((await sql`select 1 from contact where name = 'Ana Luz'`).length).toBe(0)
+    expect((await sql`select 1 from rating`).length).toBe(0)
     expect((await sql`select 1 from "user" where name = 'Lia'`).length).toBe(0)
     expect((await sql`select 1 from queue where name = 'Balcão de óculos'`).length).toBe(0)
     expect((await sql`select count(*)::int as n from contact`)[0]?.n).toBe(before - 2)

@@ -22,12 +22,21 @@ export function Move(props: SendingProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 py-4.5">
         <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-text-2">
           {t('of', { source: MOVE_IN_NAMES[source], day: formatDate(createdAt) })}
-          <StatusPill kind={STATE_LOOKS[state]}>{t(`state.${state}`)}</StatusPill>
+          {isAsked(move) ? (
+            <StatusPill kind="waiting">{t('state.company')}</StatusPill>
+          ) : (
+            <StatusPill kind={STATE_LOOKS[state]}>{t(`state.${state}`)}</StatusPill>
+          )}
         </p>
         {state === 'uploading' ? <Sending {...props} /> : <Standing move={move} again={props.again} />}
       </div>
     </Card>
   )
+}
+
+/** Whether it waits for the company that is meant. */
+export function isAsked({ state, error, dump }: MoveIn): boolean {
+  return state === 'failed' && error === 'ERR_MOVE_IN_COMPANY' && dump !== null
 }
 
 export const STATE_LOOKS: Readonly<Record<MoveIn['state'], 'busy' | 'danger' | 'ok' | 'quiet' | 'waiting'>> = {
@@ -95,12 +104,11 @@ function Standing({ move, again }: StandingProps) {
 
 function Failed({ move, again }: StandingProps) {
   const t = useTexts('move-in')
-  const { id, error, preview, dump } = move
+  const { id, error, preview } = move
   const companies = preview?.companies ?? []
   const [company, setCompany] = useState<string | null>(companies[0]?.key ?? null)
   const act = useAct(again)
-  const isChoice = error === 'ERR_MOVE_IN_COMPANY' && dump !== null && companies.length > 0
-  if (!isChoice) return <Part title={t('unread')} text={error ? describeJobFault(error) : undefined} />
+  if (!isAsked(move) || companies.length === 0) return <Part title={t('unread')} text={error ? describeJobFault(error) : undefined} />
   return (
     <Part title={t('company.title')} text={t('company.text')}>
       <Field label={t('company.label')}>

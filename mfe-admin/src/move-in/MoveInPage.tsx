@@ -8,7 +8,7 @@ import { type ReactNode, useEffect } from 'react'
 import pt from '../../locales/move-in/pt.json'
 import { Begin } from './Begin.tsx'
 import { Earlier } from './Earlier.tsx'
-import { Move } from './Move.tsx'
+import { isAsked, Move } from './Move.tsx'
 import { useSending } from './use-sending.ts'
 
 addTexts('move-in', {
@@ -35,7 +35,6 @@ export function MoveInPage({ above }: { readonly above: ReactNode }) {
   const isWorking = newest !== undefined && ['reading', 'writing', 'fetching', 'undoing'].includes(newest.state)
   useFollowed(isWorking || (isBeingSent && sending === null), again)
   const isOpen = newest !== undefined && !OVER.includes(newest.state)
-  const needsCompany = newest?.state === 'failed' && newest.error === 'ERR_MOVE_IN_COMPANY' && newest.dump !== null
   const shown = newest && newest.state !== 'undone' ? newest : null
   const earlier = newest && !shown ? [newest, ...others] : others
   return (
@@ -50,7 +49,7 @@ export function MoveInPage({ above }: { readonly above: ReactNode }) {
       ) : (
         <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-4">
           {shown && <Move key={shown.id} move={shown} sending={sending} send={send} stop={stop} again={again} />}
-          {!isOpen && !needsCompany && <Begin most={last.most} send={send} again={again} />}
+          {!isOpen && !(newest && isAsked(newest)) && <Begin most={last.most} send={send} again={again} />}
           {earlier.length > 0 && <Earlier moves={earlier} again={again} />}
         </div>
       )}

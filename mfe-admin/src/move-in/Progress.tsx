@@ -11,6 +11,9 @@ interface ProgressProps {
   readonly children?: ReactNode
 }
 
+const BAR =
+  'h-1.5 min-w-0 flex-1 appearance-none overflow-hidden rounded-full border-0 bg-line [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-primary [&::-moz-progress-bar]:bg-primary'
+
 /** Work that goes on, and how far it is. */
 export function Progress({ title, text, done, total, actions, children }: ProgressProps) {
   const id = useId()
@@ -24,7 +27,7 @@ export function Progress({ title, text, done, total, actions, children }: Progre
         {text && <p className="m-0 mt-0.5 text-cell text-text-2">{text}</p>}
       </div>
       <div className="flex items-center gap-3">
-        <progress className="h-1.5 min-w-0 flex-1 accent-primary" aria-labelledby={id} value={share} max={1} />
+        <progress className={BAR} aria-labelledby={id} value={share} max={1} />
         {children && <span className="text-small text-text-2 tabular-nums">{children}</span>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2.5">{actions}</div>}

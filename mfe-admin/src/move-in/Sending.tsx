@@ -4,7 +4,7 @@ import { getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Button, Field } from '@balcao/ui/parts'
 import { FileField } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Progress } from './Progress.tsx'
 import { Undo } from './Undo.tsx'
 
@@ -43,14 +43,13 @@ export function Sending({ move, sending, send, stop, again }: SendingProps) {
   return (
     <>
       <Progress title={t('upload.stopped', { name })} text={t('upload.again')} {...progress} />
-      <Continue move={move} send={send} />
-      <div>{discard}</div>
+      <Continue move={move} send={send} discard={discard} />
     </>
   )
 }
 
 /** Only the same file goes on where it stopped. */
-function Continue({ move, send }: Pick<SendingProps, 'move' | 'send'>) {
+function Continue({ move, send, discard }: Pick<SendingProps, 'move' | 'send'> & { readonly discard: ReactNode }) {
   const t = useTexts('move-in')
   const [file, setFile] = useState<File | null>(null)
   const { name = '', size = 0 } = move.dump ?? {}
@@ -61,10 +60,11 @@ function Continue({ move, send }: Pick<SendingProps, 'move' | 'send'>) {
       <Field label={t('begin.file')} error={isOther ? other : null}>
         <FileField value={file} onChange={setFile} />
       </Field>
-      <div>
+      <div className="flex flex-wrap items-center gap-2.5">
         <Button kind="primary" disabled={file === null || isOther} onClick={() => file && void send(file, move)}>
           {t('upload.goOn')}
         </Button>
+        {discard}
       </div>
     </>
   )

@@ -104,6 +104,13 @@ export interface BlobUseRecord {
   readonly blob: string
 }
 
+/** What a customer answered to a survey: 1 to 5. */
+export interface RatingRecord {
+  readonly ticket: string
+  readonly rate: number
+  readonly at: string | null
+}
+
 /** Two records that belong together: a user and a queue, a tag and a contact or ticket. */
 export interface PairRecord {
   readonly one: string
@@ -130,6 +137,7 @@ export interface Records {
   readonly blobUse: BlobUseRecord
   readonly blob: FileRecord
   readonly ticket: TicketRecord
+  readonly rating: RatingRecord
   readonly message: MessageRecord
 }
 

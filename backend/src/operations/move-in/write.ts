@@ -17,13 +17,14 @@ import { loadMove, Mark, Params, removeRows } from './read.ts'
 import { type MoveInMark, moveIns } from './table.ts'
 import { accountStep, contactStep, contactTagStep, MetMeanwhileError, ticketTagStep } from './write-contacts.ts'
 import { messageStep } from './write-messages.ts'
+import { ratingStep } from './write-ratings.ts'
 import { connectionStep, queueStep, quickAnswerStep, tagStep, userQueueStep, userStep } from './write-team.ts'
 import { ticketStep } from './write-tickets.ts'
 import { type MoveInStep, type MoveInWriting, type StoredMove, storeLinks } from './writing.ts'
 
 const STEPS: readonly MoveInStep[] = [
   ...[connectionStep, userStep, queueStep, userQueueStep, tagStep, quickAnswerStep],
-  ...[contactStep, accountStep, contactTagStep, ticketStep, ticketTagStep, messageStep],
+  ...[contactStep, accountStep, contactTagStep, ticketStep, ticketTagStep, ratingStep, messageStep],
 ]
 /** What the progress counts. */
 const COUNTED = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'message']

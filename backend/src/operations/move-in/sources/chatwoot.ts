@@ -69,6 +69,13 @@ export const chatwoot: Source = {
         mime: readText(row.content_type) || 'application/octet-stream',
       },
     })),
+    csat_survey_responses: table(['id', 'conversation_id', 'rating', 'created_at', 'account_id'], (row, key) => {
+      const [ticket, rate] = [readKey(row.conversation_id), Number(row.rating)]
+      const isRate = Number.isInteger(rate) && rate >= 1 && rate <= 5
+      return ticket && isRate
+        ? { kind: 'rating', key, record: { ticket, rate, at: readInstant(row.created_at, ZONE) } }
+        : null
+    }),
     messages: table(
       [
         ...['id', 'content', 'conversation_id', 'message_type', 'private', 'status', 'source_id', 'content_attributes'],
