@@ -17,7 +17,7 @@ test('a dump of two companies: one is chosen, looked at, brought with a press an
   await visit(page, '/integrations?move-in')
   await button('Enviar e conferir').click()
   await page.getByText('Escolha o arquivo do dump.').waitFor()
-  await page.getByRole('combobox', { name: 'Sistema antigo' }).click()
+  await page.locator('.b-page .p-dropdown').click()
   await page.getByRole('option', { name: 'Ticketz' }).click()
   await choose(DUMP)
   await button('Enviar e conferir').dblclick()
