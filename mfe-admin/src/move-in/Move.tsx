@@ -108,7 +108,8 @@ function Failed({ move, again }: StandingProps) {
   const companies = preview?.companies ?? []
   const [company, setCompany] = useState<string | null>(companies[0]?.key ?? null)
   const act = useAct(again)
-  if (!isAsked(move) || companies.length === 0) return <Part title={t('unread')} text={error ? describeJobFault(error) : undefined} />
+  if (!isAsked(move) || companies.length === 0)
+    return <Part title={t('unread')} text={error ? describeJobFault(error) : undefined} />
   return (
     <Part title={t('company.title')} text={t('company.text')}>
       <Field label={t('company.label')}>
