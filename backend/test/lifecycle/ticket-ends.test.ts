@@ -25,6 +25,7 @@ describe('spec 1 §4: protocol', () => {
 
   test('is given once, sent before the farewell, and found by its ticket', async () => {
     await setting('generateProtocol', 'enabled')
+    await db.$client`update whatsapp set farewell_message = 'Até logo, {{name}}!' where id = ${shop}`
     const id = await ticketIn('open')
     expect((await getPerson('Bruna').call('GET', `/protocolos/ticket/${id}`)).body).toBeNull()
     const protocol = await generate('Bruna', id)
