@@ -181,8 +181,12 @@ describe('a token of the company', () => {
     }
     expect((await schedule(await contactOf(await open('open', finance, danielId)))).status).toBe(403)
     expect((await schedule('', { allContacts: 'true' })).status).toBe(403)
-    const made = await schedule(await contactOf(await open('open', sales, brunaId)), { clientId: 's1' })
+    const contactId = await contactOf(await open('open', sales, brunaId))
+    const made = await schedule(contactId, { clientId: 's1' })
     expect(made.status).toBe(201)
+    // Asked for again, also when nothing else knows of it any more.
+    await db.$client`delete from api_request`
+    expect((await schedule(contactId, { clientId: 's1' })).body.id).toBe(made.body.id)
     expect(made.body).toMatchObject({ userId: null, program: { id, name: 'Loja virtual' } })
     const path = `/agendamento/${made.body.id}`
     expect((await call('GET', path)).status).toBe(200)

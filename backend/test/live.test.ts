@@ -440,9 +440,9 @@ describe('live events', () => {
         ring = () => heard('')
       },
     }
-    const told: string[] = []
+    const payloads: string[] = []
     const reader = await startLiveReader(drizzle({ client }), byHand, await readCurrentPosition(db), {
-      hand: async rows => void told.push(...rows.map(row => row.payload)),
+      hand: async rows => void payloads.push(...rows.map(row => row.payload)),
       lost: () => {},
       failed: error => {
         throw error
@@ -454,7 +454,7 @@ describe('live events', () => {
     await tell(ticketGone(4711), { to: 'everyone' })
     ring()
     goesOn.resolve()
-    await waitUntil('it is read', async () => told.some(payload => payload.includes('4711')))
+    await waitUntil('it is read', async () => payloads.some(payload => payload.includes('4711')))
     reader.stop()
   })
 })

@@ -15,7 +15,7 @@ import { checkRecipients } from '../sends/access.ts'
 import { countReached } from '../sends/preview.ts'
 import { recipientStateSql as recipientState } from '../sends/recipients.ts'
 import { type Recipients, sendRecipients, sends } from '../sends/table.ts'
-import { checkScheduler } from './access.ts'
+import { checkScheduler, isOwnScheduleSql } from './access.ts'
 import { loadSchedules } from './present.ts'
 import { scheduleContacts, schedules } from './table.ts'
 
@@ -47,15 +47,14 @@ function searchCondition(
   { viewer }: Session,
   { contactId, recurrence, searchParam }: QueryParams<'GET /agendamento'>,
 ): SQL | undefined {
-  const { id, program, searchText, userId } = schedules
+  const { id, searchText } = schedules
   const search = searchParam?.trim() ?? ''
   const { scheduleId, contactId: named } = scheduleContacts
   const ofContact = db.select({ id: scheduleId }).from(scheduleContacts)
   // Who was merged into another one left its schedules there.
   const present = sql`coalesce((select merged_into from contact where id = ${contactId ?? null}), ${contactId ?? null})`
   return and(
-    viewer.profile === 'user' ? eq(userId, viewer.id) : undefined,
-    viewer.id < 0 ? sql`(${program}->>'id')::int = ${-viewer.id}::int` : undefined,
+    viewer.profile === 'user' || viewer.id < 0 ? isOwnScheduleSql(viewer) : undefined,
     contactId === undefined ? undefined : inArray(id, ofContact.where(eq(named, present))),
     recurrence && eq(schedules.recurrence, recurrence),
     search === '' ? undefined : sql`${searchText} like f_like(${search})`,

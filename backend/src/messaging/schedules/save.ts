@@ -33,7 +33,7 @@ import { toPersonId, toTokenId } from '../../policy/users/viewer.ts'
 import { checkRecipients } from '../sends/access.ts'
 import { findSendConnection } from '../sends/quota.ts'
 import { claimTemplate, storeFormFile } from '../sends/save.ts'
-import { checkScheduler } from './access.ts'
+import { checkScheduler, isOwnScheduleSql } from './access.ts'
 import type { ScheduleInput } from './form.ts'
 import { getSchedule } from './list.ts'
 import { lockAllRuns } from './lock.ts'
@@ -66,6 +66,9 @@ export async function addSchedule(parts: Parts, session: Session, input: Schedul
 
   async function make(tx: Tx) {
     const { title, whatsappId, firstSend, clientId } = input
+    // Longer ago than forms are compared.
+    const before = await madeBefore(tx, session, input)
+    if (before) return before
     const template = await resolveTemplate(tx, session, input, null)
     const columns = {
       ...withImmediateStart(toScheduleColumns(form, session), firstSend === true),
@@ -77,10 +80,8 @@ export async function addSchedule(parts: Parts, session: Session, input: Schedul
     const [row] = await tx
       .insert(schedules)
       .values({ ...columns, title: title ?? '', whatsappId, firstSend: firstSend ?? false, clientId })
-      .onConflictDoNothing()
       .returning({ id: schedules.id })
-    // Longer ago than forms are compared.
-    if (!row) return (await madeBefore(tx, session, input)) ?? gone()
+    if (!row) throw new Error('The schedule was not stored')
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     await keepRecipients(tx, row.id, form)
     const schedule = await saved(tx, session, row.id, 'create')
@@ -104,13 +105,9 @@ function toScheduleWriter({ viewer, name }: Session) {
 
 async function madeBefore(db: Db | Tx, session: Session, { clientId }: ScheduleInput): Promise<Schedule | undefined> {
   if (clientId === null) return undefined
-  const same = and(eq(schedules.userId, session.viewer.id), eq(schedules.clientId, clientId))
+  const same = and(isOwnScheduleSql(session.viewer), eq(schedules.clientId, clientId))
   const [row] = await db.select({ id: schedules.id }).from(schedules).where(same)
   return row && getSchedule(db, session, row.id)
-}
-
-function gone(): never {
-  throw new AppError('ERR_NO_SCHEDULE_FOUND')
 }
 
 /** What is not given stays. Throws also `ERR_NO_SCHEDULE_FOUND`, `ERR_CHANGED_MEANWHILE` with the send as it is now. */
