@@ -2,7 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Badge, Icon, Menu } from '@balcao/ui/parts'
 import { Link, useLocation, useNavigate } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { EllipsisVertical, type LucideIcon, MessagesSquare, ReceiptText } from 'lucide-react'
+import { Banknote, EllipsisVertical, type LucideIcon, MessagesSquare } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { openAccount } from '../account/account.ts'
 import { useBellState } from '../notifications/bells.ts'
@@ -78,7 +78,7 @@ export function BottomBar({ entries, here, invoices, preload }: BottomBarProps) 
                   {
                     id: 'invoices',
                     label: t('invoices.menu'),
-                    icon: ReceiptText,
+                    icon: Banknote,
                     onChoose: () => openAccount('invoices'),
                   },
                 ]

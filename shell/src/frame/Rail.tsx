@@ -2,7 +2,7 @@ import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Badge, Icon, Tooltip, toast } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { ReceiptText, Unplug } from 'lucide-react'
+import { Banknote, Unplug } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { openAccount } from '../account/account.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
@@ -84,7 +84,7 @@ function Invoices({ open }: { open: boolean }) {
   return (
     <Named name={label} open={open}>
       <button type="button" className="s-rail-item" aria-haspopup="dialog" onClick={() => openAccount('invoices')}>
-        <Icon of={ReceiptText} />
+        <Icon of={Banknote} />
         <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
       </button>
     </Named>

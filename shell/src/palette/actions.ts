@@ -1,17 +1,7 @@
 import { type Action, startShortcuts, useActions } from '@balcao/ui/actions'
 import { useNavigate } from '@balcao/ui/router'
 import { chooseTheme, session } from '@balcao/ui/session'
-import {
-  Info,
-  KeyRound,
-  LogOut,
-  type LucideIcon,
-  PanelLeft,
-  ReceiptText,
-  Search,
-  SunMoon,
-  UserRound,
-} from 'lucide-react'
+import { Banknote, Info, KeyRound, LogOut, type LucideIcon, PanelLeft, Search, SunMoon, UserRound } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { openAccount } from '../account/account.ts'
 import { getIcon } from '../frame/menu.ts'
@@ -61,7 +51,7 @@ const INVOICES: Action = {
   id: 'shell.invoices',
   labelKey: 'shell:invoices.menu',
   groupKey: 'shell:palette.pages',
-  icon: ReceiptText,
+  icon: Banknote,
   perform: () => openAccount('invoices'),
 }
 
