@@ -262,6 +262,17 @@ const FRAMES: Record<string, [frame: string, count: number]> = {
   '20,000 signs of life': [JSON.stringify({ type: 'pulse' }), 20_000],
 }
 
+// Before the others: what they leave to be done would be measured along.
+test(`${FILES} files of 2 MB at once hold up the others no longer than at a server that only adds them up`, async () => {
+  let [least, desk] = [0, 0]
+  // Three rounds at least; as many more as it takes until it is clear, or eight.
+  for (let n = 0; n < 8 && (n < 3 || desk > least); n++) {
+    least += await measureUploads(`${bare}/`)
+    desk += await measureUploads(`${url}/uploads?name=a.bin`)
+  }
+  expect(desk).toBeLessThanOrEqual(1.5 * least)
+}, 240_000)
+
 describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`, () => {
   for (const [name, send] of Object.entries(CALLS))
     test(name, async () => {
@@ -290,16 +301,6 @@ describe(`the desk answers the others within ${LONGEST} ms whatever it is sent:`
       expect(await measureExcess(send)).toBe(0)
     }, 120_000)
 })
-
-test(`${FILES} files of 2 MB at once hold up the others no longer than at a server that keeps none`, async () => {
-  let [least, desk] = [0, 0]
-  // Three rounds at least; as many more as it takes until it is clear, or eight.
-  for (let n = 0; n < 8 && (n < 3 || desk > least); n++) {
-    least += await measureUploads(`${bare}/`)
-    desk += await measureUploads(`${url}/uploads?name=a.bin`)
-  }
-  expect(desk).toBeLessThanOrEqual(1.5 * least)
-}, 240_000)
 
 describe('a socket', () => {
   test('is closed after a few frames that are none, and each of them is told', async () => {
