@@ -144,7 +144,7 @@ export async function readBytes(
   }
 }
 
-/** A body that says how small it is comes in one piece: a stream of it costs more than all that is done with most of them. */
+/** A body that says how small it is comes in one piece, without a stream of its own. */
 async function readSmallBody(request: Request, seconds: number): Promise<Uint8Array<ArrayBuffer>> {
   const late = startDeadline(seconds)
   try {
