@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { type Contact, DELEGATION_COLUMNS, type Job } from '@balcao/contract'
 import { toSheetText } from '@balcao/formats/sheets/write'
 import { getSql } from '../src/platform/database/raw.ts'
-import { type Begun, ended, formOf, formWith, HEADS, startContactSheetDesk } from './contact-sheet-desk.ts'
+import { type Begun, ended, HEADS, makeFileForm, makeSheetForm, startContactSheetDesk } from './contact-sheet-desk.ts'
 import type { ApiAnswer } from './desk-server.ts'
 import { makePerson, makeTicket } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -54,11 +54,11 @@ describe('§14: an export', () => {
       ['J', '5531986554412'],
     ])
     const again = new File([new Uint8Array(await bytesOf(sheet))], 'contatos.xlsx')
-    const looked = await marina.call<Begun>('POST', '/contacts/import?preview=true', formWith(again))
+    const looked = await marina.call<Begun>('POST', '/contacts/import?preview=true', makeFileForm(again))
     expect(looked.body).toMatchObject({ total: 6, created: 0, updated: 0, skipped: 6, wrong: 0 })
     const before = await contacts()
     await sql`delete from contact`
-    const { body } = await marina.call<Begun>('POST', '/contacts/import', formWith(again))
+    const { body } = await marina.call<Begun>('POST', '/contacts/import', makeFileForm(again))
     const job = await ended(marina, body.jobId)
     // On another desk: but for those whose names no form takes.
     expect(job.result?.counts).toMatchObject({ created: 4, failed: 2 })
@@ -309,7 +309,7 @@ describe('§14: clearing', () => {
 })
 
 function delegate(rows: readonly Cells[], query = ''): Promise<ApiAnswer<Begun>> {
-  return marina.call<Begun>('POST', `/contacts/delegation${query}`, formOf(rows))
+  return marina.call<Begun>('POST', `/contacts/delegation${query}`, makeSheetForm(rows))
 }
 
 async function download(job: Job): Promise<string> {

@@ -12,17 +12,15 @@ export type Begun = Partial<Looked & JobReference> & { readonly error?: string; 
 
 export const HEADS = [...CONTACT_COLUMNS]
 
-export function formWith(file: File): FormData {
+export function makeFileForm(file: File, fields: Record<string, string> = {}): FormData {
   const form = new FormData()
   form.set('medias', file)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
 }
 
-export function formOf(rows: readonly Cells[], fields: Record<string, string> = {}): FormData {
-  const form = new FormData()
-  form.set('medias', makeSheetFile(rows))
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
+export function makeSheetForm(rows: readonly Cells[], fields: Record<string, string> = {}): FormData {
+  return makeFileForm(makeSheetFile(rows), fields)
 }
 
 export async function own(person: SignedInPerson, id: number): Promise<Job> {
@@ -89,7 +87,7 @@ export async function startContactSheetDesk() {
     fields: Record<string, string> = {},
     person = marina,
   ): Promise<ApiAnswer<Begun>> {
-    return person.call<Begun>('POST', `/contacts/import${query}`, formOf(rows, fields))
+    return person.call<Begun>('POST', `/contacts/import${query}`, makeSheetForm(rows, fields))
   }
 
   function preview(rows: readonly Cells[], query = '', fields: Record<string, string> = {}): Promise<ApiAnswer<Begun>> {

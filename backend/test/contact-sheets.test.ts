@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Begun, ended, formWith, HEADS, type Looked, startContactSheetDesk } from './contact-sheet-desk.ts'
+import { type Begun, ended, HEADS, type Looked, makeFileForm, startContactSheetDesk } from './contact-sheet-desk.ts'
 import { takeRounds } from './rounds.ts'
 import { readBase64Cells } from './sheet-files.ts'
 
@@ -286,7 +286,7 @@ describe('bad input: a sheet nobody filled in', () => {
     ]
     const lines = hostile.map((name, n) => `"${name}";31 98000-000${n};;<b>${n}`)
     const file = new File([['nome;numero;email;tags', ...lines].join('\n')], 'a.csv')
-    const { body } = await marina.call<Begun>('POST', '/contacts/import', formWith(file))
+    const { body } = await marina.call<Begun>('POST', '/contacts/import', makeFileForm(file))
     await ended(marina, body.jobId)
     const kept = hostile.map(name => name.replace('\u0007', ' ').replace('\u202e', '')).sort()
     expect((await names()).sort()).toEqual(kept)

@@ -5,7 +5,7 @@ import { importContacts, importDelegation } from '../src/desk/contact-sheets/imp
 import { isStillAllowed } from '../src/desk/jobs/rights.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
-import { ended, formOf, HEADS, own, startContactSheetDesk } from './contact-sheet-desk.ts'
+import { ended, HEADS, makeSheetForm, own, startContactSheetDesk } from './contact-sheet-desk.ts'
 import { createBrowser } from './desk-server.ts'
 import { makeSession, makeTicket } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -164,12 +164,12 @@ describe('spec 3 §6: who may', () => {
   test('who lacks the flag is refused at every door', async () => {
     const one = await contact('Ana', '5531986554410')
     const calls: [string, string, unknown?][] = [
-      ['POST', '/contacts/import', formOf([HEADS, ['Ana', '31986554410']])],
-      ['POST', '/contacts/import?preview=true', formOf([HEADS, ['Ana', '31986554410']])],
+      ['POST', '/contacts/import', makeSheetForm([HEADS, ['Ana', '31986554410']])],
+      ['POST', '/contacts/import?preview=true', makeSheetForm([HEADS, ['Ana', '31986554410']])],
       ['POST', '/contacts/import'],
       ['GET', '/contacts/import/template'],
       ['POST', '/contacts/export'],
-      ['POST', '/contacts/delegation', formOf([[...DELEGATION_COLUMNS]])],
+      ['POST', '/contacts/delegation', makeSheetForm([[...DELEGATION_COLUMNS]])],
       ['GET', '/contacts/delegation/template'],
       ['POST', '/contacts/export/delegation'],
       ['POST', '/contacts/clear', { confirm: 'APAGAR' }],
@@ -212,7 +212,7 @@ describe('spec 3 §6: who may', () => {
     const session = await makeSession(db, people.marina)
     const lost = { ...session, mayContacts: { add: false, edit: false, del: false } }
     const toRequest = (rows: readonly Cells[]) => ({
-      request: new Request(url, { method: 'POST', body: formOf(rows) }),
+      request: new Request(url, { method: 'POST', body: makeSheetForm(rows) }),
       address: '127.0.0.1',
       session,
       admitted: async () => lost,

@@ -18,7 +18,7 @@ export function note(): File {
 }
 
 /** The status of a refusal, and which field it is about. */
-export function saidOf({ status, body }: { status: number; body: Refusal }): unknown[] {
+export function describeRefusal({ status, body }: { status: number; body: Refusal }): unknown[] {
   return [status, ...(body.details ?? []).map(({ path, code }) => `${path} ${code}`)]
 }
 

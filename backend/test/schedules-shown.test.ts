@@ -5,7 +5,7 @@ import { listSchedules } from '../src/messaging/schedules/list.ts'
 import type { SignedInPerson } from './desk-server.ts'
 import { makeRun, makeSession, makeTicket } from './desk-world.ts'
 import { countRowsRead, createRecorder, PLAN_MODES } from './recorded-plans.ts'
-import { note, type Refusal, saidOf, startSchedulesDesk } from './schedules-desk.ts'
+import { describeRefusal, note, type Refusal, startSchedulesDesk } from './schedules-desk.ts'
 
 const {
   server,
@@ -97,26 +97,26 @@ describe('decisions-2 §15: what a connection takes, as in a mass send', () => {
 
   test('no template on a connection without any, also when it is given another connection', async () => {
     const refused = await bruna.call<Refusal>('POST', '/agendamento', form({ template }))
-    expect(saidOf(refused)).toEqual([422, 'template templateNotOffered'])
+    expect(describeRefusal(refused)).toEqual([422, 'template templateNotOffered'])
     const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', ofOfficial({ template }))
     const moved = { whatsappId: String(whatsapp) }
-    expect(saidOf(await put(made.id, moved))).toEqual([422, 'template templateNotOffered'])
+    expect(describeRefusal(await put(made.id, moved))).toEqual([422, 'template templateNotOffered'])
     expect((await put(made.id, { ...moved, template: '' })).status).toBe(200)
-    expect(saidOf(await put(made.id, { template }))).toEqual([422, 'template templateNotOffered'])
+    expect(describeRefusal(await put(made.id, { template }))).toEqual([422, 'template templateNotOffered'])
   })
 
   test('the words under a file are as long as the connection takes, also when the file comes later', async () => {
     const both = ofOfficial({ ...long, medias: note() })
     const refused = await bruna.call<Refusal>('POST', '/agendamento', both)
-    expect(saidOf(refused)).toEqual([422, 'message messageLong'])
+    expect(describeRefusal(refused)).toEqual([422, 'message messageLong'])
     expect(JSON.stringify(refused.body)).toContain(
       `Mensagem muito longa: ${long.message.length} caracteres, cabem 1024`,
     )
     expect((await bruna.call('POST', '/agendamento', form({ ...long, medias: note() }))).status).toBe(201)
     const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', ofOfficial(long))
-    expect(saidOf(await put(made.id, { medias: note() }))).toEqual([422, 'message messageLong'])
+    expect(describeRefusal(await put(made.id, { medias: note() }))).toEqual([422, 'message messageLong'])
     expect((await put(made.id, { message: 'Bom dia', medias: note() })).status).toBe(200)
-    expect(saidOf(await put(made.id, long))).toEqual([422, 'message messageLong'])
+    expect(describeRefusal(await put(made.id, long))).toEqual([422, 'message messageLong'])
     expect((await bruna.call('DELETE', `/agendamento/file/${made.id}`)).status).toBe(204)
     expect((await put(made.id, long)).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import type { Message, Schedule } from '@balcao/contract'
 import type { SignedInPerson } from './desk-server.ts'
 import { makeContact, makeTicket } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
-import { note, type Refusal, saidOf, soon, startSchedulesDesk } from './schedules-desk.ts'
+import { describeRefusal, note, type Refusal, soon, startSchedulesDesk } from './schedules-desk.ts'
 import { waitUntil } from './until.ts'
 
 const { db, sql, whatsapp, official, admin, rafael, bruna, stranger, lucia, luciasTicket, rafaels, tag, form } =
@@ -90,7 +90,7 @@ describe('spec 1 §7: POST /agendamento', () => {
     const { body: first } = await make('Sai ao meio-dia')
     await sql`update schedule set next_run_at = null where id = ${first.id}`
     expect((await make('Sai ao meio-dia')).body.id).toBe(first.id)
-    expect(saidOf(await make('Sai às duas'))).toEqual([422, 'message sentBefore'])
+    expect(describeRefusal(await make('Sai às duas'))).toEqual([422, 'message sentBefore'])
     const [row] = await sql`select message, next_run_at from schedule where id = ${first.id}`
     expect(row).toEqual({ message: 'Sai ao meio-dia', next_run_at: null })
   })
@@ -258,7 +258,9 @@ describe('spec 1 §7: PUT and DELETE', () => {
     const { body } = await admin.call<Schedule>('POST', '/agendamento', form({ contactsIds: `${lucia},${merged}` }))
     expect(body.contactsIds).toBe(String(lucia))
     expect(
-      saidOf(await admin.call<Refusal & Schedule>('POST', '/agendamento', form({ contactsIds: String(merged) }))),
+      describeRefusal(
+        await admin.call<Refusal & Schedule>('POST', '/agendamento', form({ contactsIds: String(merged) })),
+      ),
     ).toEqual([422, 'contactsIds recipientRequired'])
     await sql`delete from contact where id = ${merged}`
   })

@@ -8,12 +8,12 @@ export type Imported = ResponseBody<'POST /users/import/:userId'>
 
 export const HEADS = ['nome', 'email', 'senha', 'perfil', 'filas', 'ativo', 'inicio', 'fim']
 
-export function sheetOf(rows: readonly (readonly unknown[])[]): XLSX.WorkSheet {
+export function makeWorksheet(rows: readonly (readonly unknown[])[]): XLSX.WorkSheet {
   return XLSX.utils.aoa_to_sheet(rows.map(row => [...row]))
 }
 
 export function sheet(rows: readonly (readonly string[])[], name = 'gente.xlsx'): File {
-  const bytes: Uint8Array<ArrayBuffer> = XLSX.write(XLSX.utils.book_new(sheetOf(rows), 'A'), { type: 'buffer' })
+  const bytes: Uint8Array<ArrayBuffer> = XLSX.write(XLSX.utils.book_new(makeWorksheet(rows), 'A'), { type: 'buffer' })
   return new File([bytes], name)
 }
 

@@ -6,7 +6,7 @@ import { readSheet } from '@balcao/formats/sheets/read'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import * as XLSX from 'xlsx'
 import { takeRounds } from './rounds.ts'
-import { HEADS, send, sendAs, sheet, sheetOf, startUsersSheetDesk } from './users-sheet-desk.ts'
+import { HEADS, makeWorksheet, send, sendAs, sheet, startUsersSheetDesk } from './users-sheet-desk.ts'
 
 const { marina } = await startUsersSheetDesk()
 
@@ -32,7 +32,7 @@ describe('a sheet nobody filled in', () => {
     [
       'half a sheet',
       'a.xlsx',
-      XLSX.write(XLSX.utils.book_new(sheetOf([['nome']]), 'A'), { type: 'buffer' }).slice(0, 3000),
+      XLSX.write(XLSX.utils.book_new(makeWorksheet([['nome']]), 'A'), { type: 'buffer' }).slice(0, 3000),
     ],
     ['zeros', 'a.xls', new Uint8Array(8000)],
     ['nothing but blanks', 'a.csv', ' \n \n'],
@@ -64,7 +64,7 @@ describe('a sheet nobody filled in', () => {
   })
 
   test('formulas are what they came to, numbers keep their digits, times and days are read as typed', async () => {
-    const book = sheetOf([['a'], ['b'], ['c'], ['d'], ['e']])
+    const book = makeWorksheet([['a'], ['b'], ['c'], ['d'], ['e']])
     Object.assign(book, {
       A1: { t: 'n', v: 3, f: '1+2' },
       A2: { t: 'n', v: 5531987770001 },
@@ -99,7 +99,7 @@ describe('a sheet nobody filled in', () => {
   })
 
   test('an .xls of the nineties is read like any other', async () => {
-    const book = sheetOf([['nome', 'número'], ['São João', '00123'], [], ['Ana', 5531987770001]])
+    const book = makeWorksheet([['nome', 'número'], ['São João', '00123'], [], ['Ana', 5531987770001]])
     Object.assign(book, { '!ref': 'A1:C4', C4: { t: 'n', v: 46348, z: 'dd/mm/yyyy' } })
     const bytes = XLSX.write(XLSX.utils.book_new(book, 'A'), { type: 'buffer', bookType: 'biff8' })
     expect(await read(bytes, 'a.xls')).toEqual([
@@ -111,7 +111,7 @@ describe('a sheet nobody filled in', () => {
 
   test('rows with empty ones between them are all read, however far down they stand', async () => {
     const lines = Array.from({ length: 1500 }, (_, n) => (n % 3 === 0 ? [`N ${n}`] : []))
-    const book = XLSX.utils.book_new(sheetOf(lines), 'A')
+    const book = XLSX.utils.book_new(makeWorksheet(lines), 'A')
     const files = {
       'a.xlsx': XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }),
       'a.xls': XLSX.write(book, { type: 'buffer', bookType: 'biff8' }),
@@ -159,7 +159,7 @@ describe('a sheet nobody filled in', () => {
         'sim',
       ],
     ])
-    const book = XLSX.utils.book_new(sheetOf([['nome', 'numero', 'email', 'tags', 'responde'], ...rows]), 'A')
+    const book = XLSX.utils.book_new(makeWorksheet([['nome', 'numero', 'email', 'tags', 'responde'], ...rows]), 'A')
     const limits = { rows: 50_000, memoryMb: 300, headed: true }
     for (const bookSST of takeRounds([true, false], 1)) {
       const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST, compression: true })
@@ -170,7 +170,7 @@ describe('a sheet nobody filled in', () => {
   })
 
   test('cells of every kind are what a person would type, also where days are counted from 1904', async () => {
-    const book = sheetOf([['a']])
+    const book = makeWorksheet([['a']])
     Object.assign(book, {
       '!ref': 'A1:D2',
       ...{ A1: { t: 's', v: ' linha\ndois ' }, B1: { t: 'b', v: true }, C1: { t: 'e', v: 42 }, D1: { t: 'n', v: 0.5 } },
@@ -182,7 +182,7 @@ describe('a sheet nobody filled in', () => {
       ['linha\ndois', 'true', '', '0.5'],
       ['2026-11-22 08:30', '3'],
     ])
-    const day = sheetOf([['']])
+    const day = makeWorksheet([['']])
     Object.assign(day, { A1: { t: 'n', v: 46348 - 1462, z: 'dd/mm/yyyy' } })
     const old = XLSX.utils.book_new(day, 'A')
     old.Workbook = { WBProps: { date1904: true } }
@@ -192,14 +192,14 @@ describe('a sheet nobody filled in', () => {
 
   test('one long text that thousands of cells share is refused by what they say together', async () => {
     const rows = Array.from({ length: 1200 }, () => ['x'.repeat(32_000)])
-    const book = XLSX.utils.book_new(sheetOf(rows), 'A')
+    const book = XLSX.utils.book_new(makeWorksheet(rows), 'A')
     const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true, compression: true })
     expect(bytes.length).toBeLessThan(100_000)
     expect(await refusal(read(bytes, 'a.xlsx', { rows: 1200 }))).toBe('ERR_SHEET_TOO_LARGE')
   })
 
   test('a range to the last column there is gives a hundred and twenty', async () => {
-    const wide = sheetOf([['a']])
+    const wide = makeWorksheet([['a']])
     Object.assign(wide, {
       '!ref': 'A1:XFD1',
       XFD1: { t: 's', v: 'z' },

@@ -18,7 +18,7 @@ export function put(name: string, id: number, body: object) {
   return getPerson(name).call<Ticket & { error?: string; details?: unknown }>('PUT', `/tickets/${id}`, body)
 }
 
-export async function messagesOf(id: number): Promise<Message[]> {
+export async function fetchMessages(id: number): Promise<Message[]> {
   return (await getPerson('Marina').call<{ messages: Message[] }>('GET', `/messages/${id}`)).body.messages
 }
 

@@ -6,7 +6,7 @@ import type { Message, OtherOpenTicket, Ticket, TicketStatus } from '@balcao/con
 import { sweepFiles } from '../../src/desk/media/jobs.ts'
 import { createAskPass, isAskPass } from '../../src/desk/tickets/ask-pass.ts'
 import { makeContact, makeMessage, makeTicket } from '../desk-world.ts'
-import { getPerson, ids, listTexts, messagesOf, put, setting, startLifecycleDesk } from './lifecycle-desk.ts'
+import { fetchMessages, getPerson, ids, listTexts, put, setting, startLifecycleDesk } from './lifecycle-desk.ts'
 
 const { server, db, finance, sales, shop, official, ticketIn } = await startLifecycleDesk()
 
@@ -243,7 +243,7 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
       audience: { userIds: [ids.Carlos] },
       payload: { ticketId: id, user: { name: 'Bruna' } },
     })
-    expect((await messagesOf(id)).at(-1)?.system).toMatchObject({ code: 'asked', params: { user: 'Bruna' } })
+    expect((await fetchMessages(id)).at(-1)?.system).toMatchObject({ code: 'asked', params: { user: 'Bruna' } })
     expect((await getPerson('Bruna').call('GET', `/tickets/${id}`)).status).toBe(403)
   })
 
@@ -312,7 +312,7 @@ describe('decisions-2 §11: resolving with the connection’s survey', () => {
       status: 200,
       body: { status: 'nps', userId: ids.Bruna, closedAt: null },
     })
-    expect(listTexts(await messagesOf(id))).toEqual([
+    expect(listTexts(await fetchMessages(id))).toEqual([
       'Que nota, Dona Lúcia?\n\n1 - Péssimo\n2 - Ruim\n3 - Médio\n4 - Bom\n5 - Ótimo',
     ])
   })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { TICKET_STATUSES, type TicketStatus } from '@balcao/contract'
 import { receiveEvents } from '../../src/messaging/inbox/receive.ts'
 import { makeContact, makeMessage, makeTicket } from '../desk-world.ts'
-import { getPerson, ids, listTexts, messagesOf, put, setting, startLifecycleDesk } from './lifecycle-desk.ts'
+import { fetchMessages, getPerson, ids, listTexts, put, setting, startLifecycleDesk } from './lifecycle-desk.ts'
 
 const { db, finance, sales, shop, official, ticketIn } = await startLifecycleDesk()
 
@@ -89,7 +89,7 @@ describe('spec 1 §4: return, pause and resume', () => {
       pauseMessage: 'Volto às 15h',
     })
     expect(paused.body).toMatchObject({ status: 'paused', pauseTag: 'Aguarda boleto' })
-    const comment = (await messagesOf(id)).find(message => message.mediaType === 'comment')
+    const comment = (await fetchMessages(id)).find(message => message.mediaType === 'comment')
     expect(comment?.body).toBe('Volto às 15h')
     expect((await db.$client`select 1 from outbox where message_id = ${comment?.id ?? 0}`).length).toBe(0)
   })
@@ -147,7 +147,7 @@ describe('spec 1 §4: transfer', () => {
     const id = await ticketIn('open')
     const moved = await put('Bruna', id, { whatsappId: official })
     expect(moved.body).toMatchObject({ whatsappId: official, status: 'open', userId: ids.Bruna })
-    expect(listTexts(await messagesOf(id))).toEqual([])
+    expect(listTexts(await fetchMessages(id))).toEqual([])
   })
 
   test('the contact’s live ticket on the other connection is named', async () => {
@@ -170,7 +170,7 @@ describe('spec 1 §4: transfer', () => {
   test('who takes a conversation over is said to do so, not to transfer it to themselves', async () => {
     const id = await ticketIn('open')
     expect((await put('Marina', id, { queueId: finance, userId: ids.Marina })).status).toBe(200)
-    const line = (await messagesOf(id)).findLast(message => message.system)
+    const line = (await fetchMessages(id)).findLast(message => message.system)
     expect(line).toMatchObject({ body: 'Marina assumiu o atendimento', system: { code: 'takenOver' } })
   })
 
@@ -187,7 +187,7 @@ describe('spec 1 §4: transfer', () => {
     const id = await ticketIn('open')
     await put('Bruna', id, { queueId: sales, userId: ids.Carlos, transferMessage: 'Quer desconto' })
     await put('Carlos', id, { queueId: finance })
-    const messages = await messagesOf(id)
+    const messages = await fetchMessages(id)
     expect(listTexts(messages)).toEqual([
       'Agora com Carlos, fila Comercial.',
       'Agora com um atendente, fila Financeiro.',
@@ -208,7 +208,7 @@ describe('spec 1 §4: transfer', () => {
     expect(given).toMatchObject({ lastMessage: 'Vou passar ao comercial.', lastMessageFromMe: true })
     const { body: back } = await put('Carlos', id, { status: 'pending' })
     expect(back).toMatchObject({ lastMessage: '*Oi*, ainda aí?', lastMessageFromMe: false, lastMessageState: null })
-    const messages = await messagesOf(id)
+    const messages = await fetchMessages(id)
     expect(messages.filter(message => message.automatic).map(message => message.body)).toEqual(['Um momento.'])
     expect(messages.find(message => message.id === sent.id)).toMatchObject({ automatic: false })
   })
@@ -217,7 +217,9 @@ describe('spec 1 §4: transfer', () => {
     await setting('mensagemTransfer', '')
     const id = await ticketIn('open')
     await put('Bruna', id, { queueId: sales })
-    expect(listTexts(await messagesOf(id))).toEqual(['Atendimento encaminhado para um atendente, na fila Comercial.'])
+    expect(listTexts(await fetchMessages(id))).toEqual([
+      'Atendimento encaminhado para um atendente, na fila Comercial.',
+    ])
   })
 })
 
@@ -229,10 +231,10 @@ describe('spec 1 §4: resolve, close and reopen', () => {
   test('resolved with the farewell, closed without it', async () => {
     const resolved = await ticketIn('open')
     await put('Bruna', resolved, { status: 'closed' })
-    expect(listTexts(await messagesOf(resolved))).toEqual(['Até logo, Dona Lúcia!'])
+    expect(listTexts(await fetchMessages(resolved))).toEqual(['Até logo, Dona Lúcia!'])
     const closed = await ticketIn('open')
     await put('Bruna', closed, { status: 'closed', onlyClose: true })
-    expect(listTexts(await messagesOf(closed))).toEqual([])
+    expect(listTexts(await fetchMessages(closed))).toEqual([])
   })
 
   test('reopened it is the current user’s', async () => {
