@@ -2,7 +2,7 @@
 // server; stopped, gone on with, and undone.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { MOVE_IN_NAMES, MOVE_IN_SOURCES, type MoveIn, type MoveInPreview } from '@balcao/contract'
+import { MOVE_IN_NAMES, MOVE_IN_SOURCES, MOVE_IN_WORKING, type MoveIn, type MoveInPreview } from '@balcao/contract'
 import sharedEn from '@balcao/contract/texts/move-in/en.json'
 import sharedEs from '@balcao/contract/texts/move-in/es.json'
 import sharedPt from '@balcao/contract/texts/move-in/pt.json'
@@ -140,14 +140,12 @@ async function confirm({ ask, t }: CommandContext, question: 'ask' | 'askUndo', 
   return ask.confirm(`${t(question)} [${t('yesNo')}] `, t('yes'))
 }
 
-const WORKING: readonly MoveIn['state'][] = ['reading', 'writing', 'fetching', 'undoing']
-
 /** Until it stands still. Who stops the command stops the move as well: it goes on from there another time. */
 async function follow({ during, t, ending }: CommandContext, desk: MoveInDesk, id: number): Promise<MoveIn> {
   let seen = await desk.load(id)
   const forget = ending.onEnd(() => desk.stop(id))
   async function wait(): Promise<void> {
-    while (WORKING.includes(seen.state)) {
+    while (MOVE_IN_WORKING.includes(seen.state)) {
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
       seen = await desk.load(id)
     }

@@ -31,6 +31,9 @@ export const MOVE_IN_STATES = [
   'undone',
 ] as const
 
+/** Those in which a job works on it. */
+export const MOVE_IN_WORKING: readonly (typeof MOVE_IN_STATES)[number][] = ['reading', 'writing', 'fetching', 'undoing']
+
 /** What comes, in this order. */
 export const MOVE_IN_KINDS = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'message'] as const
 export type MoveInKind = (typeof MOVE_IN_KINDS)[number]

@@ -1,4 +1,5 @@
 import type { MoveIn } from '@balcao/contract'
+import { MOVE_IN_WORKING } from '@balcao/contract/move-in/move-in'
 import shared from '@balcao/contract/texts/move-in/pt.json'
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
@@ -32,7 +33,7 @@ export function MoveInPage({ above }: { readonly above: ReactNode }) {
   const { sending, send, stop } = useSending(again)
   const [newest, ...others] = last?.moves ?? []
   const isBeingSent = newest?.state === 'uploading'
-  const isWorking = newest !== undefined && ['reading', 'writing', 'fetching', 'undoing'].includes(newest.state)
+  const isWorking = newest !== undefined && MOVE_IN_WORKING.includes(newest.state)
   useFollowed(isWorking || (isBeingSent && sending === null), again)
   const isOpen = newest !== undefined && !OVER.includes(newest.state)
   const shown = newest && newest.state !== 'undone' ? newest : null

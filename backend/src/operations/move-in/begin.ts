@@ -1,5 +1,5 @@
 // What is asked of a move: to read, to go on, to stop, to take it back.
-import type { MoveIn, MoveInSource } from '@balcao/contract'
+import { MOVE_IN_WORKING, type MoveIn, type MoveInSource } from '@balcao/contract'
 import { eq, inArray, ne } from 'drizzle-orm'
 import type { TSchema } from 'typebox'
 import { cancelJobs, type LongJob, startJob } from '../../desk/jobs/long.ts'
@@ -29,14 +29,12 @@ export interface MoveInRequest {
 
 export type MoveInAsker = Pick<Session, 'viewer'>
 type Here = { readonly db: Db; readonly config: Pick<Config, 'dataDir' | 'dataKey'> }
-/** Who works on what came. */
-const WORKING = ['reading', 'writing', 'fetching', 'undoing'] as const
 
 /** Begins to lay the rows aside. Throws `ERR_MOVE_IN_BUSY`. */
 export function beginMove({ db, config }: Here, asker: MoveInAsker, request: MoveInRequest): Promise<number> {
   const { source, from, company = null, openTag } = request
   return runInTransaction(db, async tx => {
-    await claimTurn({ db: tx, config }, WORKING)
+    await claimTurn({ db: tx, config }, MOVE_IN_WORKING)
     const place = 'address' in from ? { address: seal(config.dataKey, from.address) } : { dump: from.dump }
     const [made] = await tx
       .insert(moveIns)
@@ -93,7 +91,7 @@ export function stopMove({ db, config }: Here, id: number): Promise<MoveIn> {
  */
 export function undoMove(here: Here, asker: MoveInAsker, id: number): Promise<MoveIn> {
   return changeMove(here, id, async (tx, { state }) => {
-    if (state === 'undone' || WORKING.some(one => one === state)) throw new AppError('ERR_MOVE_IN_STATE')
+    if (state === 'undone' || MOVE_IN_WORKING.includes(state)) throw new AppError('ERR_MOVE_IN_STATE')
     if ((await countWorkedOn(tx, id)) > 0) throw new AppError('ERR_MOVE_IN_IN_USE')
     await runJob(tx, asker, id, UNDO_JOB, 'undoing')
   })
@@ -106,7 +104,7 @@ function changeMove(
   change: (tx: Tx, before: MoveIn) => Promise<void>,
 ): Promise<MoveIn> {
   return runInTransaction(db, async tx => {
-    await claimTurn({ db: tx, config }, WORKING, id)
+    await claimTurn({ db: tx, config }, MOVE_IN_WORKING, id)
     await change(tx, await loadMoveInState({ db: tx, config }, id))
     return loadMoveInState({ db: tx, config }, id)
   })

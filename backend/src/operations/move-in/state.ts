@@ -1,5 +1,5 @@
 // How far a move has come, as people see it.
-import type { ErrorCode, MoveIn } from '@balcao/contract'
+import { type ErrorCode, MOVE_IN_WORKING, type MoveIn } from '@balcao/contract'
 import { desc, eq, type SQL } from 'drizzle-orm'
 import { jobs } from '../../desk/jobs/table.ts'
 import type { Config } from '../../platform/config.ts'
@@ -46,7 +46,7 @@ interface StoredState {
 
 async function presentMoveIn(config: Here['config'], { moveIn, job }: StoredState): Promise<MoveIn> {
   const { id, source, userId, preview, counts, createdAt, endedAt, fileName: name, fileSize: size } = moveIn
-  const isWorking = ['reading', 'writing', 'fetching', 'undoing'].includes(moveIn.state)
+  const isWorking = MOVE_IN_WORKING.includes(moveIn.state)
   const isStopped = isWorking && job?.state !== 'waiting' && job?.state !== 'running'
   return {
     ...{ id, source, userId, preview, counts, createdAt, endedAt },

@@ -1,5 +1,5 @@
 // A dump that is sent with the page (docs/decisions/0325): in parts, which proxies let through, so that a broken line goes on where it was.
-import { MOVE_IN_PART, type MoveInSource } from '@balcao/contract'
+import { MOVE_IN_PART, MOVE_IN_WORKING, type MoveInSource } from '@balcao/contract'
 import { ensureDiskSpace, toNoSpaceError } from '../../desk/media/disk-space.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/client.ts'
@@ -29,7 +29,7 @@ export async function beginUpload({ db, config }: Here, asker: MoveInAsker, requ
   if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   await ensureDiskSpace(config.dataDir, size)
   return runInTransaction(db, async tx => {
-    await claimTurn({ db: tx, config }, ['uploading', 'reading', 'ready', 'writing', 'stopped', 'undoing'])
+    await claimTurn({ db: tx, config }, ['uploading', 'ready', 'stopped', ...MOVE_IN_WORKING])
     const upload = {
       source,
       fileName: name,
