@@ -72,9 +72,17 @@ async function listEverything() {
     users: await sql`select name, active, profile from "user" order by id`,
     queues: await sql`select name, color from queue order by id`,
     tags: await sql`select t.contact_id, g.name from contact_tag t join tag g on g.id = t.tag_id order by t.contact_id, g.name`,
+    ratings: await sql`select ticket_id, user_id, rate, at from rating order by id`,
     answers: await sql`select shortcut, message from quick_answer order by id`,
     spans: await sql`select ticket_id, status, begun_at, ended_at from ticket_span order by id`,
   }
+}
+
+async function listRatings(contact: string) {
+  const rows = await sql<{ rate: number; at: string; user: string | null }[]>`
+    select r.rate, r.at, u.name as "user" from rating r join contact c on c.id = r.contact_id left join "user" u on u.id = r.user_id
+    where c.name = ${contact} order by r.at`
+  return rows.map(row => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 
 describe('a move from Ticketz, of one of two companies', () => {
@@ -93,12 +101,13 @@ describe('a move from Ticketz, of one of two companies', () => {
     expect(state).toBe('ready')
     expect(Object.fromEntries(preview?.kinds.map(({ kind, count, left }) => [kind, [count, left]]) ?? [])).toEqual({
       ...{ user: [2, 1], queue: [2, 0], tag: [1, 1], contact: [6, 1], quickAnswer: [1, 1] },
-      ...{ ticket: [4, 2], message: [7, 2] },
+      ...{ ticket: [4, 2], rating: [2, 1], message: [7, 2] },
     })
     expect(preview?.faults.map(({ kind, fault, count }) => `${kind} ${fault} ${count}`).sort()).toEqual([
       'contact numberUnreadable 1',
       'message ticketMissing 2',
       'quickAnswer textMissing 1',
+      'rating ticketMissing 1',
       'tag nameMissing 1',
       'ticket contactMissing 1',
       'ticket contactMissing 1',
@@ -149,6 +158,13 @@ describe('a move from Ticketz, of one of two companies', () => {
       { body: 'do futuro', quoted: null, state: 'received', media: 'chat', deleted: false },
     ])
     await verifySpans(db, 'a move')
+  })
+
+  test('brings what customers answered to the survey, of whom they rated', async () => {
+    expect(await listRatings('Padaria Estrela')).toEqual([
+      { rate: 2, at: '2024-03-01T13:01:00.000Z', user: 'Nova Pessoa' },
+      { rate: 5, at: '2024-03-02T10:01:00.000Z', user: null },
+    ])
   })
 
   test('doubles nobody, lets nobody in, and marks whom it found in the middle of a conversation', async () => {
@@ -222,6 +238,11 @@ describe('other sources', () => {
     expect((await sql`select 1 from "user" where email_hash is not null and name = 'x'`).length).toBe(0)
     expect((await sql`select message from quick_answer where shortcut = 'ola'`)[0]?.message).toBe('Ol\ufffd!')
     expect((await sql`select count(*)::int as n from queue where name = 'Vendas'`)[0]?.n).toBe(1)
+    // Of three marks there: "Satisfeito", "Muito satisfeito".
+    expect((await listRatings("D'Ávila; (matriz)")).map(({ rate, user }) => [rate, user])).toEqual([
+      [4, 'Rafael'],
+      [5, 'Rafael'],
+    ])
   })
 
   test('Chatwoot: answers, comments and several files of one message', async () => {
@@ -238,11 +259,7 @@ describe('other sources', () => {
       ['ligar amanhã', 'comment', null, null, 'Lia'],
     ])
     expect((await sql`select 1 from "user" where name like 'Estranha%'`).length).toBe(0)
-    const ratings = await sql`
-      select r.rate, r.at, u.name as "user" from rating r join "user" u on u.id = r.user_id`
-    expect(ratings.map(({ rate, at, user }) => [rate, new Date(at).toISOString(), user])).toEqual([
-      [4, '2025-02-03T15:00:00.000Z', 'Lia'],
-    ])
+    expect(await listRatings('Ana Luz')).toEqual([{ rate: 4, at: '2025-02-03T15:00:00.000Z', user: 'Lia' }])
   })
 
   test('a file in which there is nothing is refused in words', async () => {
@@ -259,17 +276,22 @@ describe('other sources', () => {
     const { id, preview } = await settle(
       await beginMove(here, asker, { source: 'ticketz', from, company: '1', openTag: 'Em andamento' }),
     )
-    expect(preview?.kinds.map(({ count }) => count)).toEqual([2, 2, 1, 6, 1, 4, 7])
+    expect(preview?.kinds.map(({ count }) => count)).toEqual([2, 2, 1, 6, 1, 4, 2, 7])
     expect((await sql`select address from move_in where id = ${id}`)[0]?.address).toBeNull()
     await goOn(here, asker, id)
     expect((await settle(id)).counts).toMatchObject({ ticket: 0, message: 0, contact: 0 })
     expect(await listEverything()).toEqual(before)
   })
 
-  test('an address where nobody answers is refused in words', async () => {
-    const from = { address: 'postgres://nobody:x@127.0.0.1:9/nothing' }
-    const { state, error } = await settle(await beginMove(here, asker, { source: 'ticketz', from, openTag: 'x' }))
-    expect([state, error]).toEqual(['failed', 'ERR_MOVE_IN_UNREACHABLE'])
+  test('an address where nobody answers, and a file that another machine has, are refused in words', async () => {
+    for (const [from, fault] of [
+      [{ address: 'postgres://nobody:x@127.0.0.1:9/nothing' }, 'ERR_MOVE_IN_UNREACHABLE'],
+      [{ address: 'mysql://nobody:x@127.0.0.1:9/nothing' }, 'ERR_MOVE_IN_UNREACHABLE'],
+      [{ dump: '/nowhere/dump.sql' }, 'ERR_MOVE_IN_ELSEWHERE'],
+    ] as const) {
+      const { state, error } = await settle(await beginMove(here, asker, { source: 'ticketz', from, openTag: 'x' }))
+      expect([state, error]).toEqual(['failed', fault])
+    }
   })
 })
 
@@ -308,7 +330,7 @@ describe('a move is stopped, gone on with, and undone', () => {
     await undoMove(here, asker, id)
     expect((await settle(id)).state).toBe('undone')
     expect((await sql`select 1 from contact where name = 'Ana Luz'`).length).toBe(0)
-    expect((await sql`select 1 from rating`).length).toBe(0)
+    expect(await listRatings('Ana Luz')).toEqual([])
     expect((await sql`select 1 from "user" where name = 'Lia'`).length).toBe(0)
     expect((await sql`select 1 from queue where name = 'Balcão de óculos'`).length).toBe(0)
     expect((await sql`select count(*)::int as n from contact`)[0]?.n).toBe(before - 2)

@@ -53,4 +53,5 @@ test('what the server refuses, and a line that stays away, end it', async () => 
   await expect(send([new ApiError('ERR_NO_SPACE', 507, 'full')])).rejects.toThrow()
   await expect(send(Array.from({ length: 20 }, offline))).rejects.toThrow()
   await expect(send(Array.from({ length: 20 }, () => 0))).rejects.toThrow('further')
+  await expect(send(Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? MOVE_IN_PART : 0)))).rejects.toThrow('further')
 })

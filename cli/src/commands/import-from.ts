@@ -111,8 +111,8 @@ async function readMove(
 
 /** A database, or a dump in a folder. */
 function readPlace(place: string): { address: string } | { dump: string } {
-  if (/^postgres(?:ql)?:\/\//i.test(place)) return { address: place }
-  if (/^[a-z]+:\/\//i.test(place)) throw new Failure('onlyPostgres', {}, 2)
+  if (/^(?:postgres(?:ql)?|mysql|mariadb):\/\//i.test(place)) return { address: place }
+  if (/^[a-z]+:\/\//i.test(place)) throw new Failure('unknownDatabase', {}, 2)
   if (!existsSync(place)) throw new Failure('noFile', { path: place }, 2)
   return { dump: resolve(place) }
 }

@@ -35,7 +35,7 @@ export const MOVE_IN_STATES = [
 export const MOVE_IN_WORKING: readonly (typeof MOVE_IN_STATES)[number][] = ['reading', 'writing', 'fetching', 'undoing']
 
 /** What comes, in this order. */
-export const MOVE_IN_KINDS = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'message'] as const
+export const MOVE_IN_KINDS = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'rating', 'message'] as const
 export type MoveInKind = (typeof MOVE_IN_KINDS)[number]
 
 export const MOVE_IN_FAULTS = [

@@ -16,8 +16,6 @@ interface BeginProps {
   readonly again: () => void
 }
 
-const COMMAND = 'balcao import from chatwoot postgres://…'
-
 /** From where, and its dump. */
 export function Begin({ most, send, again }: BeginProps) {
   const t = useTexts('move-in')
@@ -27,6 +25,7 @@ export function Begin({ most, send, again }: BeginProps) {
   const [isAsked, setAsked] = useState(false)
   const [busy, during] = useBusy()
   const limit = formatFileSize(most, getLanguage())
+  const command = `balcao import from ${source} ${source === 'whaticket' ? 'mysql' : 'postgres'}://…`
   const fault = findFault()
 
   function findFault(): string | null {
@@ -69,7 +68,7 @@ export function Begin({ most, send, again }: BeginProps) {
             {t('begin.send')}
           </Button>
         </div>
-        <p className="m-0 text-small break-words text-text-2">{t('begin.here', { command: COMMAND })}</p>
+        <p className="m-0 text-small break-words text-text-2">{t('begin.here', { command })}</p>
       </form>
     </Card>
   )

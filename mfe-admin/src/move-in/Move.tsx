@@ -51,50 +51,45 @@ interface StandingProps {
 
 function Standing({ move, again }: StandingProps) {
   const t = useTexts('move-in')
-  const { id, state, done, total, preview } = move
+  const { id, state, done, total, preview, error } = move
   const params = { id }
-  const act = useAct(again)
-  const stop = <Act act={act} label={t('stop')} call={() => api('POST /move-in/:id/stop', { params })} />
-  const write = (label: string) => (
-    <Act act={act} kind="primary" label={label} call={() => api('POST /move-in/:id/write', { params })} />
-  )
-  const readAgain = () => api('POST /move-in/:id/read', { params, body: {} })
+  const stop = <Act again={again} label={t('stop')} call={() => api('POST /move-in/:id/stop', { params })} />
   switch (state) {
     case 'reading':
       return <Progress title={t('reading', { count: done })} actions={stop} />
     case 'writing':
-      return (
-        <Progress title={t('writing')} text={t('beside')} done={done} total={total} actions={stop}>
-          {t('progress', { done, total })}
-        </Progress>
-      )
     case 'fetching':
       return (
-        <Progress title={t('files.fetching')} text={t('beside')} done={done} total={total} actions={stop}>
+        <Progress
+          title={t(state === 'writing' ? 'writing' : 'files.fetching')}
+          text={t('beside')}
+          {...{ done, total }}
+          actions={stop}
+        >
           {t('progress', { done, total })}
         </Progress>
       )
     case 'undoing':
       return <Progress title={t('undoing')} />
     case 'ready':
+    case 'stopped': {
+      const [title, text] =
+        state === 'ready'
+          ? [t('ready'), t('readyText')]
+          : [t('stopped', { done, total }), error ? describeJobFault(error) : t('stoppedText')]
+      const write = () => api('POST /move-in/:id/write', { params })
+      const readAgain = () => api('POST /move-in/:id/read', { params, body: {} })
+      const label = t(preview === null ? 'readAgain' : state === 'ready' ? 'start' : 'goOn')
       return (
-        <Part title={t('ready')} text={t('readyText')}>
-          {preview && <Preview preview={preview} />}
+        <Part title={title} text={text}>
+          {state === 'ready' && preview && <Preview preview={preview} />}
           <Actions>
-            {write(t('start'))}
+            <Act again={again} kind="primary" label={label} call={preview === null ? readAgain : write} />
             <Undo move={move} again={again} />
           </Actions>
         </Part>
       )
-    case 'stopped':
-      return (
-        <Part title={t('stopped', { done, total })} text={move.error ? describeJobFault(move.error) : t('stoppedText')}>
-          <Actions>
-            {preview ? write(t('goOn')) : <Act act={act} kind="primary" label={t('readAgain')} call={readAgain} />}
-            <Undo move={move} again={again} />
-          </Actions>
-        </Part>
-      )
+    }
     case 'failed':
       return <Failed move={move} again={again} />
     default:
@@ -106,9 +101,8 @@ function Failed({ move, again }: StandingProps) {
   const t = useTexts('move-in')
   const { id, error, preview } = move
   const companies = preview?.companies ?? []
-  const [company, setCompany] = useState<string | null>(companies[0]?.key ?? null)
-  const act = useAct(again)
-  if (!isAsked(move) || companies.length === 0)
+  const [company, setCompany] = useState(companies[0]?.key)
+  if (!isAsked(move) || company === undefined)
     return <Part title={t('unread')} text={error ? describeJobFault(error) : undefined} />
   return (
     <Part title={t('company.title')} text={t('company.text')}>
@@ -116,16 +110,16 @@ function Failed({ move, again }: StandingProps) {
         <Select
           options={companies.map(({ key, name }) => ({ value: key, label: name || key, note: key }))}
           value={company}
-          onChange={setCompany}
+          onChange={chosen => chosen && setCompany(chosen)}
           className="w-full sm:w-80"
         />
       </Field>
       <Actions>
         <Act
-          act={act}
+          again={again}
           kind="primary"
           label={t('company.go')}
-          call={() => api('POST /move-in/:id/read', { params: { id }, body: company === null ? {} : { company } })}
+          call={() => api('POST /move-in/:id/read', { params: { id }, body: { company } })}
         />
         <Undo move={move} again={again} />
       </Actions>
@@ -169,24 +163,18 @@ function Actions({ children }: { readonly children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2.5">{children}</div>
 }
 
-type Acting = ReturnType<typeof useBusy>
-
-/** Something that is asked of the server, once at a time; how it stands is asked anew whatever came of it. */
-function useAct(again: () => void): Acting {
-  const [busy, during] = useBusy()
-  return [busy, work => during(() => work().finally(again))]
-}
-
 interface ActProps {
-  readonly act: Acting
+  readonly again: () => void
   readonly kind?: 'primary'
   readonly label: string
   readonly call: () => Promise<unknown>
 }
 
-function Act({ act: [busy, during], kind, label, call }: ActProps) {
+/** Something that is asked of the server; how it stands is asked anew whatever came of it. */
+function Act({ again, kind, label, call }: ActProps) {
+  const [busy, during] = useBusy()
   return (
-    <Button {...(kind && { kind })} busy={busy} onClick={() => during(call)}>
+    <Button {...(kind && { kind })} busy={busy} onClick={() => during(() => call().finally(again))}>
       {label}
     </Button>
   )

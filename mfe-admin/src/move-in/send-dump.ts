@@ -19,16 +19,17 @@ const PAUSE_MS = 2000
 export async function sendDump(file: File, { id, dump }: MoveIn, options: SendDumpOptions): Promise<void> {
   const { signal, onProgress, pause = wait, sendPart = (...part) => putPart(...part, signal) } = options
   let at = dump?.received ?? 0
-  for (let tries = 0; at < file.size; ) {
+  for (let tries = 0, furthest = at; at < file.size; ) {
     signal.throwIfAborted()
     const part = file.slice(at, at + MOVE_IN_PART)
     const begun = at
     try {
       at = await sendPart(id, begun, part, share => onProgress(begun + share * part.size))
       onProgress(at)
-      // What is there already goes by at once; one that comes to nothing is tried again as a broken line is.
-      if (at !== begun) tries = 0
+      // Servers that do not share their disk answer in turns that they are behind.
+      if (at > furthest) tries = 0
       else if (++tries > TRIES) throw new Error('The dump does not get further')
+      furthest = Math.max(furthest, at)
     } catch (error) {
       if (signal.aborted || !isApiError(error, 'OFFLINE') || ++tries > TRIES) throw error
       await pause(PAUSE_MS * tries)

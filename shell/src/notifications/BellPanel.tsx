@@ -145,7 +145,7 @@ function toAlarmRow(
 ): Row {
   const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatMoment(at) })
   return {
-    path: code.startsWith('webhook') ? '/integrations' : schedule ? '/agendamentos' : '/settings',
+    path: webhook ? '/integrations' : schedule ? '/agendamentos' : '/settings',
     avatar: { id: (schedule ?? webhook)?.id ?? 0, photo: null, group: false },
     name: (schedule ?? webhook)?.name || t(`alarm.${code}.title`),
     text,

@@ -37,19 +37,18 @@ export async function describeMove(db: Db, { id }: { readonly id: number }): Pro
   return { kinds, faults: found, firstAt, lastAt, openTickets: open?.n ?? 0, companies: [...companies] }
 }
 
-/** Tickets whose contact does not come, and messages whose ticket does not. */
+/** Tickets whose contact does not come, and what is of tickets that do not. */
 async function countLost(db: Db, id: number): Promise<MoveInPreview['faults']> {
-  const [row] = await getSql(db)<{ tickets: number; messages: number }[]>`
+  const lost = await getSql(db)<{ kind: MoveInKind; count: number }[]>`
     with coming as materialized (
       select t.key from move_in_row t join move_in_row c on c.move_in_id = ${id} and c.kind = 'contact' and c.key = t.record->>'contact' and c.fault is null
       where t.move_in_id = ${id} and t.kind = 'ticket' and t.fault is null)
-    select
-      (select count(*)::int from move_in_row t where t.move_in_id = ${id} and t.kind = 'ticket' and t.fault is null and t.key not in (select key from coming)) as tickets,
-      (select count(*)::int from move_in_row m where m.move_in_id = ${id} and m.kind = 'message' and m.fault is null
-        and m.record->>'ticket' not in (select key from coming)) as messages`
-  const { tickets = 0, messages = 0 } = row ?? {}
-  return [
-    { kind: 'ticket' as const, fault: 'contactMissing' as const, count: tickets, names: [] },
-    { kind: 'message' as const, fault: 'ticketMissing' as const, count: messages, names: [] },
-  ].filter(({ count }) => count > 0)
+    select m.kind, count(*)::int as count from move_in_row m
+    where m.move_in_id = ${id} and m.kind in ('ticket', 'rating', 'message') and m.fault is null
+      and not exists (select 1 from coming where coming.key = case when m.kind = 'ticket' then m.key else m.record->>'ticket' end)
+    group by m.kind order by m.kind`
+  return lost.map(({ kind, count }) => ({
+    ...{ kind, count, names: [] },
+    fault: kind === 'ticket' ? 'contactMissing' : 'ticketMissing',
+  }))
 }

@@ -1,6 +1,6 @@
 // The rows of the other desk are laid aside first, as they come: what would come is looked at in them, and whoever writes them is not held
 // up by another database, nor by the order of a dump (docs/decisions/0319).
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import type { JobParts, LongJob, RunningJob } from '../../desk/jobs/long.ts'
@@ -12,6 +12,7 @@ import { unseal } from '../../platform/seal.ts'
 import { getDumpPath, removeDump } from './dump-file.ts'
 import { describeMove } from './preview.ts'
 import { readDump, type SourceRows } from './read/dump.ts'
+import { readMysql } from './read/mysql.ts'
 import { readPostgres } from './read/postgres.ts'
 import type { Source, SourceRow, StagedRecord } from './records.ts'
 import { chatwoot } from './sources/chatwoot.ts'
@@ -107,15 +108,42 @@ async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Pr
   }
 
   if (moveIn.address !== null)
-    await readPostgres(unseal(parts.config.dataKey, moveIn.address), source, job.signal, take)
-  else for await (const found of readDump(createReadStream(findDump(parts, moveIn)), source)) await take(found)
+    await readDatabase(parts, unseal(parts.config.dataKey, moveIn.address), source, job.signal, take)
+  else for await (const found of readDump(openDump(parts, moveIn), source)) await take(found)
   if (waiting.length > 0) await store()
   if (done === 0) throw new AppError('ERR_MOVE_IN_UNREADABLE')
 }
 
-/** Where its file lies: where somebody of this machine named it, or as it was sent. */
-function findDump({ config }: Pick<JobParts, 'config'>, { id, dump }: StoredMoveIn): string {
-  return dump ?? getDumpPath(config.dataDir, id)
+/** Whatever ends it at the other side throws `ERR_MOVE_IN_UNREACHABLE`; what ends it here is thrown as it is. */
+export async function readDatabase(
+  { log }: Pick<JobParts, 'log'>,
+  address: string,
+  source: Source,
+  signal: AbortSignal,
+  take: (rows: SourceRows) => Promise<void>,
+): Promise<void> {
+  let ours: unknown
+  const read = /^postgres/i.test(address) ? readPostgres : readMysql
+  try {
+    await read(address, source, signal, rows =>
+      take(rows).catch(error => {
+        ours = error
+        throw error
+      }),
+    )
+  } catch (error) {
+    signal.throwIfAborted()
+    if (ours !== undefined || error instanceof AppError) throw ours ?? error
+    log.warn({ err: error }, 'the database of the other desk could not be read')
+    throw new AppError('ERR_MOVE_IN_UNREACHABLE')
+  }
+}
+
+/** Its file, where somebody of this machine named it or as it was sent. Throws `ERR_MOVE_IN_ELSEWHERE` where another machine has it. */
+function openDump({ config }: Pick<JobParts, 'config'>, { id, dump }: StoredMoveIn): AsyncIterable<Uint8Array> {
+  const path = dump ?? getDumpPath(config.dataDir, id)
+  if (!existsSync(path)) throw new AppError('ERR_MOVE_IN_ELSEWHERE')
+  return createReadStream(path)
 }
 
 /** Whether a row is of a company that was not chosen. */

@@ -104,9 +104,11 @@ export interface BlobUseRecord {
   readonly blob: string
 }
 
-/** What a customer answered to a survey: 1 to 5. */
+/** What a customer answered to a survey, as the other desk counts. */
 export interface RatingRecord {
   readonly ticket: string
+  /** Who was rated, where that is known. */
+  readonly user: string | null
   readonly rate: number
   readonly at: string | null
 }

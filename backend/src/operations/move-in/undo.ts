@@ -135,7 +135,8 @@ async function removeUsers(tx: Tx, ids: readonly number[]): Promise<number[]> {
   return toIds(
     await getSql(tx)<{ id: number }[]>`
     delete from "user" u where u.id = any(${[...ids]}::int[]) and not u.active and u.saved_version = 1 and u.last_seen_at is null
-      and not exists (select 1 from ticket t where t.user_id = u.id) returning u.id`,
+      and not exists (select 1 from ticket t where t.user_id = u.id)
+      and not exists (select 1 from rating r where r.user_id = u.id) returning u.id`,
   )
 }
 

@@ -1,4 +1,5 @@
 // The rows that lie aside become the desk's own, beside whoever works in it.
+import { MOVE_IN_KINDS } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { publishContactReload } from '../../desk/contact-sheets/store.ts'
 import { resolveConnection } from '../../desk/contacts/connection-for.ts'
@@ -17,7 +18,7 @@ import { loadMove, Mark, Params, removeRows } from './read.ts'
 import { type MoveInMark, moveIns } from './table.ts'
 import { accountStep, contactStep, contactTagStep, MetMeanwhileError, ticketTagStep } from './write-contacts.ts'
 import { messageStep } from './write-messages.ts'
-import { ratingStep } from './write-ratings.ts'
+import { findRateScale, ratingStep } from './write-ratings.ts'
 import { connectionStep, queueStep, quickAnswerStep, tagStep, userQueueStep, userStep } from './write-team.ts'
 import { ticketStep } from './write-tickets.ts'
 import { type MoveInStep, type MoveInWriting, type StoredMove, storeLinks } from './writing.ts'
@@ -27,7 +28,7 @@ const STEPS: readonly MoveInStep[] = [
   ...[contactStep, accountStep, contactTagStep, ticketStep, ticketTagStep, ratingStep, messageStep],
 ]
 /** What the progress counts. */
-const COUNTED = ['user', 'queue', 'tag', 'contact', 'quickAnswer', 'ticket', 'message']
+const COUNTED: readonly string[] = MOVE_IN_KINDS
 
 /** What a batch should take: live events are read up to the oldest transaction that writes. */
 const PIECE_MS = 60
@@ -116,7 +117,8 @@ async function prepare(parts: JobParts, moveIn: StoredMove): Promise<MoveInWriti
   const { id: connectionId } = await resolveConnection(parts.db, undefined)
   const passwordHash = await hashNewPassword(crypto.randomUUID() + crypto.randomUUID())
   const openTagId = (moveIn.preview?.openTickets ?? 0) > 0 ? await findOpenTag(parts.db, moveIn) : null
-  return { parts, id: moveIn.id, origin: moveIn.origin ?? '', connectionId, openTagId, passwordHash }
+  const rateScale = await findRateScale(parts.db, moveIn)
+  return { parts, id: moveIn.id, origin: moveIn.origin ?? '', connectionId, openTagId, passwordHash, rateScale }
 }
 
 /** One that is made for this move goes with it again. */

@@ -17,6 +17,8 @@ export interface MoveInWriting {
   readonly openTagId: number | null
   /** Nobody knows what it is made of. */
   readonly passwordHash: string
+  /** What a mark of the other desk is here, by that mark. */
+  readonly rateScale: readonly (number | null)[]
 }
 
 export interface StagedEntry<K extends RecordKind> {

@@ -1,13 +1,12 @@
 // Another desk's Postgres, read as it stands at one moment and never written to.
 import type pg from 'pg'
-import { AppError } from '../../../platform/http/errors.ts'
 import { copyOut, runOnSession } from '../../backup/session.ts'
 import type { Source } from '../records.ts'
 import { readCopyRow } from './copy-row.ts'
 import type { SourceRows } from './dump.ts'
 import { readLines } from './lines.ts'
 
-/** Hands over the rows of the tables that are there, in pieces. Throws `ERR_MOVE_IN_UNREACHABLE`. */
+/** Hands over the rows of the tables that are there, in pieces. */
 export async function readPostgres(
   address: string,
   source: Source,
@@ -23,8 +22,6 @@ export async function readPostgres(
       for await (const lines of readLines(copyOut(client, `select ${names} from "${table}"`)))
         await take({ table, rows: lines.map(line => readCopyRow(line, columns)) })
     }
-  }).catch(error => {
-    throw isUnreachable(error) ? new AppError('ERR_MOVE_IN_UNREACHABLE') : error
   })
 }
 
@@ -36,13 +33,4 @@ async function findColumns(client: pg.Client, source: Source, table: string): Pr
     [`"${table}"`, [...new Set(wanted)]],
   )
   return rows.map(({ name }) => name)
-}
-
-/** Nobody there, a wrong password, no such database. */
-function isUnreachable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return (
-    /^(?:E[A-Z]+|28\w{3}|3D000|57P03|08\w{3})$/.test(code) ||
-    (error instanceof Error && /timeout|password/i.test(error.message))
-  )
 }

@@ -2,7 +2,17 @@
 // as far as their contact has a number.
 import type { Source, SourceRow, SourceTable, StagedRecord } from '../records.ts'
 import { toFile } from './media-types.ts'
-import { isTrue, readAddress, readColor, readInstant, readKey, readName, readText, toMessageKey } from './values.ts'
+import {
+  isTrue,
+  readAddress,
+  readColor,
+  readInstant,
+  readKey,
+  readName,
+  readText,
+  toMessageKey,
+  toRating,
+} from './values.ts'
 
 const ZONE = '+00:00'
 /** Numbers of its own lists. */
@@ -69,13 +79,14 @@ export const chatwoot: Source = {
         mime: readText(row.content_type) || 'application/octet-stream',
       },
     })),
-    csat_survey_responses: table(['id', 'conversation_id', 'rating', 'created_at', 'account_id'], (row, key) => {
-      const [ticket, rate] = [readKey(row.conversation_id), Number(row.rating)]
-      const isRate = Number.isInteger(rate) && rate >= 1 && rate <= 5
-      return ticket && isRate
-        ? { kind: 'rating', key, record: { ticket, rate, at: readInstant(row.created_at, ZONE) } }
-        : null
-    }),
+    csat_survey_responses: table(
+      ['id', 'conversation_id', 'assigned_agent_id', 'rating', 'created_at', 'account_id'],
+      (row, key) =>
+        toRating(key, {
+          ...{ ticket: readKey(row.conversation_id), user: readKey(row.assigned_agent_id), rate: row.rating },
+          at: readInstant(row.created_at, ZONE),
+        }),
+    ),
     messages: table(
       [
         ...['id', 'content', 'conversation_id', 'message_type', 'private', 'status', 'source_id', 'content_attributes'],

@@ -4,7 +4,7 @@ import { readNumber } from '@balcao/contract/contacts/read-number'
 import { cleanName } from '../../../desk/contacts/identity.ts'
 import { writeGroupAddress } from '../../../platform/channel/addresses.ts'
 import { toStorableText } from '../../../platform/database/storable.ts'
-import type { ContactRecord, SourceRow } from '../records.ts'
+import type { ContactRecord, SourceRow, StagedRecord } from '../records.ts'
 
 /** Before that nobody wrote over WhatsApp. */
 const EARLIEST = Date.UTC(2009, 0, 1)
@@ -91,6 +91,16 @@ function readPhone(written: string, digits: string): string | null {
 export function firstValue(row: SourceRow, ...columns: readonly string[]): string | null {
   for (const column of columns) if (row[column]) return row[column] ?? null
   return null
+}
+
+/** A mark that is a whole number; null where it is none, or of no ticket. */
+export function toRating(
+  key: string,
+  row: { ticket: string | null; user: string | null; rate: string | null | undefined; at: string | null },
+): StagedRecord | null {
+  const { ticket, user, at } = row
+  if (ticket === null || !/^\d{1,2}$/.test(row.rate ?? '')) return null
+  return { kind: 'rating', key, record: { ticket, user, rate: Number(row.rate), at } }
 }
 
 /** The key of a message: by its ticket and time, so that those of a ticket follow one another as they were written. */

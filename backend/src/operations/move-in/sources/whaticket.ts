@@ -15,6 +15,7 @@ import {
   readName,
   readText,
   toMessageKey,
+  toRating,
 } from './values.ts'
 
 /** As the community version has its connection to MySQL set; Postgres writes the zone along. */
@@ -75,6 +76,12 @@ export const whaticket: Source = {
       const [acceptedAt, closedAt] = [readInstant(row.startedAt, ZONE), readInstant(row.finishedAt, ZONE)]
       return ticket && { kind: 'service', key: `${ticket}:${key}`, record: { ticket, acceptedAt, closedAt } }
     }),
+    UserRatings: table(['id', 'ticketId', 'userId', 'rate', 'createdAt', 'companyId'], (row, key) =>
+      toRating(key, {
+        ...{ ticket: readKey(row.ticketId), user: readKey(row.userId), rate: row.rate },
+        at: readInstant(row.createdAt, ZONE),
+      }),
+    ),
     Messages: {
       columns: [
         ...['id', 'ticketId', 'body', 'fromMe', 'ack', 'mediaType', 'mediaUrl', 'isDeleted', 'isEdited', 'quotedMsgId'],
