@@ -1,5 +1,5 @@
-// The test command: arrows, lint, types and what nobody awaits, the built front end, unit and integration tests on a real Postgres, and the
-// browser tests. Checks and build run beside the unit tests; what they say comes when each ends.
+// The test command: the built front end, arrows, lint, types and what nobody awaits, unit and integration tests on a real Postgres, and the
+// browser tests. Checks run beside the unit tests; what they say comes when each ends.
 // `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`. What takes long by its nature stands in files
 // named `*.long.test.ts`, which `npm run test:long` runs, with all rounds of the files that take a few (backend/test/rounds.ts).
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -131,8 +131,10 @@ function laneWords(most: number): string[] {
   return [`--parallel=${lanes}`, '--timings=scripts/timings.json']
 }
 
+/** The build first: `npm start` makes its own where it is old, and unit tests start it several times. */
 async function runAll(): Promise<boolean> {
-  const [beside, tests] = await Promise.all([tryRun([build, ...checks], 'held'), tryRun([unit])])
+  if (!(await tryRun([build]))) return false
+  const [beside, tests] = await Promise.all([tryRun(checks, 'held'), tryRun([unit])])
   return beside && tests && (await tryRun([e2e]))
 }
 
