@@ -51,6 +51,16 @@ const MESSAGES = [
   },
   { type: 'call_log' },
   { type: 'comment', mine: true, body: 'Cliente desde 2019' },
+  { type: 'chat', body: 'Fale no (31) 98821-4407' },
+  { type: 'chat', body: '👏🎉' },
+  {
+    type: 'chat',
+    body: 'Quero a de 40',
+    more: {
+      details: { origin: { kind: 'ad', title: 'Cestas de Natal', link: 'https://www.instagram.com/p/1' } },
+      quote: { id: 'NUNCA', fromMe: true, content: { mediaType: 'chat', body: 'Temos caixa de 20 e de 40' } },
+    },
+  },
   { type: 'chat', body: 'Corrente da sorte', more: { forward: 'frequently' } },
   {
     type: 'chat',
@@ -144,6 +154,27 @@ describe('spec 1 §3: media types', () => {
     await messages()
       .getByRole('button', { name: /^Reações: Marina Souza 🚀/ })
       .waitFor()
+  })
+
+  test('a number in a message is copied by keys, and emoji alone are large', async () => {
+    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await messages().getByRole('button', { name: '(31) 98821-4407' }).press('Enter')
+    const copy = page.getByRole('menuitem', { name: 'Copiar número' })
+    await copy.waitFor()
+    expect(await findAccessibilityIssues(page)).toEqual([])
+    await copy.press('Enter')
+    await page.getByText('Texto copiado').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('(31) 98821-4407')
+    expect(await readSize('👏🎉')).toBeGreaterThan(1.5 * (await readSize('Corrente da sorte')))
+  })
+
+  test('what an answer quotes is read also where the desk never had it, and the ad that it came by has its link', async () => {
+    const answer = item(/Quero a de 40/)
+    await answer.locator('.m-quoted').getByText('Temos caixa de 20 e de 40').waitFor()
+    await answer.locator('.m-quoted').getByText('Você', { exact: true }).waitFor()
+    expect(await answer.locator('button.m-quoted').count()).toBe(0)
+    await answer.getByText('Veio do anúncio: Cestas de Natal').waitFor()
+    expect(await readSize('instagram.com')).toBeLessThanOrEqual(await readSize('Quero a de 40'))
   })
 
   test('a contact card leads to a new conversation with that contact', async () => {
@@ -258,7 +289,6 @@ describe('the files of the customer', () => {
 
 describe('spec 1 §7: the summary of a ticket', () => {
   test('stands in a dialog and can be copied', async () => {
-    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: 'Resumir com IA' }).click()
     const dialog = page.getByRole('dialog', { name: 'Resumo da conversa' })
@@ -279,6 +309,11 @@ function messages(): Locator {
 
 function item(name: RegExp): Locator {
   return messages().getByRole('listitem', { name }).last()
+}
+
+async function readSize(text: string): Promise<number> {
+  const found = messages().getByText(text, { exact: true })
+  return Number.parseFloat(await found.evaluate(one => getComputedStyle(one).fontSize))
 }
 
 function locateText(text: string): Locator {
