@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { INVENTED_MICROPHONE, launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, signIn, visit } from '../src/desk.ts'
+import { makePicture } from '../src/every-message.ts'
 import { listFilesOnPhone, listTextsOnPhone, pairPhone, pressShortcut, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
@@ -476,6 +477,16 @@ describe('at 390 px', () => {
     expect(await findAccessibilityIssues(phone.page)).toEqual([])
     await phone.page.getByRole('button', { name: 'Enviar áudio' }).tap()
     await own.waitFor()
+    await phone.page.getByRole('button', { name: 'Contato, modelo e mais' }).tap()
+    const chosen = phone.page.waitForEvent('filechooser')
+    await phone.page.getByRole('menuitem', { name: 'Tirar foto' }).tap()
+    const camera = await chosen
+    const asksFor = (name: string) => camera.element().getAttribute(name)
+    expect([await asksFor('capture'), await asksFor('accept')]).toEqual(['environment', 'image/*'])
+    const { name, mime, bytes } = makePicture('foto.png', 0x2c53a4, 0xf0b23a)
+    await camera.setFiles({ name, mimeType: mime, buffer: Buffer.from(bytes) })
+    await phone.page.getByRole('button', { name: 'Enviar', exact: true }).tap()
+    await waitUntil('the picture arrived', () => listFilesOnPhone(lucia, shop).at(-1)?.type === 'image')
     expect(phone.complaints).toEqual([])
     await phone.close()
   })
