@@ -110,14 +110,14 @@ export function listFilesOnPhone(phone: CustomerPagePhone, company: CompanyPageP
     .flatMap(({ content }) => (content && 'media' in content ? [content] : []))
 }
 
-/** Goes on with Tab until this has the focus, as a person without a mouse does. */
-export async function tabToTarget(page: Page, target: Locator): Promise<void> {
+/** Goes on with Tab until this has the focus, as a person without a mouse does; in a list that has arrows for it, with those. */
+export async function tabToTarget(page: Page, target: Locator, key: 'Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
   await target.first().waitFor()
   for (let presses = 0; presses < 60; presses++) {
     if (await isFocused(target)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
-  throw new Error(`Tab never reached ${target}`)
+  throw new Error(`${key} never reached ${target} from ${await page.locator(':focus').allTextContents()}`)
 }
 
 export function isFocused(target: Locator): Promise<boolean> {

@@ -31,8 +31,7 @@ test('told while the line is away it is in the bell when that is back, once, how
 test('by keys alone it leads to the card, is marked as seen, and leaves the bell; the log keeps it', async () => {
   const panel = page.getByRole('dialog', { name: /^Quem espera/ })
   const row = panel.getByRole('button', { name: /Oficial São José.*restringiu a conta/ })
-  for (let presses = 0; presses < 9 && !(await row.evaluate(one => one === document.activeElement)); presses++)
-    await page.keyboard.press('ArrowDown')
+  await tabToTarget(page, row, 'ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/connections')
   for (const words of [RESTRICTED, PAUSED]) await card().getByText(words, { exact: true }).waitFor()

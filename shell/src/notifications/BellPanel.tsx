@@ -26,11 +26,14 @@ import { toPath } from './places.ts'
 import { formatChatPreview, formatChatTitle, formatTicketPreview } from './preview.ts'
 
 interface Row {
+  /** What it is about: it stays the same row, and keeps the focus, when that changes. */
+  readonly id: string
   readonly path: string
   readonly avatar: { readonly id: number; readonly photo: string | null; readonly group: boolean }
   readonly name: string
   readonly text: string
-  readonly at: string
+  /** Null: never. */
+  readonly at: string | null
   readonly unread: number
   readonly queue?: { readonly name: string; readonly color: string } | null
 }
@@ -81,7 +84,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
         <div className="s-bell-list">
           {rows?.map(row => (
             <BellRow
-              key={`${row.path} ${row.avatar.id} ${row.at} ${row.text}`}
+              key={row.id}
               row={row}
               onOpen={() => {
                 close()
@@ -115,7 +118,7 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
     row.queue?.name,
     row.text,
     row.unread > 0 ? t('bell.unread', { count: row.unread }) : null,
-    formatListTime(row.at),
+    row.at && formatListTime(row.at),
   ]
   return (
     <button type="button" className="s-bell-row" onClick={onOpen}>
@@ -125,7 +128,7 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
       <span className="s-bell-words" aria-hidden="true">
         <span className="s-bell-line">
           <strong>{row.name}</strong>
-          <time dateTime={row.at}>{formatListTime(row.at)}</time>
+          {row.at && <time dateTime={row.at}>{formatListTime(row.at)}</time>}
         </span>
         <span className="s-bell-line">
           <span className="s-bell-text" dir="auto">
@@ -145,22 +148,25 @@ function toAlarmRow(
 ): Row {
   const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatMoment(at) })
   return {
+    id: `${code} ${(schedule ?? webhook)?.id}`,
     path: webhook ? '/integrations' : schedule ? '/agendamentos' : '/settings',
     avatar: { id: (schedule ?? webhook)?.id ?? 0, photo: null, group: false },
     name: (schedule ?? webhook)?.name || t(`alarm.${code}.title`),
     text,
-    at: at ?? new Date().toISOString(),
+    at,
     unread: 0,
   }
 }
 
 /** What a provider told of an account: it leads to the connections, where it is seen. */
 function toNewsRow(news: Snapshot<ResponseBody<'GET /notifications'>['news']['items'][number]>, texts: Texts): Row {
+  const text = describeNews(news, texts)
   return {
+    id: `${news.whatsappId} ${news.at} ${text}`,
     path: '/connections',
     avatar: { id: news.whatsappId, photo: null, group: false },
     name: news.connection,
-    text: describeNews(news, texts),
+    text,
     at: news.at,
     unread: 0,
   }
@@ -173,6 +179,7 @@ function toMentionRow(
 ): Row {
   const { ticketId, messageId, contact, isGroup, author, text, at } = mention
   return {
+    id: `mention ${messageId}`,
     path: toPath('ticket', ticketId, messageId),
     avatar: { id: contact.id, photo: contact.profilePicUrl, group: isGroup },
     name: contact.name || t('bell.noName'),
@@ -184,6 +191,7 @@ function toMentionRow(
 
 function toTicketRow(ticket: Snapshot<Ticket>, t: Texts): Row {
   return {
+    id: `ticket ${ticket.id}`,
     path: toPath('ticket', ticket.id),
     avatar: { id: ticket.contactId, photo: ticket.contact.profilePicUrl, group: ticket.isGroup },
     name: ticket.contact.name || t('bell.noName'),
@@ -197,6 +205,7 @@ function toTicketRow(ticket: Snapshot<Ticket>, t: Texts): Row {
 function toChatRow(chat: Snapshot<Chat>, me: number, t: Texts): Row {
   const other = chat.isGroup ? undefined : chat.users.find(user => user.id !== me)
   return {
+    id: `chat ${chat.id}`,
     path: toPath('chat', chat.id),
     avatar: { id: other?.id ?? chat.id, photo: other?.profilePicUrl ?? null, group: chat.isGroup },
     name: formatChatTitle(chat, me),

@@ -1,0 +1,47 @@
+// What stands in the bell, as the server told it.
+import { afterEach, expect, test } from 'bun:test'
+import type { User } from '@balcao/contract'
+import { MemoryRouter } from '@balcao/ui/router'
+import { session } from '@balcao/ui/session'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import BellPanel from '../src/notifications/BellPanel.tsx'
+import { bells } from '../src/notifications/bells.ts'
+
+const MARINA: User = {
+  ...{ id: 7, name: 'Marina', email: '', profile: 'admin', active: true, status: 'online', startTime: '', endTime: '' },
+  ...{ weekdays: true, saturday: true, sunday: true, holidays: true, addContact: true, editContact: true },
+  ...{ delContact: true, whatsappId: null, queues: [], queueIds: [], profilePicUrl: null, mustChangePassword: false },
+  ...{ substitution: [], awaitingApproval: false, version: 1 },
+}
+
+let root: Root | undefined
+afterEach(() => act(() => root?.unmount()))
+
+test('an alarm about what never was says no time, and a row keeps the focus when what it says changes', async () => {
+  session.user = MARINA
+  const none = { count: 0, items: [] }
+  bells.rows = {
+    ...{ tickets: none, chats: none, mentions: none, news: none },
+    alarms: [{ code: 'backup_old', at: null, reason: null }],
+  }
+  const place = document.body.appendChild(document.createElement('div'))
+  act(() => {
+    root = createRoot(place)
+    root.render(
+      <MemoryRouter>
+        <BellPanel name="tickets" anchor={{ current: null }} />
+      </MemoryRouter>,
+    )
+  })
+  const row = document.querySelector<HTMLElement>('.s-bell-row')
+  expect([row?.textContent?.includes('Ainda não há nenhuma boa'), row?.querySelector('time')]).toEqual([true, null])
+  act(() => row?.focus())
+  await act(async () => {
+    bells.rows = bells.rows && {
+      ...bells.rows,
+      alarms: [{ code: 'backup_old', at: '2026-11-20T12:00:00.000Z', reason: null }],
+    }
+  })
+  expect([document.activeElement === row, row?.textContent?.includes('A última boa é de')]).toEqual([true, true])
+})
