@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, copyText, Dialog, IconButton, TextInput } from '@balcao/ui/parts'
-import { Copy } from 'lucide-react'
+import { TextInput } from '@balcao/ui/parts'
 import { createContext } from 'react'
+import { ShownOnceDialog } from '../shown-once/ShownOnceDialog.tsx'
 
 /** A secret that was just made, and whose it is. */
 export interface ShownSecret {
@@ -17,30 +17,31 @@ interface SecretDialogProps extends ShownSecret {
   readonly onClose: () => void
 }
 
-/** A secret that is copied now, or made anew later. */
+/** The secret of a webhook, or a token. */
 export function SecretDialog({ texts = 'integrations', name, secret, onClose }: SecretDialogProps) {
   const t = useTexts(texts)
+  const words = {
+    title: t('secret.title', { name }),
+    intro: t('secret.intro'),
+    copy: t('secret.copy'),
+    done: t('secret.done'),
+    question: t('secret.question'),
+    confirm: t('secret.kept'),
+    back: t('secret.back'),
+  }
   return (
-    <Dialog
-      title={t('secret.title', { name })}
-      intro={t('secret.intro')}
-      width={520}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('secret.done')}
-        </Button>
-      }
-    >
-      <TextInput
-        readOnly
-        aria-label={t('secret.label')}
-        className="font-mono"
-        value={secret}
-        onChange={() => undefined}
-        onFocus={event => event.currentTarget.select()}
-        after={<IconButton icon={Copy} label={t('secret.copy')} onClick={() => void copyText(secret)} />}
-      />
-    </Dialog>
+    <ShownOnceDialog words={words} width={520} secrets={[secret]} text={secret} onClose={onClose}>
+      {({ markCopied }) => (
+        <TextInput
+          readOnly
+          aria-label={t('secret.label')}
+          className="font-mono"
+          value={secret}
+          onChange={() => undefined}
+          onFocus={event => event.currentTarget.select()}
+          onCopy={() => markCopied(secret)}
+        />
+      )}
+    </ShownOnceDialog>
   )
 }

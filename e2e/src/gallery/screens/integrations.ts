@@ -1,4 +1,5 @@
 // Webhooks of other programs.
+import { tabToTarget } from '../../steps.ts'
 import type { Screen, ScreenContext } from '../stage.ts'
 import { makeEmptyScreen, makeFailedScreen, openForm, openRowForm, performRowAction, showPage } from '../steps.ts'
 
@@ -43,6 +44,24 @@ async function removeTokens(stage: ScreenContext): Promise<void> {
   for (const { id } of tokens) await stage.api('DELETE', `/integrations/tokens/${id}`)
 }
 
+/** As somebody without a mouse does it. */
+async function addTokenByKeys(stage: ScreenContext): Promise<void> {
+  await openForm(TOKENS, 'Adicionar token')(stage)
+  const { page } = stage
+  const { keyboard } = page
+  await keyboard.type(TOKEN)
+  for (const field of ['Pode', 'Filas da empresa']) {
+    await tabToTarget(page, page.getByRole('dialog').getByLabel(field))
+    await keyboard.press('ArrowDown')
+    await page.getByRole('option').first().waitFor()
+    await keyboard.press('Space')
+    await keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+  }
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copiar o token' }).waitFor()
+}
+
 /** A screen that has a token. */
 function makeTokenScreen(name: string, steps: Screen['steps']): Screen {
   return {
@@ -55,8 +74,14 @@ function makeTokenScreen(name: string, steps: Screen['steps']): Screen {
   }
 }
 
+const TOKEN_LIST = /\/integrations\/tokens\/?(\?|$)/
+
 export const INTEGRATIONS: readonly Screen[] = [
   makeTokenScreen('api-tokens', showPage(TOKENS, TOKEN)),
+  makeEmptyScreen('api-tokens-empty', { calls: TOKEN_LIST, path: TOKENS, text: 'Nenhum token ainda' }),
+  makeFailedScreen('api-tokens-failed', { calls: TOKEN_LIST, path: TOKENS, text: 'Os tokens não carregaram' }),
+  { name: 'api-token-add', steps: openForm(TOKENS, 'Adicionar token') },
+  { name: 'api-token-secret', steps: addTokenByKeys, after: removeTokens },
   makeTokenScreen('api-token-edit', openRowForm(TOKENS, TOKEN, 'Editar')),
   makeScreen('integrations', showPage('/integrations', NAME)),
   makeEmptyScreen('integrations-empty', { calls: LIST, path: '/integrations', text: 'Nenhum webhook ainda' }),
@@ -81,6 +106,8 @@ export const INTEGRATIONS: readonly Screen[] = [
     await stage.open('/integrations')
     await performRowAction(stage, NAME, 'Renovar o segredo de')
     await stage.page.getByRole('button', { name: 'Renovar segredo' }).click()
-    await stage.page.getByRole('button', { name: 'Já copiei' }).waitFor()
+    await stage.page.getByRole('button', { name: 'Copiar o segredo' }).waitFor()
+    await stage.page.keyboard.press('Escape')
+    await stage.page.getByText(/não aparece de novo/).waitFor()
   }),
 ]
