@@ -103,7 +103,7 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
           if (tab === 'search') field.current?.focus()
         }}
       />
-      <NextWaiting filters={filters} isPendingList={list === 'pending'} onOpen={onOpen} />
+      <NextWaiting filters={filters} list={list} onOpen={onOpen} />
       {list ? (
         <>
           <Filters {...filtering} list={list} />

@@ -12,7 +12,7 @@ import { readQueues } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
-import type { ListFilters } from '../tickets/is-in-list.ts'
+import type { ListFilters, ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 
 const accepting = keepPerSession(() => ({ isBusy: false }))
@@ -20,12 +20,12 @@ const accepting = keepPerSession(() => ({ isBusy: false }))
 interface NextWaitingProps {
   /** Only of these queues; null: of all one serves. */
   readonly filters: ListFilters
-  /** Above those who wait there is a button too; the key works beside every list. */
-  readonly isPendingList: boolean
+  /** Above those who wait there is a button too, and where one has nobody yet; the key works beside every list. */
+  readonly list: ListName | null
   readonly onOpen: (ticketId: number) => void
 }
 
-export function NextWaiting({ filters: { queueIds, onlyUnread, onlyLate }, isPendingList, onOpen }: NextWaitingProps) {
+export function NextWaiting({ filters: { queueIds, onlyUnread, onlyLate }, list, onOpen }: NextWaitingProps) {
   const t = useTexts('tickets')
   const counts = useCounts()
   const actions = useMemo(
@@ -33,8 +33,10 @@ export function NextWaiting({ filters: { queueIds, onlyUnread, onlyLate }, isPen
     [queueIds, onOpen],
   )
   useActions(actions)
+  const isIdle = list === 'assigned' && counts?.assigned === 0
   // Where only what is unread or late is counted, others may wait.
-  if (!isPendingList || !(counts?.pending || onlyUnread || onlyLate)) return null
+  const mayWait = counts?.pending || (!isIdle && (onlyUnread || onlyLate))
+  if (!mayWait || !(isIdle || list === 'pending')) return null
   return (
     <Button
       kind="primary"
