@@ -1,12 +1,14 @@
 // Pauses that end by themselves: at their time, or when the customer answers, whichever comes first (docs/decisions/0310).
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findNoticeReason, type Ticket } from '@balcao/contract'
+import { listMoments } from '@balcao/contract/calendar/moments'
 import pino from 'pino'
 import { wakePaused } from '../src/desk/sweeps/wake-paused.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
+import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
 import { startTwoQueueDesk } from './two-queue-desk.ts'
 
-const { db, sql, shop, findId, findSession, openTicket } = await startTwoQueueDesk()
+const { server, db, sql, shop, findId, findSession, openTicket } = await startTwoQueueDesk()
 const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
 
 beforeEach(async () => {
@@ -127,6 +129,34 @@ describe('at its time a paused ticket comes back', () => {
     await findSession('Marina').call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
   })
 
+  test('nine o’clock tomorrow is nine o’clock, also where the clocks change in that night', async () => {
+    const eve = findEveOfClockChange('America/New_York')
+    const until = findNineTomorrow(eve, 'America/New_York')
+    const id = await openTicket()
+    await pause('Bruna', id, until.toISOString())
+    expect(await wakePaused(sweeping, () => new Date(until.getTime() - 1))).toBe(0)
+    expect(await wakePaused(sweeping, () => until)).toBe(1)
+    const nights = [eve, until].map(at => at.toLocaleTimeString('pt-BR', { timeZone: 'America/New_York' }))
+    expect([nights, until.getTime() - eve.getTime() === DAY_MS]).toEqual([['09:00:00', '09:00:00'], false])
+  })
+
+  test('when no process ran at that time, by the one that starts next, the longest due first', async () => {
+    const ids = [await openTicket(), await openTicket(), await openTicket()]
+    for (const [at, hours] of [2, 9, 5].entries()) {
+      await pause('Rafael', ids[at] ?? 0, inHours(hours))
+      await sql`update ticket set pause_until = now() - make_interval(hours => ${hours}) where id = ${ids[at] ?? 0}`
+    }
+    const anew = openDatabase(server.config.databaseUrl ?? '', { max: 2 })
+    try {
+      expect(await wakePaused({ ...sweeping, db: anew })).toBe(3)
+    } finally {
+      await closeDatabase(anew)
+    }
+    const woken = await sql<{ id: number }[]>`
+      select ticket_id as id from log_entry where action = 'ticket.wake' and ticket_id = any(${ids}::int[]) order by log_entry.id`
+    expect(woken.map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]].map(Number))
+  })
+
   test('once, however many processes look at the same moment', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => openTicket()))
     for (const id of all) await pause('Bruna', id, inHours(1))
@@ -194,6 +224,23 @@ function put(name: string, id: number, body: object) {
 
 function pause(name: string, id: number, pauseUntil?: string) {
   return put(name, id, { status: 'paused', pauseTag: 'Aguarda estoque', ...(pauseUntil ? { pauseUntil } : {}) })
+}
+
+const DAY_MS = 86_400_000
+
+/** Nine o'clock on the day before the next night that is longer or shorter than others. */
+function findEveOfClockChange(zone: string): Date {
+  for (let eve = findNineTomorrow(new Date(), zone); ; ) {
+    const next = findNineTomorrow(eve, zone)
+    if (next.getTime() - eve.getTime() !== DAY_MS) return eve
+    eve = next
+  }
+}
+
+function findNineTomorrow(now: Date, zone: string): Date {
+  const [tomorrow] = listMoments(['tomorrow'], now, zone)
+  if (!tomorrow) throw new Error('There is a tomorrow')
+  return tomorrow.at
 }
 
 function inHours(hours: number): string {
