@@ -85,6 +85,14 @@ export const CARDS: readonly GalleryMessage[] = [
   },
   { type: 'call_log', body: '' },
   { from: 'us', type: 'comment', body: '-- Cliente antigo, pode liberar a entrega sem caução.', state: 'sent' },
+  // A program of the company, by its token.
+  {
+    from: 'phone',
+    type: 'comment',
+    body: '-- Nota 1042 paga no caixa.',
+    state: 'sent',
+    more: { authorName: 'ERP da matriz' },
+  },
   { type: 'unknown', body: '' },
 ]
 
@@ -255,6 +263,13 @@ export const STATES: readonly GalleryMessage[] = [
     body: 'Vocês têm papel A4 de 90 g? Preciso de *12 caixas*, ~ontem~ hoje mesmo, _se der_. Veja https://papel.example',
   },
   { from: 'us', body: '*Marina:*\nTemos, sim! Separo agora.', state: 'read', more: { quoted: 0 } },
+  {
+    body: 'A de 90 g, como no orçamento. Confirma no (31) 98821-4407 ou em compras@papel.example',
+    more: {
+      quote: { id: 'NUNCA', fromMe: true, content: { mediaType: 'chat', body: 'Orçamento de março: 12 caixas' } },
+    },
+  },
+  { body: '👏🎉' },
   { body: 'Perfeito', more: { reactions: [{ by: 'Marina', fromMe: true, emoji: '🙏' }] } },
   { from: 'us', body: 'Sai às 14h', state: 'delivered', more: { isEdited: true, editedMsg: 'Sai às 13h' } },
   { body: '', more: { isDeleted: true } },
