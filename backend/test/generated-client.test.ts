@@ -3,8 +3,8 @@
 import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Endpoint, endpoints } from '@balcao/contract'
-import { CALL_EXAMPLES, isOpenToPrograms } from '@balcao/contract/api/examples'
+import type { ApiToken, Message } from '@balcao/contract'
+import { CALL_EXAMPLES, PROGRAM_CALLS } from '@balcao/contract/api/examples'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { buildOpenapiDocument } from '../src/platform/http/openapi.ts'
 import { startDeskServer } from './desk-server.ts'
@@ -22,9 +22,7 @@ test('the documents are OpenAPI 3.1', async () => {
 })
 
 test('that of programs holds what is open to them, each with an example, and nothing else', () => {
-  const open = Object.entries<Endpoint>(endpoints).flatMap(([key, endpoint]) =>
-    isOpenToPrograms(endpoint) ? [key] : [],
-  )
+  const open = Object.keys(PROGRAM_CALLS)
   expect(Object.keys(CALL_EXAMPLES).sort()).toEqual(open.sort())
   const described = Object.values<object>(document.paths).flatMap(operations => Object.keys(operations))
   expect(described).toHaveLength(open.length)
@@ -32,7 +30,7 @@ test('that of programs holds what is open to them, each with an example, and not
 
 test('a client generated of it compiles, and runs every example', async () => {
   const server = await startDeskServer({ GRAPH_URL: 'http://127.0.0.1:9' })
-  const token = await fillDesk(server)
+  const { person, company, fileId } = await fillDesk(server)
   // Inside of the package, so that the compiler finds what it uses.
   await using folders = new AsyncDisposableStack()
   const folder = await mkdtemp(join(import.meta.dir, '../node_modules/.generated-client-'))
@@ -43,11 +41,15 @@ test('a client generated of it compiles, and runs every example', async () => {
   await Bun.write(join(folder, 'examples.ts'), writeProgram())
   await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER, files: ['examples.ts'] }))
   expectSuccess([TSC, '-p', folder, '--noEmit'])
-  const { run } = await import(join(folder, 'examples.ts'))
-  const statuses: Record<string, number> = await run(server.url, token)
+  const { run, workAsCompany } = await import(join(folder, 'examples.ts'))
+  const statuses: Record<string, number> = await run(server.url, person, fileId)
   const refused = Object.entries(statuses).filter(([, status]) => status >= 400)
   expect(refused).toEqual([])
   expect(Object.keys(statuses)).toEqual(Object.keys(CALL_EXAMPLES))
+  expect(await workAsCompany(server.url, company, fileId)).toEqual({
+    ...{ accepted: 'open Marina', comment: 'Loja virtual', file: 'Pedido 1042', changed: ['pending 2'] },
+    ...{ schedule: 'Loja virtual', resolved: 'closed', report: 'report.ticket', unnamed: 422, elsewhere: 403 },
+  })
 }, 120_000)
 
 const TSC = join(import.meta.dir, '../../node_modules/.bin/tsc')
@@ -68,7 +70,10 @@ const COMPILER = {
 }
 
 /** Everything the examples name, under the number they name it by. */
-async function fillDesk({ db, as }: Awaited<ReturnType<typeof startDeskServer>>): Promise<string> {
+async function fillDesk({
+  db,
+  as,
+}: Awaited<ReturnType<typeof startDeskServer>>): Promise<{ person: string; company: string; fileId: string }> {
   const sql = db.$client
   const queueId = await makeQueue(db, 'Vendas')
   const whatsappId = await makeConnection(db, 'Loja')
@@ -84,15 +89,29 @@ async function fillDesk({ db, as }: Awaited<ReturnType<typeof startDeskServer>>)
   await makeTicket(db, { contactId: third, whatsappId, status: 'pending', queueId })
   const marina = await as('Marina')
   const scopes = ['readTickets', 'readMessages', 'send', 'serve', 'contacts', 'webhooks', 'reports']
-  const form = { name: 'Exemplos', scopes, userId, perMinute: 600 }
-  return (await marina.call<{ token: string }>('POST', '/integrations/tokens', form)).body.token
+  const form = new FormData()
+  form.set('medias', new File(['Pedido 1042'], 'pedido.txt', { type: 'text/plain' }))
+  const { body } = await marina.call<Message | Message[]>('POST', '/messages/1', form)
+  const fileId = [body].flat()[0]?.mediaUrl?.split('/')[2] ?? ''
+  const make = async (holder: object) => {
+    const tokenForm = { name: 'Loja virtual', scopes, perMinute: 600, ...holder }
+    return (await marina.call<ApiToken & { token: string }>('POST', '/integrations/tokens', tokenForm)).body.token
+  }
+  await sql`insert into user_queue (user_id, queue_id) values (${userId}, ${await makeQueue(db, 'Suporte')})`
+  const finance = await makeQueue(db, 'Financeiro')
+  for (const [name, queue] of [
+    ['Papelaria Oeste', queueId],
+    ['Banco Leste', finance],
+  ] as const)
+    await makeTicket(db, { contactId: await makeContact(db, name), whatsappId, status: 'pending', queueId: queue })
+  return { person: await make({ userId }), company: await make({ queueIds: [1, 2] }), fileId }
 }
 
 /** A program as somebody would write it with the client: each example is checked by the compiler against the types that were generated. */
 function writeProgram(): string {
   const calls = Object.entries(CALL_EXAMPLES).map(([key, { path, query, body, text }]) => {
     const [method = '', template = ''] = key.split(' ')
-    const endpoint: Endpoint | undefined = Object.entries<Endpoint>(endpoints).find(([each]) => each === key)?.[1]
+    const endpoint = PROGRAM_CALLS[key]
     const params = {
       ...(path && { path: Object.fromEntries(Object.entries(path).map(([name, id]) => [name, String(id)])) }),
       ...(query && { query }),
@@ -100,10 +119,12 @@ function writeProgram(): string {
     const content = text ?? body
     const how = text !== undefined ? ', ...RAW' : endpoint?.body === undefined && body !== undefined ? ', ...FORM' : ''
     const sent = content === undefined ? '' : `, body: ${JSON.stringify(content)}${how}`
+    const read = endpoint?.isFile ? ", parseAs: 'stream'" : ''
     const address = findTemplate(template)
     const renamed = JSON.stringify({ ...params, ...(path && { path: renamePath(address, Object.values(path)) }) })
-    return `  statuses[${JSON.stringify(key)}] = (await client.${method}(${JSON.stringify(address)}, { params: ${renamed}${sent} })).response.status`
+    return `  statuses[${JSON.stringify(key)}] = (await client.${method}(${JSON.stringify(address)}, { params: ${renamed}${sent}${read} })).response.status`
   })
+  const fileId = JSON.stringify(CALL_EXAMPLES['GET /media/:id']?.path?.id)
   return `import createClient from 'openapi-fetch'
 import type { paths } from './schema.ts'
 
@@ -116,14 +137,54 @@ const FORM = {
   },
 }
 
-export async function run(baseUrl: string, token: string): Promise<Record<string, number>> {
+export async function run(baseUrl: string, token: string, fileId: string): Promise<Record<string, number>> {
   const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } })
   const statuses: Record<string, number> = {}
-${calls.join('\n')}
+${calls.join('\n').replaceAll(fileId, 'fileId')}
   return statuses
 }
-`
+${COMPANY_WORK}`
 }
+
+/** What a shop does that works on tickets without being anybody. */
+const COMPANY_WORK = `
+export async function workAsCompany(baseUrl: string, token: string, fileId: string) {
+  const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } })
+  const ticket = { params: { path: { id: '4' } } }
+  const begun = await client.GET('/tickets/changes', {})
+  const unnamed = await client.PUT('/tickets/{id}', { ...ticket, body: { status: 'open' } })
+  const accepted = await client.PUT('/tickets/{id}', { ...ticket, body: { status: 'open', userId: 2 } })
+  const comment = await client.POST('/messages/{ticketId}', {
+    params: { path: { ticketId: '4' } },
+    body: { body: '-- Pago', clientId: 'pago-1042' },
+  })
+  const elsewhere = await client.PUT('/tickets/{id}', { params: { path: { id: '5' } }, body: { status: 'closed' } })
+  await client.PUT('/tickets/{id}', { ...ticket, body: { queueId: 2, userId: null } })
+  const cursor = begun.data?.nextCursor
+  const changed = await client.GET('/tickets/changes', { params: { query: { ...(cursor && { cursor }) } } })
+  const reminder = { message: 'Amanhã chega o pedido.', recurrence: 'once' as const, sendAt: '2036-03-02T12:00:00.000Z' }
+  const schedule = await client.POST('/agendamento', { body: { ...reminder, contactsIds: '4', whatsappId: '1' }, ...FORM })
+  await client.PUT('/tickets/{id}', { ...ticket, body: { status: 'open', userId: 2 } })
+  const resolved = await client.PUT('/tickets/{id}', { ...ticket, body: { status: 'closed', onlyClose: true } })
+  const period = { startDate: '2026-03-01', endDate: '2026-03-31', format: 'xlsx' as const }
+  const report = await client.POST('/report/ticket', { body: period })
+  const job = report.data && 'jobId' in report.data ? String(report.data.jobId) : ''
+  const read = await client.GET('/jobs/{id}', { params: { path: { id: job } } })
+  const file = await client.GET('/media/{id}', { params: { path: { id: fileId } }, parseAs: 'text' })
+  const line = [comment.data].flat()[0]
+  return {
+    unnamed: unnamed.response.status,
+    accepted: accepted.data?.status + ' ' + accepted.data?.user?.name,
+    comment: line?.user?.name,
+    elsewhere: elsewhere.response.status,
+    changed: changed.data?.tickets.map(({ status, queueId }) => status + ' ' + queueId),
+    schedule: schedule.data?.program?.name,
+    resolved: resolved.data?.status,
+    report: read.data?.kind,
+    file: file.data,
+  }
+}
+`
 
 /** The path of the document: of two that differ in the names of their parameters it has one. */
 function findTemplate(template: string): string {
@@ -133,6 +194,6 @@ function findTemplate(template: string): string {
   return found
 }
 
-function renamePath(address: string, ids: readonly number[]): Record<string, string> {
+function renamePath(address: string, ids: readonly (number | string)[]): Record<string, string> {
   return Object.fromEntries([...address.matchAll(/\{(\w+)\}/g)].map(([, name = ''], at) => [name, String(ids[at])]))
 }

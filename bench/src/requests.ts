@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { readConfig } from '@balcao/backend/platform/config'
 import { createAccessToken } from '@balcao/backend/policy/sessions/tokens'
+import { createApiToken, splitStoredToken } from '@balcao/backend/policy/settings/api-token'
 import postgres from 'postgres'
 import { type Benchmark, type Figure, type Options, readNumberOption } from './benchmark.ts'
 import { withDatabase, withFolder } from './engine.ts'
@@ -120,7 +121,33 @@ async function compare(options: Options, own: Subject, other?: Subject): Promise
       figure('processor of Postgres', 'ms', median('database')),
     )
   }
-  return figures
+  return !chosen || chosen.includes('program') ? [...figures, await compareProgram(own, times, rounds)] : figures
+}
+
+/** What a list costs a program, whose token is read and whose call is counted at each, beside the same person's session. */
+async function compareProgram(own: Subject, times: number, rounds: number): Promise<Figure> {
+  const program = { ...own, headers: await createProgramHeaders(own.sql) }
+  const at = own.calls.findIndex(({ label }) => label.startsWith('open list'))
+  const sides = [own, program].map(subject => ({ subject, samples: [] as number[] }))
+  for (const { subject } of sides) await ask(subject, at, 300)
+  for (let round = 0; round < rounds; round++)
+    for (const { subject, samples } of sides) samples.push(...(await ask(subject, at, times / rounds)))
+  const [session = Number.NaN, value = Number.NaN] = sides.map(({ samples }) => computePercentile(samples, 0.5))
+  return {
+    label: "a program's open list of 40, p50",
+    value,
+    unit: 'ms',
+    reference: { label: 'session', value: session },
+  }
+}
+
+async function createProgramHeaders(sql: postgres.Sql): Promise<Subject['headers']> {
+  const { token, stored } = createApiToken()
+  const { hint, hash } = splitStoredToken(stored)
+  await sql`
+    insert into api_token (name, hint, hash, scopes, user_id, per_minute)
+    select 'Benchmark', ${hint}, ${hash}, '{readTickets}', max(id), 1000000 from "user"`
+  return { authorization: `Bearer ${token}` }
 }
 
 /** Milliseconds of each of so many requests, one after the other. */

@@ -17,14 +17,15 @@ const SHAPE = {
 
 export const size: Benchmark = {
   name: 'size',
-  about: 'bytes by table and index of 100,000 tickets with 510,000 messages',
-  run: () =>
+  about:
+    'bytes by table and index of 100,000 tickets with 510,000 messages (--track=btree, brin or log: with a way to know what changed)',
+  run: ({ track = '' }) =>
     withDatabase('size', async url => {
       await fillDesk(url, SHAPE)
       const sql = postgres(url, { max: 1, onnotice: () => {} })
       try {
         const written = await measure(sql)
-        return [...written, ...(await measureLivedMessages(sql))]
+        return [...written, ...(await measureLivedMessages(sql, track))]
       } finally {
         await sql.end()
       }

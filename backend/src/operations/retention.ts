@@ -33,15 +33,29 @@ export function sweepRaw(db: Db): Promise<number> {
   )
 }
 
-/** Live events: 24 hours. The newest of the old ones stays: by it a reader knows whether its cursor is too old. */
+/**
+ * Live events: 24 hours, and three days while webhooks have not read them; after that administrators are told (docs/decisions/0301). The newest
+ * of the old ones stays: by it a reader knows whether its cursor is too old.
+ */
 export function sweepEvents(db: Db): Promise<number> {
-  return inBites(
-    () => getSql(db)`
-    delete from live_event where id in (
-      select id from live_event where created_at < now() - interval '24 hours'
-        and id < (select max(id) from live_event where created_at < now() - interval '24 hours')
-      order by created_at limit ${BITE})`,
-  )
+  return inBites(async () => {
+    const [swept] = await getSql(db)<{ count: number }[]>`
+      with cursor as (select * from webhook_cursor where exists (select 1 from webhook where active)),
+        gone as (
+          delete from live_event where id in (
+            select e.id from live_event e left join cursor c on true
+            where e.created_at < now() - interval '24 hours'
+              and e.id < (select max(id) from live_event where created_at < now() - interval '24 hours')
+              and (c.id is null or (e.xid, e.id) <= (c.xid, c.event_id) or e.created_at < now() - interval '3 days')
+            order by e.created_at limit ${BITE})
+          returning xid, id, created_at),
+        missed as (
+          select max(g.created_at) as at from gone g join cursor c on (g.xid, g.id) > (c.xid, c.event_id)),
+        noted as (
+          update webhook_cursor set missed_at = greatest(missed_at, missed.at) from missed where missed.at is not null)
+      select count(*)::int as count from gone`
+    return swept ?? { count: 0 }
+  })
 }
 
 /** What was sent, or was not: nobody sends a message again after a month. */

@@ -1,9 +1,11 @@
 // One request of each call that is open to programs: what the description shows, and what a generated client runs, in this order. Every
 // number in a path is 1; `text` is a raw body.
+import { endpoints } from '../endpoints.ts'
 import type { Endpoint } from '../kit/endpoint.ts'
+import { StringEnum, Type } from '../kit/schema.ts'
 
 export interface CallExample {
-  readonly path?: Readonly<Record<string, number>>
+  readonly path?: Readonly<Record<string, number | string>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly text?: string
@@ -21,6 +23,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'GET /contacts/:id/tickets': { path: { id: 1 }, query: { limit: 20 } },
   'GET /messages/changes': {},
   'GET /messages/:ticketId': { path: { ticketId: 1 }, query: { limit: 50 } },
+  'GET /media/:id': { path: { id: 'k3Jx0QmZ8vT1aBcDeFgHiJkL' } },
   'GET /contacts': { query: { searchParam: 'padaria' } },
   'GET /contacts/:id': ONE,
   'POST /contacts': { body: { name: 'Marina Souza', number: '5511987654321', email: 'marina@exemplo.com.br' } },
@@ -73,7 +76,22 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'DELETE /jobs/:id': ONE,
 }
 
+/** The file of a message: its bytes are the answer, so it is no call of the typed client. */
+export const MESSAGE_FILE = {
+  scope: 'readMessages',
+  summary: 'The file of a message, at the address of its `mediaUrl`; ranges are answered with 206',
+  errors: ['ERR_NO_FILE_FOUND'],
+  query: Type.Object({ thumb: Type.Optional(StringEnum(['1'])) }),
+  isFile: true,
+} as const satisfies Endpoint
+
+/** What programs may call. */
+export const PROGRAM_CALLS: Readonly<Record<string, Endpoint>> = {
+  ...Object.fromEntries(Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => isOpenToPrograms(endpoint))),
+  'GET /media/:id': MESSAGE_FILE,
+}
+
 /** Whether programs may make a call, with one token or another. */
-export function isOpenToPrograms({ scope }: Endpoint): boolean {
+function isOpenToPrograms({ scope }: Endpoint): boolean {
   return scope !== undefined
 }

@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly answer?: TSchema
   /** The answer is a stream of plain text, given as it comes into being. */
   readonly streams?: boolean
+  /** The answer is a file, in its own type. */
+  readonly isFile?: boolean
   /** The answer, with 200, to who only looks (`?preview=true`). */
   readonly look?: TSchema
   /** HTTP status of success, 200 unless given; 204 has no answer. */

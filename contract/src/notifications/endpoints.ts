@@ -11,9 +11,10 @@ const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId:
 /**
  * What an administrator has to put right: `backup_old`: the last good backup is older than two days. `schedule_lost`: a scheduled send
  * did not go out, because the connection it goes by was deleted. `webhook_off`: an address was switched off, because it did not answer.
+ * `webhook_missed`: the server stood still for days, and webhooks are not told what happened until then.
  */
 const Alarm = Type.Object({
-  code: StringEnum(['backup_old', 'schedule_lost', 'webhook_off']),
+  code: StringEnum(['backup_old', 'schedule_lost', 'webhook_off', 'webhook_missed']),
   /** When it was good last, null: never; of a scheduled send, when it was due. */
   at: Nullable(Instant),
   /** A code of what went wrong, where something did. */

@@ -15,7 +15,7 @@ export type SendState = Static<typeof SendState>
 /**
  * Why a send waits (`working_hours`, `daily_cap`, `warm_up`, `disconnected`), stopped (`failures`: more than 10 % of the last 50;
  * `blocked`: the provider reports one; `connection_deleted`, `file_gone`, `late`, `no_recipients`; `restored`: the desk came back from a
- * backup) or ended without a message (`no_recipients`: everybody is left out).
+ * backup; `token_ended`: the program that scheduled it may send no more) or ended without a message (`no_recipients`: everybody is left out).
  */
 export const SEND_REASONS = [
   'working_hours',
@@ -29,6 +29,7 @@ export const SEND_REASONS = [
   'late',
   'no_recipients',
   'restored',
+  'token_ended',
 ] as const
 export const SendReason = StringEnum(SEND_REASONS)
 export type SendReason = Static<typeof SendReason>
@@ -43,6 +44,7 @@ export const EXCLUSIONS = [
   'no_whatsapp',
   'never_wrote',
   'window_closed',
+  'other_queue',
 ] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 

@@ -4,14 +4,12 @@ import { formatDate, formatTime, type Texts } from '@balcao/ui/i18n'
 
 type ScheduleTiming = Pick<
   Schedule,
-  'recurrence' | 'RValue' | 'sendAt' | 'enviado' | 'enviados' | 'total' | 'nextRunAt'
+  'recurrence' | 'RValue' | 'sendAt' | 'enviado' | 'enviados' | 'total' | 'nextRunAt' | 'state' | 'stateReason'
 >
 
 /** The recurrence value as its type shows it: a time, a weekday, 'Dia N', the four months, whether it was sent. */
-export function describeRhythm(
-  { recurrence, RValue, sendAt, enviado, enviados, total }: ScheduleTiming,
-  t: Texts,
-): string {
+export function describeRhythm(schedule: ScheduleTiming, t: Texts): string {
+  const { recurrence, RValue, sendAt, enviado, enviados, total, state } = schedule
   switch (recurrence) {
     case 'every_day':
       return sendAt
@@ -25,6 +23,7 @@ export function describeRhythm(
       return formatQuarterMonths(RValue, t)
     case 'once':
       if (RValue !== '1' && !enviado) return t('value.waiting')
+      if (state === 'stopped' && enviados === 0) return describeScheduleState(schedule, t)
       return t(enviados === total ? 'value.sent' : 'value.sending')
     case 'last_day_of_month':
       return RValue === '1' ? t('value.sent') : ''
@@ -38,11 +37,12 @@ function formatQuarterMonths(RValue: string, t: Texts): string {
   return [0, 3, 6, 9].map(ahead => t(`month.${((first - 1 + ahead) % 12) + 1}`)).join(', ')
 }
 
-/** How it stands; where its connection was deleted it says that: no run goes out. */
+/** How it stands; where its connection was deleted, or its program may send no more, it says that: no run goes out. */
 export function describeScheduleState(
   { state, stateReason }: Pick<Schedule, 'state' | 'stateReason'>,
   t: Texts,
 ): string {
+  if (stateReason === 'token_ended') return t('state.tokenEnded')
   return stateReason === 'connection_deleted' ? t('state.lost') : t(`state.${state}`)
 }
 

@@ -38,4 +38,4 @@ export function listSteps({ state, stateReason }: Pick<MassSend, 'state' | 'stat
   }
 }
 
-const FOR_GOOD: ReadonlySet<string> = new Set(['connection_deleted', 'file_gone', 'no_recipients'])
+const FOR_GOOD: ReadonlySet<string> = new Set(['connection_deleted', 'file_gone', 'no_recipients', 'token_ended'])

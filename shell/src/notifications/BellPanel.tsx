@@ -149,7 +149,7 @@ function toAlarmRow(
   const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatMoment(at) })
   return {
     id: `${code} ${(schedule ?? webhook)?.id}`,
-    path: webhook ? '/integrations' : schedule ? '/agendamentos' : '/settings',
+    path: code.startsWith('webhook') ? '/integrations' : schedule ? '/agendamentos' : '/settings',
     avatar: { id: (schedule ?? webhook)?.id ?? 0, photo: null, group: false },
     name: (schedule ?? webhook)?.name || t(`alarm.${code}.title`),
     text,

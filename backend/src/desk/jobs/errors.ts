@@ -39,13 +39,13 @@ export async function addJobErrors(tx: Tx, jobId: number, heads: readonly string
 /** Throws `ERR_NO_JOB_FOUND`, `ERR_NO_PERMISSION` for who may not do such work any more, `ERR_NO_FILE_FOUND` where no row was wrong. */
 export async function renderErrorSheet(
   { db }: Parts,
-  { viewer }: Session,
+  session: Session,
   id: number,
 ): Promise<ResponseBody<'GET /jobs/:id/errors'>> {
-  const own = and(eq(jobs.id, id), isOwnJobSql(viewer))
+  const own = and(eq(jobs.id, id), isOwnJobSql(session))
   const [job] = await db.select({ kind: jobs.kind, params: jobs.params }).from(jobs).where(own)
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
-  if (!(await isStillAllowed(db, job, viewer.id))) throw new AppError('ERR_NO_PERMISSION')
+  if (!(await isStillAllowed(db, job, session.viewer.id))) throw new AppError('ERR_NO_PERMISSION')
   const [head] = await db.select().from(jobErrors).where(eq(jobErrors.jobId, id)).orderBy(jobErrors.row).limit(1)
   if (!head) throw new AppError('ERR_NO_FILE_FOUND')
   return writeSheet('linhas-com-erro', lines(db, id, head))

@@ -82,12 +82,12 @@ export async function startJob<P extends TSchema, M extends TSchema>(
 }
 
 /** Cancels an own job between two batches; one that has ended stays as it is. Throws `ERR_NO_JOB_FOUND`. */
-export async function cancelJob(parts: Parts, { viewer }: Session, id: number): Promise<Job> {
+export async function cancelJob(parts: Parts, session: Session, id: number): Promise<Job> {
   return change(parts, async tx => {
-    const own = and(eq(jobs.id, id), isOwnJobSql(viewer))
+    const own = and(eq(jobs.id, id), isOwnJobSql(session))
     const [cancelled] = await cancelJobs(tx, own)
     if (cancelled) {
-      await writeLog(tx, { action: 'job.cancel', userId: viewer.id, entityId: id })
+      await writeLog(tx, { action: 'job.cancel', userId: session.viewer.id, entityId: id })
       return cancelled
     }
     const [job] = await loadJobs(tx, own, 1)

@@ -1,8 +1,9 @@
 // Jobs in the form of the contract, and the live event that carries one to whoever started it.
-import type { Job, Viewer } from '@balcao/contract'
-import { desc, eq, type SQL } from 'drizzle-orm'
+import type { Job } from '@balcao/contract'
+import { and, desc, eq, like, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { appendEvents } from '../../platform/live/append.ts'
+import { isProgramFamily, type Session } from '../../policy/sessions/known-sessions.ts'
 import { media } from '../media/table.ts'
 import { readSubject } from './about.ts'
 import { jobs } from './table.ts'
@@ -23,9 +24,10 @@ export async function loadJobs(db: Db | Tx, which: SQL | undefined, limit: numbe
   }))
 }
 
-/** Those of a person, or of a program of the company. */
-export function isOwnJobSql({ id }: Pick<Viewer, 'id'>): SQL {
-  return id > 0 ? eq(jobs.userId, id) : eq(jobs.tokenId, -id)
+/** Those of a person, or of a program of the company. A program that acts as a person has the person's reports, and nothing else. */
+export function isOwnJobSql({ viewer: { id }, family }: Pick<Session, 'viewer' | 'family'>): SQL | undefined {
+  if (id < 0) return eq(jobs.tokenId, -id)
+  return and(eq(jobs.userId, id), isProgramFamily(family) ? like(jobs.kind, 'report.%') : undefined)
 }
 
 /** Who started it, as the policy numbers them: below zero it is a program of the company. */

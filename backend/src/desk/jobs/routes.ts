@@ -23,21 +23,21 @@ export function jobRoutes(parts: Parts): Route[] {
   ]
 }
 
-async function ownJobs({ db }: Parts, { viewer }: Session, before?: number): Promise<ResponseBody<'GET /jobs'>> {
+async function ownJobs({ db }: Parts, session: Session, before?: number): Promise<ResponseBody<'GET /jobs'>> {
   const limit = LIMITS.rowsPage
-  const own = and(isOwnJobSql(viewer), before === undefined ? undefined : lt(jobs.id, before))
+  const own = and(isOwnJobSql(session), before === undefined ? undefined : lt(jobs.id, before))
   const found = await loadJobs(getPageDatabase(db), own, limit + 1)
   const page = found.slice(0, limit)
   const hasMore = found.length > limit
   return { jobs: page, hasMore, nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null }
 }
 
-async function ownJob({ db, config }: Parts, { viewer }: Session, id: number): Promise<Job> {
-  const [job] = await loadJobs(db, and(eq(jobs.id, id), isOwnJobSql(viewer)), 1)
+async function ownJob({ db, config }: Parts, session: Session, id: number): Promise<Job> {
+  const [job] = await loadJobs(db, and(eq(jobs.id, id), isOwnJobSql(session)), 1)
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
   const [row] = await db.select({ mediaId: jobs.mediaId, params: jobs.params }).from(jobs).where(eq(jobs.id, id))
   if (!row?.mediaId || !job.result?.name) return job
   // Who may not do such work any more does not get what came of it.
-  if (!(await isStillAllowed(db, { kind: job.kind, params: row.params }, viewer.id))) return job
+  if (!(await isStillAllowed(db, { kind: job.kind, params: row.params }, session.viewer.id))) return job
   return { ...job, result: { ...job.result, ...(await createMediaLink(config, row.mediaId)) } }
 }

@@ -1,4 +1,5 @@
 // Files for browsers: only to who may see what they belong to, with ranges, and never run as a page (docs/decisions/0226 for our own PDFs).
+import { MESSAGE_FILE } from '@balcao/contract/api/examples'
 import { formatContentDisposition } from '../../platform/http/disposition.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Route } from '../../policy/kit/serve.ts'
@@ -17,7 +18,7 @@ export function mediaRoutes(): Route[] {
     const { id = '' } = params
     const isLink = await isMediaLink(parts.config, request.url, id)
     const program =
-      !isLink && isFromProgram(request) ? await loadProgramSession(parts, request, address, FILES, true) : null
+      !isLink && isFromProgram(request) ? await loadProgramSession(parts, request, address, MESSAGE_FILE, true) : null
     const session = isLink || program ? null : await authenticateForFiles(parts, request)
     const place = toReadStorage(createMediaStorage(parts))
     const file = await findMedia(place, id)
@@ -54,9 +55,6 @@ export function mediaRoutes(): Route[] {
     { method: 'HEAD', path: '/media/:id/:name', answer },
   ]
 }
-
-/** A program gets the files of the messages it may read. */
-const FILES = { scope: 'readMessages' } as const
 
 /** What a browser shows without running anything in it; everything else is saved, not opened. */
 function inlineAllowed(mime: string): boolean {

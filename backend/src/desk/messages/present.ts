@@ -19,6 +19,7 @@ import { appendEvent, appendEvents } from '../../platform/live/append.ts'
 import type { Audience } from '../../platform/live/table.ts'
 import { type AccessContext, loadFacts, loadTicketPlaces } from '../../policy/access/ticket-facts.ts'
 import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
+import { toGivenClientId } from '../../policy/sessions/known-sessions.ts'
 import type { MessageMedia } from '../media/table.ts'
 import { type KnownNames, nameRevisionSql } from '../names/known-names.ts'
 import { shownWithSql } from './conversation.ts'
@@ -307,7 +308,7 @@ function toMessage(row: MessageRow): Message {
     system: row.system,
     transcription: row.transcription,
     transcriptionState: row.transcriptionState,
-    clientId: row.clientId,
+    clientId: toGivenClientId(row.clientId),
     ticket: { whatsapp: { api } },
     version: row.version,
   }

@@ -1,8 +1,9 @@
 import { KIND_TABLE } from '@balcao/contract'
-import { createFieldError } from '../../platform/http/errors.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, servePage, serveRead } from '../../policy/kit/serve.ts'
+import { toOwnClientId } from '../../policy/sessions/known-sessions.ts'
 import { readForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import { createMediaStorage } from '../media/storage.ts'
@@ -45,7 +46,10 @@ export function messageRoutes(parts: Parts): Route[] {
       const id = ticketId(params)
       if (body === undefined)
         return readForm(parts, call, (form, session) => sendFiles(parts, session, id, readFormFiles(form)))
-      const { quotedMsg, clientId, uploadId, choices, mentions: ids = [] } = body
+      const { quotedMsg, uploadId, choices, mentions: ids = [] } = body
+      // The answer shows what is quoted.
+      if (quotedMsg && session.scopes?.includes('readMessages') === false) throw new AppError('ERR_NO_PERMISSION')
+      const clientId = toOwnClientId(session, body.clientId)
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId, choices }
       if (ids.length > 0 && uploadId !== undefined) throw createFieldError('mentions', 'call.mentions')
       if (uploadId === undefined) {

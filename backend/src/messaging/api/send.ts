@@ -47,7 +47,7 @@ export async function sendByApi(
   const { api: kind } = target.connection
   checkContents(sending, kind)
   // Another program's key is another key: its answer is told to nobody else.
-  const key = ownKey !== null && session ? `${session.family}:${ownKey}` : ownKey
+  const key = ownKey && toStoredKey(session, ownKey)
   const fingerprint = fingerprintRequest(sending, target.named)
   const files = await storeFiles(parts, null, sending.files, KIND_TABLE[kind].most.files)
   const messages = toMessages(sending, files)
@@ -62,6 +62,12 @@ export async function sendByApi(
   const ids = files.map(file => file.mediaId)
   if (sent.repeated) await removeMedia(createMediaStorage(parts), ids)
   return sent
+}
+
+/** The one token of the settings is no session: its keys have none of the colons that keep all others apart. */
+function toStoredKey(session: Session | null, key: string): string {
+  if (session) return `${session.family}:${key}`
+  return key.includes(':') ? `settings:${key}` : key
 }
 
 /** What was answered before, to who may see it still. */

@@ -10,6 +10,7 @@ import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { readSettings } from '../../policy/settings/read.ts'
+import { findProgramViewer } from '../../policy/users/viewer.ts'
 import { findSendConnection, lockConnection, type SendConnection } from '../sends/quota.ts'
 import { snapshotRecipients } from '../sends/snapshot-recipients.ts'
 import { notifyAdmins } from '../sends/stop.ts'
@@ -72,7 +73,10 @@ async function begin(
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
   const recipients = { allContacts, contactsIds: toIds(contacts), tagsIds: toIds(tags) }
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
-  const reason = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
+  // Nobody speaks for a program that is over: it goes out no more.
+  const isEnded = schedule.program !== null && !(await findProgramViewer(tx, schedule.program.id, 'send'))
+  const fault = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
+  const reason = isEnded ? 'token_ended' : fault
   await tx
     .insert(sends)
     .values({
@@ -91,7 +95,7 @@ async function begin(
   const [changed] = await tx
     .update(schedules)
     .set({
-      nextRunAt: computeNextRun({ recurrence, RValue, sendAt }, settings),
+      nextRunAt: isEnded ? null : computeNextRun({ recurrence, RValue, sendAt }, settings),
       lastRunAt: sql`now()`,
       version: sql`${schedules.version} + 1`,
     })

@@ -1,14 +1,15 @@
 // Who may see and steer which send (decisions §4): mass sends are managers' and administrators', a run is whose scheduled send it is of, and
 // everybody else sends to single contacts of own tickets.
-import { canUseArea } from '@balcao/contract'
+import { canUseArea, type Settings, type Viewer } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canSeeSchedule } from '../../policy/access/schedules.ts'
+import type { AccessContext } from '../../policy/access/ticket-facts.ts'
 import { servableTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { toPersonId } from '../../policy/users/viewer.ts'
+import { findProgramViewer, toPersonId } from '../../policy/users/viewer.ts'
 import { schedules } from '../schedules/table.ts'
 import { type Recipients, sends } from './table.ts'
 
@@ -45,21 +46,44 @@ export async function checkSpeaking(db: Db | Tx, session: Session, id: number): 
  * Throws `ERR_NO_PERMISSION` for recipients a viewer may not send to: programs of the company write to nobody who is served outside of their
  * queues. Who was merged is who it turned out to be.
  */
-export async function checkRecipients(db: Db | Tx, session: Session, recipients: Recipients): Promise<void> {
-  const { viewer, settings } = session
+export async function checkRecipients(
+  db: Db | Tx,
+  { viewer, settings }: AccessContext,
+  recipients: Recipients,
+): Promise<void> {
   const isProgram = toPersonId(viewer.id) === null
   if (viewer.profile !== 'user' && !isProgram) return
   const { allContacts, contactsIds, tagsIds } = recipients
   if (allContacts || tagsIds.length > 0) throw new AppError('ERR_NO_PERMISSION')
+  const isRefused = isProgram
+    ? await isServedElsewhere(db, { viewer, settings }, contactsIds)
+    : await hasStrangers(db, viewer, contactsIds)
+  if (isRefused) throw new AppError('ERR_NO_PERMISSION')
+}
+
+/** Whether a program of the company may still write to a contact, by its rights and queues of now. */
+export async function canProgramSend(tx: Tx, tokenId: number, contactId: number, settings: Settings): Promise<boolean> {
+  const viewer = await findProgramViewer(tx, tokenId, 'send')
+  return viewer !== null && !(await isServedElsewhere(tx, { viewer, settings }, [contactId]))
+}
+
+async function isServedElsewhere(
+  db: Db | Tx,
+  { viewer, settings }: AccessContext,
+  ids: readonly number[],
+): Promise<boolean> {
   const sql = getSql(db)
-  const strangers = isProgram
-    ? await sql`
+  const rows = await sql`
     select 1 from (
       select distinct on (t.contact_id, t.whatsapp_id) t.* from contact c join ticket t on t.contact_id = coalesce(c.merged_into, c.id)
-      where c.id = any(${[...contactsIds]}::int[]) order by t.contact_id, t.whatsapp_id, t.status = 'closed', t.id desc) t
+      where c.id = any(${[...ids]}::int[]) order by t.contact_id, t.whatsapp_id, t.status = 'closed', t.id desc) t
     where not ${servableTicketsSql(sql, viewer, settings)} limit 1`
-    : await sql`
-    select 1 from unnest(${[...contactsIds]}::int[]) as wanted(id) left join contact c on c.id = wanted.id
-    where not exists (select 1 from ticket t where t.contact_id = coalesce(c.merged_into, wanted.id) and t.user_id = ${viewer.id}) limit 1`
-  if (strangers.length > 0) throw new AppError('ERR_NO_PERMISSION')
+  return rows.length > 0
+}
+
+async function hasStrangers(db: Db | Tx, { id }: Viewer, contactIds: readonly number[]): Promise<boolean> {
+  const rows = await getSql(db)`
+    select 1 from unnest(${[...contactIds]}::int[]) as wanted(id) left join contact c on c.id = wanted.id
+    where not exists (select 1 from ticket t where t.contact_id = coalesce(c.merged_into, wanted.id) and t.user_id = ${id}) limit 1`
+  return rows.length > 0
 }

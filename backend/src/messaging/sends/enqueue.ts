@@ -10,6 +10,7 @@ import type { Outgoing } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { canProgramSend } from './access.ts'
 
 /** What is said, and what is filled in. */
 interface RecipientMessage {
@@ -33,7 +34,7 @@ export type EnqueueResult = { readonly ticketId: number; readonly messageId: num
 export async function enqueueRecipient(
   tx: Tx,
   whatsappId: number,
-  { id, contactId }: { readonly id: number; readonly contactId: number },
+  { id, contactId, tokenId }: { readonly id: number; readonly contactId: number; readonly tokenId: number | null },
   settings: Settings,
 ): Promise<EnqueueResult> {
   const [row] = await getSql(tx)<Row[]>`
@@ -41,6 +42,7 @@ export async function enqueueRecipient(
     from send s left join "user" u on u.id = s.user_id left join schedule d on d.id = s.schedule_id join contact c on c.id = ${contactId} where s.id = ${id}`
   if (!row) return { reason: 'merged' }
   if (row.optedOut) return { reason: 'opted_out' }
+  if (tokenId !== null && !(await canProgramSend(tx, tokenId, contactId, settings))) return { reason: 'other_queue' }
   const lane = { contactId, whatsappId }
   try {
     const content = await buildRecipientContent(tx, lane, row, settings)

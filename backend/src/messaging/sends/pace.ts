@@ -1,5 +1,12 @@
 // A connection hands over the messages of its sends one after the other, at a pace that is kept in the database (docs/decisions/0172).
-import { getCalendar, getDailyQuota, getDaySpan, type Settings, shouldStopSend } from '@balcao/contract'
+import {
+  getCalendar,
+  getDailyQuota,
+  getDaySpan,
+  type SendReason,
+  type Settings,
+  shouldStopSend,
+} from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import { checkEpoch, type OwnedConnection } from '../../desk/connections/ownership.ts'
 import { listProviderCodes } from '../../platform/channel/send-errors.ts'
@@ -9,6 +16,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { readSettings } from '../../policy/settings/read.ts'
+import { findProgramViewer } from '../../policy/users/viewer.ts'
 import { enqueueRecipient } from './enqueue.ts'
 import { publishSendUpdates } from './events.ts'
 import { releaseRunFiles } from './files.ts'
@@ -22,7 +30,8 @@ import { waitUntil } from './waiting.ts'
 const JITTER = 0.2
 
 /** What came of asking for the next: ms until the next may follow, `again` at once, or what must stop first. */
-type Handed = number | 'again' | { readonly stop: number; readonly reason: 'failures' | 'blocked' | 'file_gone' }
+type Handed = number | 'again' | { readonly stop: number; readonly reason: StopReason }
+type StopReason = Extract<SendReason, 'failures' | 'blocked' | 'file_gone' | 'token_ended'>
 
 /**
  * Hands the next recipient's message to the outbox if the connection's clock allows. Gives 0 when it did, else the ms until it is
@@ -94,13 +103,15 @@ export interface NextRecipient {
   readonly contactId: number
   readonly onlyWorkingHours: boolean
   readonly resumedAt: string | null
+  /** The program of the company that scheduled it. */
+  readonly tokenId: number | null
 }
 
 /** The next recipient of the send whose turn it is; the send is locked, so that who pauses it comes before or after. */
 async function findNextRecipient(tx: Tx, whatsappId: number): Promise<NextRecipient | undefined> {
   const [next] = await getSql(tx)<NextRecipient[]>`
     select s.id, s.only_working_hours as "onlyWorkingHours", s.resumed_at as "resumedAt",
-      r.id::float8 as "recipientId", r.contact_id as "contactId"
+      (select (d.program->>'id')::int from schedule d where d.id = s.schedule_id) as "tokenId", r.id::float8 as "recipientId", r.contact_id as "contactId"
     from send s cross join lateral (
       select id, contact_id from send_recipient where send_id = s.id and state = 'waiting' order by contact_id limit 1) r
     where s.whatsapp_id = ${whatsappId} and s.state in ('running', 'waiting') and (s.not_before is null or s.not_before <= now())
@@ -154,11 +165,9 @@ const LATER_MS = 24 * 3_600_000
 const BLOCKED = listProviderCodes('ERR_SEND_BLOCKED')
 const NO_FILE = ['no_file']
 
-/** Why it must stop instead: of its last messages too many failed, or one of them says that all will. */
-async function findStopReason(
-  tx: Tx,
-  { id, resumedAt }: NextRecipient,
-): Promise<'failures' | 'blocked' | 'file_gone' | null> {
+/** Why it must stop instead: its program is over, of its last messages too many failed, or one of them says that all will. */
+async function findStopReason(tx: Tx, { id, resumedAt, tokenId }: NextRecipient): Promise<StopReason | null> {
+  if (tokenId !== null && !(await findProgramViewer(tx, tokenId, 'send'))) return 'token_ended'
   const [last] = await getSql(tx)<{ code: string | null }[]>`
     select m.error_log->>'code' as code from send_recipient r join message m on m.id = r.message_id
     where r.send_id = ${id} and r.state = 'handed' and m.state = 'failed' and r.at >= coalesce(${resumedAt}::timestamptz, '-infinity')

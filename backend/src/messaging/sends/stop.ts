@@ -71,4 +71,4 @@ function toEndColumns(reason: SendReason, endedAt: string) {
 }
 
 /** Reasons that nobody can do anything about: the send does not go on. */
-export const FOR_GOOD: readonly SendReason[] = ['connection_deleted', 'file_gone', 'no_recipients']
+export const FOR_GOOD: readonly SendReason[] = ['connection_deleted', 'file_gone', 'no_recipients', 'token_ended']

@@ -2,8 +2,18 @@ import type { ResponseBody } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 
-/** Webhooks that were switched off by themselves, until somebody switches them on or deletes them; the newest first. */
-export async function listStoppedWebhooks(db: Db): Promise<ResponseBody<'GET /notifications'>['alarms']> {
+type Alarms = ResponseBody<'GET /notifications'>['alarms']
+
+/** What webhooks were not told, for as long as deliveries are kept; then those that are off, the newest first. */
+export async function listWebhookAlarms(db: Db): Promise<Alarms> {
+  const gaps = await getSql(db)<{ at: string | null }[]>`
+    select missed_at as at from webhook_cursor
+    where missed_at > now() - interval '7 days' and exists (select 1 from webhook where active)`
+  return [...gaps.map(row => ({ code: 'webhook_missed', reason: null, ...row }) as const), ...(await listStopped(db))]
+}
+
+/** Those that were switched off by themselves, until somebody switches them on or deletes them. */
+async function listStopped(db: Db): Promise<Alarms> {
   const rows = await getSql(db)<{ id: number; name: string; at: string | null }[]>`
     select id, name, stopped_at as at from webhook
     where not active and stop_reason in ('failing', 'gone') order by stopped_at desc, id desc limit 10`

@@ -34,7 +34,7 @@ export async function beginFollowing(tx: Tx): Promise<void> {
     insert into webhook_cursor as c (id, xid, event_id, connection_states)
     select 1, pg_snapshot_xmin(pg_current_snapshot()), 0,
       (select coalesce(jsonb_object_agg(id, status), '{}') from whatsapp where deleted_at is null)
-    on conflict (id) do update set xid = excluded.xid, event_id = 0, connection_states = excluded.connection_states
+    on conflict (id) do update set xid = excluded.xid, event_id = 0, connection_states = excluded.connection_states, missed_at = null
     where not exists (select 1 from webhook where active)`
 }
 

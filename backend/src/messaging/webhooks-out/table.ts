@@ -99,4 +99,6 @@ export const webhookCursor = pgTable('webhook_cursor', {
   xid: xid8().notNull(),
   eventId: bigint({ mode: 'number' }).notNull(),
   connectionStates: jsonb().$type<Record<string, string>>().notNull().default({}),
+  /** When the newest event happened that was swept before anybody was told of it. */
+  missedAt: instant(),
 })

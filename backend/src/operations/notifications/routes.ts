@@ -1,5 +1,5 @@
 import { listOrphanedSchedules } from '../../messaging/schedules/orphaned.ts'
-import { listStoppedWebhooks } from '../../messaging/webhooks-out/alarm.ts'
+import { listWebhookAlarms } from '../../messaging/webhooks-out/alarm.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import { listBackupAlarms } from '../backup/alarm.ts'
@@ -11,7 +11,7 @@ export function notificationRoutes({ db, config }: Parts): Route[] {
       const [waiting, alarms] = await Promise.all([
         listWaiting(db, session, query.limit),
         session.viewer.profile === 'admin'
-          ? Promise.all([listBackupAlarms(db, config), listOrphanedSchedules(db), listStoppedWebhooks(db)])
+          ? Promise.all([listBackupAlarms(db, config), listOrphanedSchedules(db), listWebhookAlarms(db)])
           : [],
       ])
       return { ...waiting, alarms: alarms.flat() }

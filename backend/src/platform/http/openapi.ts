@@ -1,14 +1,13 @@
 // The description of the API, made from the contract: nothing in it is written by hand.
 import { API_SCOPES, type Endpoint, ERRORS, type ErrorCode, endpoints } from '@balcao/contract'
-import { CALL_EXAMPLES, type CallExample, isOpenToPrograms } from '@balcao/contract/api/examples'
+import { CALL_EXAMPLES, type CallExample, PROGRAM_CALLS } from '@balcao/contract/api/examples'
 import Type from 'typebox'
 
 /** The OpenAPI 3.1 document of all calls, or of those that are open to programs, with an example of each. */
 export function buildOpenapiDocument(version: string, readers: 'all' | 'programs' = 'all'): object {
   const paths: Record<string, Record<string, object>> = {}
   const templates = new Map<string, string>()
-  for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    if (readers === 'programs' && !isOpenToPrograms(endpoint)) continue
+  for (const [key, endpoint] of Object.entries<Endpoint>(readers === 'programs' ? PROGRAM_CALLS : endpoints)) {
     const [method = '', path = ''] = key.split(' ')
     const own = path.replace(/:(\w+)/g, '{$1}')
     // Two paths that differ in the names of their parameters alone are one path: it is called as the first of them.
@@ -78,6 +77,7 @@ function operation(
         description: 'Success',
         ...(endpoint.answer ? { content: { 'application/json': { schema: endpoint.answer } } } : {}),
         ...(endpoint.streams ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {}),
+        ...(endpoint.isFile ? { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } : {}),
       },
       ...(endpoint.look
         ? { 200: { description: 'Looked at', content: { 'application/json': { schema: endpoint.look } } } }

@@ -64,7 +64,8 @@ export async function isReportStillAllowed(db: Db | Tx, params: unknown, userId:
       (select json_object_agg(key, value) from setting) as settings
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
     : sql<NowRow[]>`
-    select 'gerente' as profile, coalesce(k.queue_ids, '{}') as "queueIds", (select json_object_agg(key, value) from setting) as settings
+    select 'gerente' as profile, array(select q.id from queue q where q.id = any(k.queue_ids)) as "queueIds",
+      (select json_object_agg(key, value) from setting) as settings
     from api_token k where k.id = ${-userId} and k.user_id is null and 'reports' = any(k.scopes) and coalesce(k.expires_at > now(), true)`)
   if (!now || now.profile === 'user') return false
   if (now.profile === 'admin') return true

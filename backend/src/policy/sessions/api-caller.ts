@@ -7,7 +7,7 @@ import { AppError, createRateLimitError } from '../../platform/http/errors.ts'
 import type { Parts } from '../kit/parts.ts'
 import { hashApiToken, isApiToken, looksLikeApiToken } from '../settings/api-token.ts'
 import { countAttempt, createAccountLimit } from './attempts.ts'
-import { keepSession, type Session, type SessionRow } from './known-sessions.ts'
+import { keepSession, type Session, type SessionRow, toProgramFamily } from './known-sessions.ts'
 import { readBearerToken } from './tokens.ts'
 
 /** Whether a request comes from a program: pages and terminals have tokens of another form. */
@@ -40,8 +40,8 @@ export async function loadProgramSession(
   if (!row.scopes.includes(scope) || (needsPerson && !isPerson) || (audience === 'admin' && row.profile !== 'admin'))
     throw new AppError('ERR_NO_PERMISSION')
   if (isFirst) await countUse(db, row)
-  const { tokenId, scopes: _, wait: __, spent: ___, ended: ____, ...person } = row
-  return keepSession(db, { userId: person.id, family: `token:${tokenId}` }, person)
+  const { tokenId, wait: _, spent: __, ended: ___, ...person } = row
+  return keepSession(db, { userId: person.id, family: toProgramFamily(tokenId) }, person)
 }
 
 /** The single token of the settings is older than tokens by name: it sends, and nothing else. */

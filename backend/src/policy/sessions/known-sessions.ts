@@ -1,6 +1,6 @@
 // Sessions as they were at their last request. None of them lets anybody in: that says the database, at each request. They save reading
 // anew what is as it was, and a read may begin with one while the database is asked whether it still holds (0263).
-import { parseSettings, type Settings, type Viewer } from '@balcao/contract'
+import { type ApiScope, parseSettings, type Settings, type Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../../platform/database/client.ts'
 import { LatestEntries } from '../../platform/latest-entries.ts'
@@ -16,6 +16,8 @@ export interface Session {
   /** A one-time password was used: nothing is open but changing it. */
   readonly mustChangePassword: boolean
   readonly works: WorkingTime
+  /** What the token of a program opens; a person has none. */
+  readonly scopes?: readonly ApiScope[]
   readonly mayContacts: { readonly add: boolean; readonly edit: boolean; readonly del: boolean }
 }
 
@@ -33,8 +35,11 @@ export interface SessionRow extends WorkingTime {
   readonly alive: boolean
 }
 
+/** A session's row, of a program with what its token opens. */
+type CallerRow = SessionRow & Pick<Session, 'scopes'>
+
 interface KnownSessions {
-  readonly byFamily: LatestEntries<{ readonly row: SessionRow; readonly session: Session }>
+  readonly byFamily: LatestEntries<{ readonly row: CallerRow; readonly session: Session }>
   settings: { readonly text: string | null; readonly values: Settings }
 }
 
@@ -42,14 +47,14 @@ const MOST = 2000
 const byPool = new WeakMap<postgres.Sql, KnownSessions>()
 
 /** The session of a row: the one that was known if it was made of the same. */
-export function keepSession(db: Db, { family }: Claims, row: SessionRow): Session {
+export function keepSession(db: Db, { family }: Claims, row: CallerRow): Session {
   const known = getKnownSessions(db)
   const before = known.byFamily.get(family)
   if (before && Bun.deepEquals(before.row, row)) return before.session
   if (known.settings.text !== row.settings)
     known.settings = { text: row.settings, values: parseSettings(JSON.parse(row.settings ?? '{}')) }
   const { settings: _, ...works } = row
-  const { id, profile, queueIds, add, edit, del, name, mustChangePassword } = row
+  const { id, profile, queueIds, add, edit, del, name, mustChangePassword, scopes } = row
   const session: Session = {
     viewer: { id, profile, queueIds },
     name,
@@ -58,6 +63,7 @@ export function keepSession(db: Db, { family }: Claims, row: SessionRow): Sessio
     mustChangePassword,
     works,
     mayContacts: { add, edit, del },
+    ...(scopes && { scopes }),
   }
   known.byFamily.set(family, { row, session })
   return session
@@ -67,6 +73,25 @@ export function keepSession(db: Db, { family }: Claims, row: SessionRow): Sessio
 export function findKnownSession(db: Db, { family, userId }: Claims): Session | null {
   const known = getKnownSessions(db).byFamily.get(family)
   return known?.row.id === userId ? known.session : null
+}
+
+/** What stands in the place of a device where a program calls. */
+export function toProgramFamily(tokenId: number): string {
+  return `token:${tokenId}`
+}
+
+export function isProgramFamily(family: string): boolean {
+  return family.startsWith('token:')
+}
+
+/** Programs may number what they send alike: each has its own numbers. */
+export function toOwnClientId<Id extends string | undefined>({ family }: Pick<Session, 'family'>, clientId: Id) {
+  return clientId !== undefined && isProgramFamily(family) ? `${family}:${clientId}` : clientId
+}
+
+/** As whoever sent it gave it. */
+export function toGivenClientId(clientId: string | null): string | null {
+  return clientId?.replace(/^token:\d+:/, '') ?? null
 }
 
 export function forgetSession(db: Db, { family }: Claims): void {

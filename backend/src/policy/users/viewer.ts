@@ -1,5 +1,5 @@
 // A person as the access policy sees it.
-import type { Profile, UserBrief, Viewer } from '@balcao/contract'
+import type { ApiScope, Profile, UserBrief, Viewer } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -31,6 +31,14 @@ export async function findViewer(db: Db | Tx, userId: number): Promise<Viewer | 
     select u.id, u.profile, array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds"
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   return row ? { ...row } : null
+}
+
+/** A program of the company with the queues of now; null when its token is revoked, over, or without this scope or any queue. */
+export async function findProgramViewer(db: Db | Tx, tokenId: number, scope: ApiScope): Promise<Viewer | null> {
+  const [row] = await getSql(db)<{ queueIds: number[] }[]>`
+    select array(select q.id from queue q where q.id = any(k.queue_ids) order by q.id) as "queueIds" from api_token k
+    where k.id = ${tokenId} and k.user_id is null and ${scope} = any(k.scopes) and coalesce(k.expires_at > now(), true)`
+  return row?.queueIds.length ? { id: -tokenId, profile: 'gerente', ...row } : null
 }
 
 /** Who started work that runs by itself, with the rights of now. Throws `ERR_NO_PERMISSION` for who is gone or inactive. */

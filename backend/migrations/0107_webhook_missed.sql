@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_cursor" ADD COLUMN "missed_at" timestamp(3) with time zone;

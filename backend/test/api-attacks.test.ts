@@ -1,0 +1,198 @@
+// Programs that try what their token was not given for: work of its person, words of others, keys of another, cursors that nobody gave.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { API_SCOPES, type ApiScope, type ApiToken, type Message } from '@balcao/contract'
+import { startDeskServer } from './desk-server.ts'
+import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+
+const server = await startDeskServer()
+const { db, url } = server
+const sql = db.$client
+const sales = await makeQueue(db, 'Vendas')
+const whatsappId = await makeConnection(db, 'Loja Centro')
+await sql`update whatsapp set is_default = true`
+await sql`insert into setting (key, value) values ('allowAgendador', 'enabled') on conflict (key) do update set value = 'enabled'`
+const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [sales] })
+const marina = await server.as('Marina')
+const contactId = await makeContact(db, 'Padaria Estrela')
+const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: sales, userId: marinaId })
+await makeMessage(db, ticketId, 'senha do cofre')
+
+beforeEach(async () => {
+  await sql`delete from sign_in_failure`
+  await sql`update api_token set uses = 0`
+})
+
+const COMPANY = { queueIds: [sales] }
+const MARINA = { userId: marinaId }
+let names = 0
+
+async function make(holder: object, scopes: readonly ApiScope[] = API_SCOPES, perMinute = 600) {
+  const form = { name: `Loja ${++names}`, scopes, perMinute, ...holder }
+  const made = await marina.call<ApiToken & { token: string }>('POST', '/integrations/tokens', form)
+  expect(made.status).toBe(201)
+  return made.body
+}
+
+interface Answer extends Partial<Message> {
+  readonly error?: string
+  readonly jobs?: readonly { readonly id: number; readonly kind: string }[]
+  readonly nextCursor?: string
+  readonly messages?: readonly { readonly id: number }[]
+}
+
+async function call(token: string, method: string, path: string, body?: unknown, headers: object = {}) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const json: Answer = text.startsWith('{') ? JSON.parse(text) : {}
+  return { status: answer.status, body: json, text }
+}
+
+async function addJob(kind: string, state: string) {
+  const [row] = await sql<{ id: number }[]>`
+    insert into job (kind, user_id, state, params) values (${kind}, ${marinaId}, ${state}, '{}') returning id`
+  return row?.id ?? 0
+}
+
+describe('a token that opens reports', () => {
+  test('has the reports of its person, and no other work: nothing of it is listed, read or cancelled', async () => {
+    const [report, privacy, moveIn] = [
+      await addJob('report.ticket', 'waiting'),
+      await addJob('privacy.export', 'done'),
+      await addJob('moveIn.write', 'running'),
+    ]
+    const { token } = await make(MARINA, ['reports'])
+    const listed = await call(token, 'GET', '/jobs')
+    expect(listed.body.jobs?.map(({ id }) => id)).toEqual([report])
+    for (const id of [privacy, moveIn]) {
+      expect((await call(token, 'GET', `/jobs/${id}`)).status).toBe(404)
+      expect((await call(token, 'DELETE', `/jobs/${id}`)).status).toBe(404)
+    }
+    expect((await call(token, 'DELETE', `/jobs/${report}`)).status).toBe(200)
+    expect((await marina.call<Answer>('GET', '/jobs')).body.jobs).toHaveLength(3)
+    expect((await sql`select 1 from job where state = 'running'`).length).toBe(1)
+  })
+})
+
+describe('a token that sends', () => {
+  test('reads nothing by quoting it, unless it may read messages', async () => {
+    const [message] = await sql<{ id: number }[]>`select id::float8 as id from message where body = 'senha do cofre'`
+    const body = { body: '-- oi', quotedMsg: { id: message?.id } }
+    for (const holder of [MARINA, COMPANY]) {
+      const refused = await call((await make(holder, ['send'])).token, 'POST', `/messages/${ticketId}`, body)
+      expect([refused.status, refused.text.includes('cofre')]).toEqual([403, false])
+    }
+    expect((await sql`select 1 from message where body = 'oi'`).length).toBe(0)
+  })
+
+  test('numbers its messages as it likes: another program, or a person, may use the same numbers', async () => {
+    const [shop, erp] = [await make(COMPANY), await make(COMPANY)]
+    const path = `/messages/${ticketId}`
+    const send = (token: string, text: string) => call(token, 'POST', path, { body: text, clientId: 'pedido-1042' })
+    const [first, second] = [await send(shop.token, 'da loja'), await send(erp.token, 'do ERP')]
+    expect([first.body.body, second.body.body]).toEqual(['da loja', 'do ERP'])
+    expect((await send(shop.token, 'da loja')).body.id).toBe(first.body.id ?? 0)
+    expect([first.body.clientId, second.body.clientId]).toEqual(['pedido-1042', 'pedido-1042'])
+    const own = await marina.call<Message>('POST', path, { body: 'da Marina', clientId: 'pedido-1042' })
+    expect(own.body).toMatchObject({ body: 'da Marina', clientId: 'pedido-1042' })
+  })
+
+  test('has its keys for itself: the token of the settings gets no answer of another one', async () => {
+    const { body } = await marina.call<{ value: string }>('PUT', '/settings/userApiToken', { value: 'new' })
+    const { id, token } = await make(COMPANY)
+    const request = { number: '5531977770011', body: 'Olá', queueId: sales }
+    const send = (by: string, key: string) =>
+      call(by, 'POST', '/api/messages/send', request, { 'idempotency-key': key })
+    const first = await send(token, 'k1')
+    expect(first.status).toBe(201)
+    const stolen = await send(body.value, `token:${id}:k1`)
+    expect(stolen.body.ticketId).toBe(first.body.ticketId)
+    expect(stolen.body.messages?.[0]?.id).not.toBe(first.body.messages?.[0]?.id ?? 0)
+    expect((await send(body.value, `schedule:-${id}:s1`)).status).toBe(201)
+    expect((await send(token, 'k1')).body).toEqual(first.body)
+  })
+
+  test('three hundred at once under one key are one message, and no more than its limit are let in', async () => {
+    const { token } = await make(COMPANY, ['send'])
+    const request = { number: '5531977770012', body: 'Uma vez', queueId: sales }
+    const once = await Promise.all(
+      Array.from({ length: 300 }, () =>
+        call(token, 'POST', '/api/messages/send', request, { 'idempotency-key': 'once' }),
+      ),
+    )
+    expect(new Set(once.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(once.map(({ body }) => body.messages?.[0]?.id)).size).toBe(1)
+    expect((await sql`select 1 from message where body = 'Uma vez'`).length).toBe(1)
+    const slow = await make(COMPANY, ['readTickets'], 20)
+    const many = await Promise.all(Array.from({ length: 300 }, () => call(slow.token, 'GET', '/queue')))
+    const admitted = many.filter(({ status }) => status === 200).length
+    expect([20, 40]).toContain(admitted)
+    expect(many.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
+  })
+
+  test('sends nothing any more once it is revoked, however many are under way', async () => {
+    const { token, id } = await make(COMPANY)
+    const requests = Array.from({ length: 100 }, (_, n) =>
+      call(token, 'POST', `/messages/${ticketId}`, { body: `corrida ${n}`, clientId: `c${n}` }),
+    )
+    await marina.call('DELETE', `/integrations/tokens/${id}`)
+    const after = await call(token, 'POST', `/messages/${ticketId}`, { body: 'depois' })
+    // Where many came with it, it is one of too many wrong ones.
+    expect([401, 429]).toContain(after.status)
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
+    expect(statuses.filter(status => ![201, 401, 429].includes(status))).toEqual([])
+    const [count] = await sql`select count(*)::int as n from message where body like 'corrida %'`
+    expect(count?.n).toBe(statuses.filter(status => status === 201).length)
+  })
+})
+
+describe('a cursor that nobody gave', () => {
+  const forge = (mark: string) => [
+    `99999999999999999999.1.${mark}`,
+    `18446744073709551616.0.${mark}`,
+    `1.999999999999999.${mark}`,
+    '-1.0.x',
+    toBase64(['2026-01-01T00:00:00Z', 1e300]),
+    toBase64(['2026-01-01T00:00:00Z', -1]),
+    toBase64(['1', 1]),
+    toBase64(['2026-03-02 (x)', 1]),
+    toBase64(['a\u0000b', 1]),
+    toBase64(['\ud800', 1]),
+    toBase64([null, {}]),
+    '999999999999999999999999',
+    '%00',
+    "' or 1=1 --",
+  ]
+
+  test.each([
+    '/tickets/changes',
+    '/messages/changes',
+    '/contacts?changedSince=2026-01-01T00:00:00Z',
+    '/contacts',
+    '/tickets?showAll=true&status=open',
+    `/messages/${ticketId}`,
+    `/contacts/${contactId}/tickets`,
+    '/agendamento',
+    '/jobs',
+  ])('is refused by %s, or gives what may be seen', async path => {
+    const { token } = await make(MARINA)
+    const found: string[] = []
+    const begun = await call(token, 'GET', '/tickets/changes')
+    for (const cursor of forge(begun.body.nextCursor?.split('.')[2] ?? '')) {
+      const { status } = await call(
+        token,
+        'GET',
+        `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
+      )
+      if (status >= 500) found.push(`${cursor} ${status}`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+function toBase64(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
