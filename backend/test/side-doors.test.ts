@@ -309,4 +309,41 @@ describe('many contacts at once', () => {
     const byAdmin = await people.admin.call<{ errors: unknown[] }>('POST', '/contacts/delegation?preview=true', form())
     expect(byAdmin.body.errors).toEqual([])
   })
+
+  test('of a sheet get no other number and no other answers: the row says so', async () => {
+    const first = await aConversation()
+    const second = await aConversation()
+    const third = await aConversation()
+    await sql`delete from contact_channel where contact_id = ${third.victim.id}`
+    const short = third.victim.number.slice(2)
+    await sql`update contact set number = ${short} where id = ${third.victim.id}`
+    await sql`update contact_identity set value = ${short} where contact_id = ${third.victim.id}`
+    const other = String(numbers + 700_000)
+    const rows = [
+      ['nome', 'numero', 'celular', 'resposta_automatica', 'email'],
+      ['Padaria Estrela', first.victim.number, other, '', ''],
+      ['Padaria Estrela', second.victim.number, '', 'não', ''],
+      ['Padaria Estrela', third.victim.number, '', '', ''],
+      ['Cúmplice', first.accomplice.number, '', '', 'compras@estrela.example'],
+    ]
+    const form = () => {
+      const data = new FormData()
+      data.set('medias', makeSheetFile(rows))
+      data.set('numbers', 'all')
+      return data
+    }
+    const refused = [2, 3, 4].map(row => [row, 'ticketHidden'])
+    const before = await Promise.all([first, second, third].map(standing))
+    const { body } = await people.mallory.call<{ updated: number; errors: { row: number; code: string }[] }>(
+      ...(['POST', '/contacts/import?preview=true', form()] as const),
+    )
+    expect(body.errors.map(({ row, code }) => [row, code])).toEqual(refused)
+    await people.mallory.call('POST', '/contacts/import', form())
+    await jobsAreOver()
+    expect(await Promise.all([first, second, third].map(standing))).toEqual(before)
+    const [changed] = await sql`select email from contact where id = ${first.accomplice.id}`
+    expect(changed?.email).toBe('compras@estrela.example')
+    const byAdmin = await people.admin.call<{ errors: unknown[] }>('POST', '/contacts/import?preview=true', form())
+    expect(byAdmin.body.errors).toEqual([])
+  })
 })

@@ -83,7 +83,7 @@ export function createDecider(source: ImportSource, world: ImportDirectory, hash
       redirect: redirect && isSame(redirect, known?.redirect ?? []) ? null : redirect,
     }
     if (!known) return { fate: 'created', wanted, change }
-    if (known.isHidden && (change.redirect !== null || change.answers !== null)) {
+    if (known.isHidden && steersTickets(change)) {
       fault('numero', 'ticketHidden')
       return { fate: 'failed', wanted, faults: addSkippedRows(faults, wanted.rows) }
     }
@@ -109,6 +109,11 @@ export function applyChange(
     ...{ number: number ?? known.number, email: email ?? known.email, answers: answers ?? known.answers },
     ...{ tags: [...known.tags, ...tags.map(tag => tag.toLowerCase())], redirect: redirect ?? known.redirect },
   }
+}
+
+/** Whether it changes what the form refuses of a contact in a ticket one does not see: where its tickets go, and by what it is found. */
+function steersTickets({ number, otherNumbers, answers, redirect }: ContactChange): boolean {
+  return number !== null || otherNumbers.length > 0 || answers !== null || redirect !== null
 }
 
 /** `otherRow` is said anew, of all that is wrong. */
