@@ -1,5 +1,5 @@
 // The hours of a person end inside the desk as at its door (decisions-2 §24): every call, the socket and what is told to devices.
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
 import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import {
@@ -14,7 +14,12 @@ import {
 } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
+/** What the server does by itself at least once a minute, to be done by a test without waiting for it. */
+const clocks: (() => void)[] = []
+const timers = spyOn(globalThis, 'setInterval')
 const server = await startDeskServer()
+for (const [act, ms = 0] of timers.mock.calls) if (ms >= 10_000 && ms <= 60_000) clocks.push(() => act())
+timers.mockRestore()
 const { db, url } = server
 const sql = db.$client
 let bruna: SignedInPerson
@@ -87,6 +92,14 @@ describe('who is out of hours', () => {
     await waitUntil('it is closed', () => other.closed !== '')
     expect(other.closed).toBe('4401 ERR_INVALID_WORKING_TIME')
     expect(socket.heard).toBe(frames)
+  })
+
+  test('is out within a minute though nobody changed anything and the screen is idle', async () => {
+    const socket = await listen((await bruna.call<{ token: string }>('POST', '/auth/socket')).body.token)
+    await sql`update "user" set weekdays = false, saturday = false, sunday = false, holidays = false where id = ${brunaId}`
+    for (const act of clocks) act()
+    await waitUntil('the socket ends', () => socket.closed !== '')
+    expect(socket.closed).toBe('4401 ERR_INVALID_WORKING_TIME')
   })
 
   test('comes back in when the hours begin, and administrators were never limited', async () => {
