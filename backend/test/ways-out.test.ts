@@ -2,6 +2,8 @@
 // id, the outbox row in the same transaction, the events. Whoever adds a way adds it here.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { type Kind, parseSettings } from '@balcao/contract'
+import { assignIdle } from '../src/desk/sweeps/assign-idle.ts'
+import { closeIdle } from '../src/desk/sweeps/close-idle.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { startDueSchedules } from '../src/messaging/schedules/run.ts'
 import { dispatchNext } from '../src/messaging/sends/pace.ts'
@@ -27,9 +29,15 @@ const settings = [
   ['generateProtocol', 'enabled'],
   ['mensagemTransfer', 'Agora com {{queue}}'],
 ]
-for (const [key = '', value = ''] of settings)
+for (const [key = '', value = ''] of settings) await set(key, value)
+const sweeping = { db, ring() {}, log: { error() {} } }
+/** No weekend, on which nothing is closed by itself. */
+const ON_A_TUESDAY = new Date('2025-11-25T15:00:00Z')
+
+async function set(key: string, value: string): Promise<void> {
   await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
-clearSettingsCache(db)
+  clearSettingsCache(db)
+}
 
 /** A customer in service, who wrote just now. */
 interface Place {
@@ -58,6 +66,8 @@ interface Way {
   /** What a closed window comes to: a refusal, silence, a recipient who is left out; or nothing, for what may leave all the same. */
   readonly closed: 'refused' | 'silent' | 'goes'
   readonly kinds?: readonly Kind[]
+  /** Nobody waits for it: those of one connection leave with a pause between them (decisions-2 §24). */
+  readonly isUnhurried?: true
 }
 
 async function code(request: Promise<{ status: number; body: unknown }>): Promise<string | null> {
@@ -133,6 +143,39 @@ const WAYS: Record<string, Way> = {
   'the farewell': {
     go: ({ ticketId }) => code(marina.call('PUT', `/tickets/${ticketId}`, { status: 'closed' })),
     closed: 'silent',
+    isUnhurried: true,
+  },
+  'the survey': {
+    async go({ ticketId, whatsappId }) {
+      await sql`update whatsapp set nps = true, farewell_message = '' where id = ${whatsappId}`
+      return code(marina.call('PUT', `/tickets/${ticketId}`, { status: 'closed' }))
+    },
+    closed: 'silent',
+    isUnhurried: true,
+  },
+  'the end of an idle ticket': {
+    async go({ ticketId }) {
+      await set('closeCron', 'enabled')
+      await sql`update ticket set last_message_at = '2025-11-20' where id = ${ticketId}`
+      await sql`update ticket_span set begun_at = '2025-11-20' where ticket_id = ${ticketId}`
+      await closeIdle(sweeping, () => ON_A_TUESDAY)
+      await set('closeCron', 'disabled')
+      return null
+    },
+    closed: 'silent',
+    isUnhurried: true,
+  },
+  'an idle ticket that is given to somebody': {
+    async go({ ticketId }) {
+      await set('userCron', String(marinaId))
+      await sql`update ticket set status = 'pending', user_id = null where id = ${ticketId}`
+      await sql`update ticket_span set status = 'pending', begun_at = now() - interval '60 days' where ticket_id = ${ticketId} and ended_at is null`
+      await assignIdle(sweeping)
+      await set('userCron', '')
+      return null
+    },
+    closed: 'silent',
+    isUnhurried: true,
   },
   'a transfer': {
     go: ({ ticketId }) => code(marina.call('PUT', `/tickets/${ticketId}`, { queueId: queue, userId: null })),
@@ -201,6 +244,7 @@ interface Written {
   readonly last: number
   readonly together: boolean
   readonly waiting: number
+  readonly unhurried: boolean
 }
 
 /** Our messages to the customer, each with what stands for it in the outbox. */
@@ -208,7 +252,8 @@ async function written({ contactId }: Place): Promise<Written[]> {
   return [
     ...(await sql<Written[]>`
       select m.id::float8 as id, m.seq, m.state, m.provider_id as "providerId", t.message_seq as last,
-        coalesce(bool_and(o.xmin = m.xmin), false) as together, count(o.id)::int as waiting
+        coalesce(bool_and(o.xmin = m.xmin), false) as together, count(o.id)::int as waiting,
+        coalesce(bool_or(o.unhurried), false) as unhurried
       from message m join ticket t on t.id = m.ticket_id
         left join outbox o on o.message_id = m.id and o.operation = 'message' and o.state = 'queued'
           and o.contact_id = m.contact_id and o.whatsapp_id = m.whatsapp_id
@@ -235,6 +280,7 @@ for (const [name, way] of Object.entries(WAYS))
         expect(more).toEqual([])
         if (!message) throw new Error('nothing was written')
         expect(message).toMatchObject({ state: 'queued', together: true, waiting: 1 })
+        expect(message.unhurried).toBe(way.isUnhurried ?? false)
         expect(message.providerId).toEqual(kind === 'cloud_api' ? null : expect.stringMatching(/^3EB0[0-9A-F]{18}$/))
         const numbers = await sql<{ seq: number }[]>`
           select m.seq from message m where m.ticket_id = (select ticket_id from message where id = ${message.id}) order by m.seq`
