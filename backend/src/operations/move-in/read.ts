@@ -41,6 +41,8 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
       await removeRows(job, moveInId)
       await layAside(parts, job, moveIn)
       await removeStrangers(job, moveInId)
+      // Of rows that nobody has counted Postgres expects one, and looks through all of them for each.
+      await getSql(parts.db)`analyze move_in_row`
       const preview = await describeMove(parts.db, moveIn)
       const total = preview.kinds.reduce((sum, { count }) => sum + count, 0)
       await job.batch(async tx => {
