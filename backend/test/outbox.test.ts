@@ -8,6 +8,7 @@ import { recoverSends } from '../src/messaging/outbox/recover.ts'
 import { type Sender, startSender } from '../src/messaging/outbox/sender.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
 import type { Driver } from '../src/platform/channel/driver.ts'
+import { toSendError } from '../src/platform/channel/send-errors.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
 import { startNetwork } from './network.ts'
@@ -114,6 +115,25 @@ describe('sending', () => {
     expect(await world.stateOf(refused)).toBe('failed')
     const [row] = await sql`select error_log from message where id = ${refused}`
     expect(row?.error_log).toEqual({ code: '463', message: 'Restricted', error_data: { details: 'why' } })
+  })
+
+  test('to a group we were taken out of fails at once, in words, whatever the kind would say of it', async () => {
+    const world = await makeOutgoingFixture(db, 1)
+    const group = world.tickets[0]?.contactId ?? 0
+    const setOut = (isOut: boolean) => sql`update contact_channel set is_out = ${isOut} where contact_id = ${group}`
+    await sql`update contact set is_group = true where id = ${group}`
+    await setOut(true)
+    const id = await world.write(0, 'Alguém?')
+    await connect(world)
+    await waitUntil('it failed', async () => (await world.stateOf(id)) === 'failed')
+    const [row] = await sql`select m.error_log->>'code' as code, o.attempts from message m join outbox o on o.message_id = m.id where m.id = ${id}`
+    expect(row).toEqual({ code: 'not_member', attempts: 1 })
+    expect(toSendError('not_member')).toBe('ERR_SEND_NOT_MEMBER')
+    expect(network.arrived).toEqual([])
+    await setOut(false)
+    const back = await world.write(0, 'Voltei')
+    senders.at(-1)?.wake()
+    await waitUntil('it is sent', async () => (await world.stateOf(back)) === 'sent')
   })
 
   test('"later" keeps a customer\'s order and the other customers going', async () => {

@@ -28,7 +28,8 @@ export interface Claim {
   readonly trace: string | null
   /** Whether more than a template may go out (`desk/connections/window.ts`). */
   readonly windowOpen: boolean
-  readonly contact: { readonly isGroup: boolean; readonly number: string | null }
+  /** `isOut`: a group that the connection's number was taken out of. */
+  readonly contact: { readonly isGroup: boolean; readonly number: string | null; readonly isOut: boolean }
 }
 
 /**
@@ -64,7 +65,8 @@ export async function claimDue(
       select claimed.id::float8 as id, claimed.contact_id as "contactId", claimed.message_id::float8 as "messageId",
         claimed.operation, case when claimed.operation = 'message' and h.timer > 0
           then claimed.payload || jsonb_build_object('timer', h.timer) else claimed.payload end as payload, claimed.attempts, claimed.trace, claimed.unhurried, extract(epoch from claimed.created_at)::float8 * 1000 as "createdAt", m.provider_id as "providerId", h.jid as to,
-        ${windowOpenSql(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
+        ${windowOpenSql(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number,
+          'isOut', c.is_group and coalesce(h.is_out, false)) as contact
       from claimed
         join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}
         left join contact_channel h on h.contact_id = claimed.contact_id and h.whatsapp_id = ${owned.whatsappId}

@@ -79,6 +79,6 @@ function toClaim({ since, ...doubt }: Doubt): Claim {
     unhurried: false,
     providerId: null,
     windowOpen: true,
-    contact: { isGroup: false, number: null },
+    contact: { isGroup: false, number: null, isOut: false },
   }
 }

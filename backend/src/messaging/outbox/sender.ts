@@ -252,6 +252,8 @@ async function prepare(
   { db, driver, owned, isOwner, bringFiles }: SenderOptions,
   claim: Claim,
 ): Promise<Ready | SendResult> {
+  // Most kinds do not say why such a message failed, and would be tried again and again.
+  if (claim.contact.isOut) return refused('not_member', 'This number is not in the group any more')
   const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
   if (isFree && !claim.windowOpen)
     return refused('131047', 'More than 24 hours have passed since the customer last wrote')
