@@ -131,7 +131,11 @@ export function describeChannel(name: string, open: () => Promise<StandIn>): voi
         expect(reaction).toMatchObject({ emoji: '❤️', fromMe: false, ref: { fromMe: true } })
         expect(reaction.by.pn).toBe(it.phone)
         await it.says({ type: 'reaction', of: ours.id, emoji: '' })
-        await it.desk.next('reaction', event => event.ref.id === ours.id && event.emoji === '')
+        const removal = await it.desk.next('reaction', event => event.ref.id === ours.id && event.emoji === '')
+        // By its own id the inbox tells it from another one of the same second.
+        expect(reaction.id).toEqual(expect.stringMatching(/./))
+        expect(removal.id).toEqual(expect.stringMatching(/./))
+        expect(removal.id).not.toBe(reaction.id)
       })
 
       test('a kind nobody knows, as a card that names it', async () => {
