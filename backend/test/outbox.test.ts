@@ -126,7 +126,8 @@ describe('sending', () => {
     const id = await world.write(0, 'Alguém?')
     await connect(world)
     await waitUntil('it failed', async () => (await world.stateOf(id)) === 'failed')
-    const [row] = await sql`select m.error_log->>'code' as code, o.attempts from message m join outbox o on o.message_id = m.id where m.id = ${id}`
+    const [row] =
+      await sql`select m.error_log->>'code' as code, o.attempts from message m join outbox o on o.message_id = m.id where m.id = ${id}`
     expect(row).toEqual({ code: 'not_member', attempts: 1 })
     expect(toSendError('not_member')).toBe('ERR_SEND_NOT_MEMBER')
     expect(network.arrived).toEqual([])
