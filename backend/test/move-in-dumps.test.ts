@@ -104,6 +104,12 @@ test('what a contact is reached by', () => {
     ...['5531984507712', '5531984507712', '5531984507712', '31984507712', '525512345678', '158392934358280'],
     ...['158392934358280', '120363041234567890@g.us', 'numberUnreadable', 'numberMissing', 'numberUnreadable'],
   ])
+  // Whose contacts are mostly Brazilian has typed it without the country's code; what WhatsApp or a sign gives as whole is whole.
+  expect(
+    ['31984507712', '51987654321', '+31984507712', '51987654321@s.whatsapp.net', '5531984507712'].map(
+      text => readAddress(text, false).address.local,
+    ),
+  ).toEqual(['5531984507712', '5551987654321', null, null, null])
   expect(read('5531984507712-1500000000', true)).toBe('5531984507712-1500000000@g.us')
 })
 

@@ -174,7 +174,7 @@ describe('a move from Ticketz, of one of two companies', () => {
       ['Padaria Estrela', '5531984507712', false],
       ['Grupo Bairro', null, true],
       ['Conta sem número', null, false],
-      ['Zé 😀 \\ tab aqui', '5511987654321', false],
+      ['Zé 😀 \\ tab aqui', '5551987654321', false],
       ['Grupo antigo', null, true],
     ])
     expect(

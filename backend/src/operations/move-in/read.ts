@@ -41,6 +41,7 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
       await removeRows(job, moveInId)
       await layAside(parts, job, moveIn)
       await removeStrangers(job, moveInId)
+      await completeNumbers(job, moveInId)
       // Of rows that nobody has counted Postgres expects one, and looks through all of them for each.
       await getSql(parts.db)`analyze move_in_row`
       const preview = await describeMove(parts.db, moveIn)
@@ -161,6 +162,18 @@ async function removeStrangers(job: Running, moveInId: number): Promise<void> {
       delete from move_in_row u where u.move_in_id = ${moveInId} and u.kind = 'user'
         and exists (select 1 from move_in_row m where m.move_in_id = ${moveInId} and m.kind = 'member')
         and not exists (select 1 from move_in_row m where m.move_in_id = ${moveInId} and m.kind = 'member' and m.key = u.key)`
+    return { mark: { done: 0 }, done: 0 }
+  })
+}
+
+/** Where most of the others are Brazilian, a number that is one without the country's code is that, and nobody's abroad. */
+async function completeNumbers(job: Running, moveInId: number): Promise<void> {
+  await job.batch(async tx => {
+    await getSql(tx)`
+      update move_in_row set record = jsonb_set(record, '{number}', record->'local')
+      where move_in_id = ${moveInId} and kind = 'contact' and record->>'local' is not null and (
+        select count(*) filter (where o.record->>'number' like '55%') * 2 > count(*) from move_in_row o
+        where o.move_in_id = ${moveInId} and o.kind = 'contact' and o.record->>'number' is not null and o.record->>'local' is null)`
     return { mark: { done: 0 }, done: 0 }
   })
 }

@@ -23,6 +23,8 @@ export interface ContactRecord {
   readonly name: string
   readonly email: string
   readonly number: string | null
+  /** What the number is should it lack the country's code. */
+  readonly local: string | null
   readonly lid: string | null
   readonly group: string | null
 }

@@ -57,7 +57,7 @@ async function findKnown(tx: Tx, rows: readonly StagedEntry<'contact'>[]): Promi
   return known
 }
 
-const NOBODY: ContactRecord = { name: '', email: '', number: null, lid: null, group: null }
+const NOBODY: ContactRecord = { name: '', email: '', number: null, local: null, lid: null, group: null }
 
 /** The new ones, by their addresses. Throws `MetMeanwhileError`. */
 async function insertContacts(

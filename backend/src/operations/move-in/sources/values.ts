@@ -53,14 +53,14 @@ export function readColor(value: string | null | undefined): string {
   return /^#[\da-f]{6}$/.test(text) ? text : '#7a7a7a'
 }
 
-type Address = Pick<ContactRecord, 'number' | 'lid' | 'group'>
+type Address = Pick<ContactRecord, 'number' | 'local' | 'lid' | 'group'>
 
 /** What a contact is reached by, out of what a desk keeps as its number. */
 export function readAddress(
   value: string | null | undefined,
   isGroup: boolean,
 ): { address: Address; fault?: MoveInFault } {
-  const nobody = { number: null, lid: null, group: null }
+  const nobody = { number: null, local: null, lid: null, group: null }
   const text = (value ?? '').trim()
   const [, id = '', server = ''] = /^([^@]*)(?:@(.*))?$/.exec(text) ?? []
   if (id === '') return { address: nobody, fault: 'numberMissing' }
@@ -70,21 +70,22 @@ export function readAddress(
       : { address: nobody, fault: 'numberUnreadable' }
   const digits = extractDigits(id.replace(/:\d+$/, ''))
   if (server === 'lid') return { address: { ...nobody, lid: digits } }
-  const number = readPhone(id, digits)
-  if (number !== null) return { address: { ...nobody, number } }
+  const phone = readPhone(text, digits)
+  if (phone !== null) return { address: { ...nobody, ...phone } }
   // Newer versions keep an account where they do not know its number.
   return LID.test(id) ? { address: { ...nobody, lid: id } } : { address: nobody, fault: 'numberUnreadable' }
 }
 
 const LID = /^\d{14,16}$/
 
-/** They are written with the country's code, and without a sign before it. */
-function readPhone(written: string, digits: string): string | null {
-  for (const text of [`+${digits}`, written]) {
+/** WhatsApp gives them with the country's code and without a sign before it; those that somebody typed may lack the code. */
+function readPhone(written: string, digits: string): { number: string; local: string | null } | null {
+  const [whole, typed] = [`+${digits}`, written].map(text => {
     const reading = readNumber(text)
-    if ('number' in reading) return reading.number
-  }
-  return null
+    return 'number' in reading ? reading.number : null
+  })
+  const number = whole ?? typed
+  return number == null ? null : { number, local: typed == null || typed === number ? null : typed }
 }
 
 /** The first of some columns that is there: forks name them otherwise. */
