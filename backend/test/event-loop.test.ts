@@ -335,6 +335,18 @@ describe('a socket', () => {
     await waitUntil('it is closed', async () => socket.code === 1008)
   })
 
+  test('is closed when more waits for the database than a page ever asks at once', async () => {
+    const socket = await aSocket()
+    const look = JSON.stringify({ type: 'joinChatBox', ticketId })
+    await db.$client.begin(async held => {
+      await held`lock table ticket in access exclusive mode`
+      await socket.send(look, 63)
+      expect(socket.code).toBeNull()
+      await socket.send(look, 2)
+      await waitUntil('it is closed', async () => socket.code === 1008)
+    })
+  })
+
   test('stays open for a page that enters and leaves conversations', async () => {
     const socket = await aSocket()
     for (let n = 0; n < 20; n++) {
