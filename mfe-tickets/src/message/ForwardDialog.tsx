@@ -1,9 +1,9 @@
 // Passing messages on: contacts are looked for and ticked, those one spoke with last stand first; each reason names who does not get it (spec 1 §5, §7).
 
-import type { Contact, Ticket } from '@balcao/contract'
+import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { isNameMatch, useContacts } from '@balcao/ui/ask'
+import { useContacts } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import {
@@ -27,12 +27,8 @@ import { getStores } from '../desk/stores.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { holdDialog } from '../dialogs/hold-dialog.ts'
 import { LISTS } from '../tickets/is-in-list.ts'
+import { listOffered, listRecentRecipients, type Recipient, sortByLast } from './forward-order.ts'
 import { excerptMessage, type ForwardRefusal, NotSent, parseRefusals } from './NotSent.tsx'
-
-const RECENT = 12
-
-/** What a row shows of who gets it. */
-type Recipient = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'>
 
 interface ForwardDialogProps {
   readonly ticket: Ticket
@@ -161,27 +157,11 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   )
 }
 
-/** The people of the lists one has open, the last to speak first, without the one it comes from. */
+/** The people of the lists one has open, without the one it comes from. */
 function listRecent(sourceId: number): readonly Recipient[] {
   const { tickets } = getStores()
-  return LISTS.flatMap(name => tickets.list(name).ids.map(tickets.ticket))
-    .filter(ticket => ticket !== undefined)
-    .filter(ticket => ticket.contactId !== sourceId)
-    .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt))
-    .map(({ contactId, isGroup, contact }) => ({ ...contact, id: contactId, isGroup }))
-    .slice(0, RECENT)
-}
-
-/** What the server found for these words, else those there are whose names match. */
-function listOffered(isAsked: boolean, found: readonly Recipient[], recent: readonly Recipient[], search: string) {
-  if (isAsked) return sortByLast(found, recent)
-  return [...recent, ...found].filter(({ name }) => isNameMatch(name, search))
-}
-
-/** Those one spoke with last first, the others as they were found. */
-function sortByLast(found: readonly Recipient[], recent: readonly Recipient[]): readonly Recipient[] {
-  const places = new Map(recent.map(({ id }, place) => [id, place]))
-  return found.toSorted((a, b) => (places.get(a.id) ?? RECENT) - (places.get(b.id) ?? RECENT))
+  const listed = LISTS.flatMap(name => tickets.list(name).ids.flatMap(id => tickets.ticket(id) ?? []))
+  return listRecentRecipients(listed, sourceId)
 }
 
 /** Arrows go from the search through the contacts; Enter ticks one, and on a ticked one sends. */

@@ -1,0 +1,37 @@
+// Whom a forward offers, and in which order: those one spoke with last stand first.
+import type { Contact, Ticket } from '@balcao/contract'
+import { isNameMatch } from '@balcao/ui/ask'
+
+const RECENT = 12
+
+/** What a row shows of who gets it. */
+export type Recipient = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'>
+
+/** The people of these tickets, the last to speak first, without the one it comes from. */
+export function listRecentRecipients(
+  tickets: readonly Pick<Ticket, 'contactId' | 'isGroup' | 'contact' | 'lastMessageAt'>[],
+  sourceId: number,
+): readonly Recipient[] {
+  return tickets
+    .filter(ticket => ticket.contactId !== sourceId)
+    .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt))
+    .map(({ contactId, isGroup, contact }) => ({ ...contact, id: contactId, isGroup }))
+    .slice(0, RECENT)
+}
+
+/** What the server found for these words, else those there are whose names match. */
+export function listOffered(
+  isAsked: boolean,
+  found: readonly Recipient[],
+  recent: readonly Recipient[],
+  search: string,
+) {
+  if (isAsked) return sortByLast(found, recent)
+  return [...recent, ...found].filter(({ name }) => isNameMatch(name, search))
+}
+
+/** Those one spoke with last first, the others as they were found. */
+export function sortByLast(found: readonly Recipient[], recent: readonly Recipient[]): readonly Recipient[] {
+  const places = new Map(recent.map(({ id }, place) => [id, place]))
+  return found.toSorted((a, b) => (places.get(a.id) ?? RECENT) - (places.get(b.id) ?? RECENT))
+}
