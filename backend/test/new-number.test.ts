@@ -53,7 +53,7 @@ async function nextAddress(contactId: number, known?: readonly string[]): Promis
     trace: null,
     windowOpen: true,
     createdAt: Date.now(),
-    contact: { isGroup: false, number: row?.number ?? null },
+    contact: { isGroup: false, number: row?.number ?? null, isOut: false },
   }
   const to = await resolveAddress(db, asked, { whatsappId, epoch: 1 }, claim)
   await sql`delete from contact_channel where contact_id = ${contactId}`
