@@ -50,14 +50,16 @@ async function addTokenByKeys(stage: ScreenContext): Promise<void> {
   const { page } = stage
   const { keyboard } = page
   await keyboard.type(TOKEN)
-  for (const field of ['Pode', 'Filas da empresa']) {
-    await tabToTarget(page, page.getByRole('dialog').getByLabel(field))
+  // What it may, then, past whom it acts as, the queues.
+  for (const tabs of [1, 2]) {
+    for (let left = tabs; left > 0; left--) await keyboard.press('Tab')
     await keyboard.press('ArrowDown')
     await page.getByRole('option').first().waitFor()
     await keyboard.press('Space')
     await keyboard.press('Escape')
     await page.getByRole('option').first().waitFor({ state: 'detached' })
   }
+  await tabToTarget(page, page.getByRole('dialog').getByRole('button', { name: 'Adicionar' }))
   await keyboard.press('Enter')
   await page.getByRole('button', { name: 'Copiar o token' }).waitFor()
 }

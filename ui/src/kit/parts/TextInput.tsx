@@ -66,7 +66,7 @@ interface SearchInputProps extends Omit<TextInputProps, 'before' | 'after' | 'ty
   readonly shortcut?: string
 }
 
-/** A search field with a clear button; Escape clears it. `<SearchInput label={t('search')} value={q} onChange={setQ} shortcut="/" />` */
+/** A search field with a clear button; Escape clears it, and leaves the one of the page when it is clear. `<SearchInput label={t('search')} value={q} onChange={setQ} shortcut="/" />` */
 export function SearchInput({ label, shortcut, value, onChange, placeholder, ...rest }: SearchInputProps) {
   const t = useTexts('ui')
   return (
@@ -79,7 +79,10 @@ export function SearchInput({ label, shortcut, value, onChange, placeholder, ...
       onChange={onChange}
       onKeyDown={event => {
         rest.onKeyDown?.(event)
-        if (event.key !== 'Escape' || value === '') return
+        if (event.key !== 'Escape') return
+        // In a dialog it closes that.
+        if (value === '' && shortcut) event.currentTarget.blur()
+        if (value === '') return
         event.preventDefault()
         onChange('')
       }}
