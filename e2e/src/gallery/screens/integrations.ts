@@ -55,6 +55,7 @@ async function addTokenByKeys(stage: ScreenContext): Promise<void> {
     for (let left = tabs; left > 0; left--) await keyboard.press('Tab')
     await keyboard.press('ArrowDown')
     await page.getByRole('option').first().waitFor()
+    await keyboard.press('ArrowDown')
     await keyboard.press('Space')
     await keyboard.press('Escape')
     await page.getByRole('option').first().waitFor({ state: 'detached' })
