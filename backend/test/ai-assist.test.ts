@@ -93,6 +93,7 @@ test('what is typed comes back in other words, what came in another language; of
   expect(ai.requests.at(-1)?.instructions).toContain('English')
   const messageId = await makeMessage(db, ticketId, 'where is my order')
   expect((await ask(bruna, { task: 'translate', messageId, language: 'pt' })).body).toBe('Where is my order.')
+  expect(ai.requests.at(-1)?.request).toMatch(/^<text ([0-9a-f-]{36})>\nwhere is my order\n<\/text \1>$/)
   const card = await makeMessage(db, ticketId, 'BEGIN:VCARD\nFN:Zé\nTEL:+55 31 98888-7777\nEND:VCARD')
   await sql`update message set media_type = 'vcard' where id = ${card}`
   expect((await ask(bruna, { task: 'translate', messageId: card, language: 'pt' })).status).toBe(404)

@@ -33,7 +33,7 @@ export async function parseAiRequest(path: string, request: Request): Promise<Ch
 
 /** Counts who said how much and quotes the customer's last words. */
 export function answerSummary(text: string): Response {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const lines = listLines(text).filter(line => line.trim() !== '')
   const customer = lines.filter(line => line.startsWith('Cliente: '))
   const last = customer.at(-1)?.slice('Cliente: '.length) ?? ''
   const parts = [
@@ -72,11 +72,16 @@ export function streamDraft({ text }: ChatRequest, hold: () => Promise<void> | n
 }
 
 function writeDraft(text: string): string {
-  const lines = text.split('\n').filter(line => !/^<\/?(text|conversation|knowledge) /.test(line))
+  const lines = listLines(text)
   const last = lines.filter(line => line.startsWith('Cliente: ')).at(-1)
   if (last) return `Olá! Sobre “${last.slice('Cliente: '.length, 160)}”: vou verificar e já respondo.`
   const own = lines.join('\n').trim()
   return `${own.charAt(0).toUpperCase()}${own.slice(1)}${/[.!?]$/.test(own) ? '' : '.'}`
+}
+
+/** Without the fence around them. */
+function listLines(text: string): string[] {
+  return text.split('\n').filter(line => !/^<\/?(text|conversation|knowledge) /.test(line))
 }
 
 const SPOKEN = [
