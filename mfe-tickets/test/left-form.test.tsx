@@ -15,6 +15,7 @@ import pt from '../locales/pt.json'
 import { readDraft } from '../src/composer/drafts.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
 import { getStores } from '../src/desk/stores.ts'
+import { readLast } from '../src/new-ticket/choice.ts'
 import NewTicketDialog from '../src/new-ticket/NewTicketDialog.tsx'
 import { startConversation, wayIn } from '../src/new-ticket/state.ts'
 import { makeTicket, makeUser } from './make.ts'
@@ -86,6 +87,9 @@ test('the conversation that was made is there, the person stays, and what they w
   answer.resolve(Response.json(makeTicket({ id: 12, status: 'open' }), { status: 201 }))
   await waitUntil(() => getStores().tickets.ticket(12) !== undefined, 'it is known')
   expect([path, readDraft(12)]).toEqual(['/tickets/3', 'Bom dia'])
+  // The next form begins with its queue and connection.
+  const { queueId, whatsappId } = makeTicket()
+  expect(readLast()).toEqual({ queueId, whatsappId })
 })
 
 test('another one that is in the way is nobody’s question any more', async () => {
