@@ -65,6 +65,10 @@ test('the first steps are where an empty company begins, and each leads to its p
   await page.getByRole('heading', { name: 'Primeiros passos' }).waitFor()
   await page.getByText('0 de 5 prontos').waitFor()
   expect(await page.locator('[aria-current=step]').textContent()).toContain('Conecte o número da loja')
+  await page.getByRole('link', { name: 'Conferir o horário' }).click()
+  await page.getByText('Horário de atendimento').first().waitFor()
+  await page.goBack()
+  await page.getByText('0 de 5 prontos').waitFor()
   expect(await findAccessibilityIssues(page)).toEqual([])
   // What a trade begins with is thrown away again as long as nobody uses it.
   await page.getByRole('button', { name: 'Clínica' }).click()

@@ -25,6 +25,9 @@ const PAGES: Readonly<Record<FirstStep, string>> = {
   message: '/tickets',
 }
 
+/** What belongs to a step and is done elsewhere. */
+const BESIDE: Readonly<Partial<Record<FirstStep, string>>> = { greeting: '/Settings#hours' }
+
 /** A burst of events is one question. */
 const EVENTS_MS = 300
 
@@ -77,6 +80,7 @@ function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
     <ol className="b-card m-0 list-none p-0" aria-label={t('title')}>
       {FIRST_STEPS.map((step, index) => {
         const isDone = done.includes(step)
+        const beside = BESIDE[step]
         return (
           <li
             key={step}
@@ -95,7 +99,17 @@ function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
             </span>
             <div className="min-w-0 flex-1 basis-64">
               <h2 className="m-0 text-body font-semibold text-ink">{t(`step.${step}.title`)}</h2>
-              <p className="m-0 mt-0.5 text-cell text-text-2">{t(`step.${step}.text`)}</p>
+              <p className="m-0 mt-0.5 text-cell text-text-2">
+                {t(`step.${step}.text`)}
+                {beside && (
+                  <>
+                    {' '}
+                    <Link to={beside} className="b-link">
+                      {t(`step.${step}.beside`)}
+                    </Link>
+                  </>
+                )}
+              </p>
             </div>
             <span className="ml-auto flex flex-none items-center gap-3 self-center">
               <span className={joinClasses('text-small', isDone ? 'text-ok' : 'text-muted')}>
