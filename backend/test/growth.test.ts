@@ -11,6 +11,7 @@ import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
+import { LIST_READS } from './kept-lists.ts'
 import { type ReadStatement, startReadMeter, sum } from './read-meter.ts'
 import { countRounds } from './rounds.ts'
 import { waitUntil } from './until.ts'
@@ -117,10 +118,7 @@ const CALLS: readonly string[] = [
   '/whatsapp/:connection',
   '/whatsapp/:connection/health',
   '/whatsapp/:connection/schedules',
-  '/queue',
-  '/tag',
-  '/quickAnswers',
-  '/pergunta',
+  ...LIST_READS.filter(path => !path.includes(':')),
   '/notes',
   '/settings',
   '/auth/devices',
@@ -152,13 +150,10 @@ const NOT_WALKED = [
   'GET /jobs/:id/errors',
   'GET /meta/templates/:ticketId',
   'GET /meta/templates/wpp/:whatsappId',
-  'GET /pergunta/:id',
   'GET /privacy/:contactId',
-  'GET /queue/:id',
-  'GET /quickAnswers/:id',
-  'GET /tag/:id',
   'GET /whatsapp/meow/qr/:id',
   'GET /agendamento/count',
+  ...LIST_READS.filter(path => path.endsWith('/:id')).map(path => `GET ${path}`),
 ]
 
 /** What reads more where there is more, and why. */

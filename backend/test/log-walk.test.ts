@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { endpoints, type LogAction } from '@balcao/contract'
 import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { addRow, KEPT_LISTS } from './kept-lists.ts'
 import { takeRounds } from './rounds.ts'
 import { makeSheetFile } from './sheet-files.ts'
 import { waitUntil } from './until.ts'
@@ -85,6 +86,7 @@ const TRACELESS: Partial<Record<Command, string>> = {
 }
 
 const LOGGED: Partial<Record<Command, Logged>> = {
+  ...Object.fromEntries(KEPT_LISTS.flatMap(listCommands)),
   'POST /auth/terminal': ['user.addTerminal', async () => ['/auth/terminal', { name: 'notebook' }]],
   'DELETE /auth/devices/:id': ['user.endDevice', async () => [`/auth/devices/${await aTerminal()}`]],
   'POST /auth/signup': [
@@ -215,11 +217,6 @@ const LOGGED: Partial<Record<Command, Logged>> = {
   ],
   'DELETE /jobs/:id': ['job.cancel', async () => [`/jobs/${await aWaitingJob()}`]],
   'POST /log/export': ['log.export', async () => ['/log/export', {}]],
-  'POST /pergunta': ['pergunta.create', async () => ['/pergunta', aQuestion()]],
-  'PUT /pergunta/:id': [
-    'pergunta.update',
-    async () => [`/pergunta/${await made('/pergunta', aQuestion())}`, { resposta: 'Já vai.' }],
-  ],
   'PUT /pergunta/order': [
     'pergunta.order',
     async () => {
@@ -227,7 +224,7 @@ const LOGGED: Partial<Record<Command, Logged>> = {
       return ['/pergunta/order', { ids: [await made('/pergunta', aQuestion())] }]
     },
   ],
-  'DELETE /pergunta/:id': ['pergunta.delete', async () => [`/pergunta/${await made('/pergunta', aQuestion())}`]],
+  // No two queues have one colour.
   'POST /queue': ['queue.create', async () => ['/queue', { name: unique(), color: '#112233' }]],
   'PUT /queue/:id': [
     'queue.update',
@@ -395,9 +392,25 @@ const LOGGED: Partial<Record<Command, Logged>> = {
       return [`${path}/deliveries/${body.id}/replay`]
     },
   ],
-  'POST /tag': ['tag.create', async () => ['/tag', { name: unique(), color: '#112233' }]],
-  'PUT /tag/:id': ['tag.update', async () => [`/tag/${await made('/tag', { name: unique() })}`, { name: unique() }]],
-  'DELETE /tag/:id': ['tag.delete', async () => [`/tag/${await made('/tag', { name: unique() })}`]],
+}
+
+/** Adding, changing and deleting a row of a list that people keep by hand. */
+function listCommands(list: (typeof KEPT_LISTS)[number]): [string, Logged][] {
+  const { name, path } = list
+  const ready: Ready = async () => {
+    const { id, body } = await addRow(marina, list)
+    return [`${path}/${id}`, body]
+  }
+  const fresh: Ready = async () => {
+    const [row, body] = await ready()
+    await marina.call('DELETE', row)
+    return [path, body]
+  }
+  return [
+    [`POST ${path}`, [`${name}.create`, fresh]],
+    [`PUT ${path}/:id`, [`${name}.update`, ready]],
+    [`DELETE ${path}/:id`, [`${name}.delete`, ready]],
+  ]
 }
 
 /** Nobody is reached there: it is refused before anything leaves. */
