@@ -69,6 +69,13 @@ describe('actions per status and kind (spec 2 §4)', () => {
     expect(listConnectionOffers(makeFacts('cloud_api', 'DISCONNECTED', refused))).toEqual(['token', 'retry'])
   })
 
+  test.each(EVERY)('%s of %s that came back from a backup is only ever taken up, which asks first', (status, api) => {
+    const facts = makeFacts(api, status, { reason: 'restored', next: 'confirm' })
+    if (status !== 'OPENING') expect(listConnectionOffers(facts)).toEqual(['takeUp'])
+    const unasked: readonly ConnectionOffer[] = ['restart', 'retry', 'reconnect', 'qr', 'newQr', 'pair', 'recreate']
+    expect(listMenuOffers(facts).filter(offer => unasked.includes(offer))).toEqual([])
+  })
+
   test.each(EVERY)(
     'the menu of %s of %s repeats no button, is fulfilled by its kind, and ends with delete',
     (status, api) => {

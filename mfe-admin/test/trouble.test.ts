@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { TROUBLE_REASONS } from '@balcao/contract'
 import { addTexts, getTexts } from '@balcao/ui/i18n'
 import en from '../locales/connections/en.json'
 import es from '../locales/connections/es.json'
@@ -47,23 +48,23 @@ describe('why a connection is down, in words', () => {
     })
   })
 
+  test('one that came back from a backup says so and asks for the old server, never to try again', () => {
+    const trouble = makeTrouble({ reason: 'restored', next: 'confirm', nextTryAt: null })
+    const said = describeTrouble(makeConnection({ status: 'DISCONNECTED', trouble }), t, now)
+    expect(said).toMatchObject({
+      sentence: 'Esta conexão voltou de uma cópia de segurança em 09:12 e espera por você.',
+      next: 'Se o servidor antigo ainda funciona, os dois seriam desconectados.',
+    })
+    for (const texts of [pt, en, es])
+      expect(Object.values(texts.takeUp).join(' ')).not.toMatch(/tente de novo|try again|int[eé]ntalo de nuevo/i)
+  })
+
   test('every reason and every next step has a sentence in the three languages', () => {
-    const reasons = [
-      'network',
-      'restart',
-      'server',
-      'qr_not_read',
-      'logged_out',
-      'banned',
-      'client_too_old',
-      'replaced',
-    ]
     for (const texts of [pt, en, es]) {
       const written: Record<string, string> = texts.trouble.reason
-      for (const reason of [...reasons, 'multi_device_off', 'bad_session', 'token_refused', 'other'])
-        expect(written[reason]).toBeTruthy()
+      for (const reason of TROUBLE_REASONS) expect(written[reason]).toBeTruthy()
       const steps: Record<string, string> = texts.trouble.next
-      for (const step of ['retry', 'read_qr', 'new_token', 'ask_support']) expect(steps[step]).toBeTruthy()
+      for (const step of ['retry', 'read_qr', 'new_token', 'ask_support', 'confirm']) expect(steps[step]).toBeTruthy()
     }
   })
 
