@@ -1,7 +1,7 @@
 // One suite for every kind of connection and its stand-in: pair, receive, send, acks, changes, replay, repeats, trouble.
 // Capabilities decide: what a kind cannot do is asserted to be refused.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { applyAck, type MessageState } from '@balcao/contract'
 import type { SendResult } from '../../src/platform/channel/driver.ts'
 import { createProviderId } from '../../src/platform/channel/ids.ts'
@@ -104,6 +104,33 @@ export function describeChannel(name: string, open: () => Promise<StandIn>): voi
           expect(Buffer.from(bytes).toString()).toBe(FILE.toString())
         })
       }
+
+      test('a file that is cut short on its way, which is taken for none', async () => {
+        const message = await received({ type: 'image', bytes: FILE })
+        if (!message.media) throw new Error('There is no file')
+        const whole = globalThis.fetch
+        // The page of WhatsApp Web fetches by itself, in another process.
+        if (it.driver.kind === 'wwebjs') return
+        const fetching = spyOn(globalThis, 'fetch').mockImplementation(
+          Object.assign(
+            async (...request: Parameters<typeof fetch>) => {
+              const answer = await whole(...request)
+              if (/json/.test(answer.headers.get('content-type') ?? '')) return answer
+              const bytes = await answer.bytes()
+              return new Response(bytes.subarray(0, 32), { status: answer.status })
+            },
+            { preconnect() {} },
+          ),
+        )
+        const taken = it.driver.download(message.media).then(file => new Response(file).bytes())
+        const fault: unknown = await taken.then(
+          () => null,
+          error => error,
+        )
+        fetching.mockRestore()
+        expect(fault).not.toBeNull()
+        if (it.driver.kind !== 'baileys') expect(fault).toMatchObject({ code: 'cut_short' })
+      })
 
       test('a location: image, link and description separated by pipes', async () => {
         const message = await received({ type: 'location', lat: -19.92, lng: -43.94, name: 'Mercado Central' })
