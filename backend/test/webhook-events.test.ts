@@ -22,10 +22,10 @@ const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds:
 const ana = await server.as('Ana')
 let phones = 5511990000000
 
-const made = await ana.call<{ secret: string }>('POST', '/integrations', {
+const webhook = await ana.call<{ secret: string }>('POST', '/integrations', {
   ...{ name: 'n8n', address: `${receiver.url}/`, events: WEBHOOK_EVENTS, fields: WEBHOOK_FIELDS },
 })
-receiver.secret = made.body.secret
+receiver.secret = webhook.body.secret
 
 afterEach(() => {
   receiver.answer = undefined
@@ -69,16 +69,16 @@ test('message.sent and message.status of what an agent writes; a comment is told
   expectFieldsOfSample(await expectEvent('message.sent', about))
   await expectEvent('message.status', { ...about, state: 'delivered' })
   await expectEvent('message.status', { ...about, state: 'read' })
-  const told = receiver.calls.filter(({ data }) => data.messageId === body.id).map(({ type }) => type)
-  expect(told.filter(type => type === 'message.sent')).toHaveLength(1)
+  const types = receiver.calls.filter(({ data }) => data.messageId === body.id).map(({ type }) => type)
+  expect(types.filter(type => type === 'message.sent')).toHaveLength(1)
   expect(JSON.stringify(receiver.calls)).not.toContain('só para nós')
 })
 
 test('ticket.transferred to another queue, and to another person', async () => {
   const { id } = await open()
   await ana.call('PUT', `/tickets/${id}`, { queueId: finance, userId: null })
-  const moved = await expectEvent('ticket.transferred', { ticketId: id, queueId: finance, fromQueueId: sales })
-  expect(moved?.data).toMatchObject({ fromAgentId: anaId, agentId: null })
+  const transfer = await expectEvent('ticket.transferred', { ticketId: id, queueId: finance, fromQueueId: sales })
+  expect(transfer?.data).toMatchObject({ fromAgentId: anaId, agentId: null })
   await ana.call('PUT', `/tickets/${id}`, { userId: brunaId })
   await expectEvent('ticket.transferred', { ticketId: id, agentName: 'Bruna', fromQueueId: finance })
 })
@@ -93,16 +93,18 @@ test('ticket.rated, and ticket.opened again when the customer comes back', async
 })
 
 test('contact.changed, contact.merged and contact.optedOut', async () => {
-  const [kept, other] = [await open(), await open()]
-  await ana.call('PUT', `/contacts/${kept.contactId}`, { name: 'Rui Alves' })
-  expectFieldsOfSample(await expectEvent('contact.changed', { contactId: kept.contactId, contactName: 'Rui Alves' }))
-  await ana.call('PUT', `/contacts/${kept.contactId}`, { optedOut: true })
-  const out = await expectEvent('contact.optedOut', { contactId: kept.contactId })
+  const [contact, other] = [await open(), await open()]
+  await ana.call('PUT', `/contacts/${contact.contactId}`, { name: 'Rui Alves' })
+  expectFieldsOfSample(await expectEvent('contact.changed', { contactId: contact.contactId, contactName: 'Rui Alves' }))
+  await ana.call('PUT', `/contacts/${contact.contactId}`, { optedOut: true })
+  const out = await expectEvent('contact.optedOut', { contactId: contact.contactId })
   expect(out?.data.optedOutAt).toEqual(expect.any(String))
   expectFieldsOfSample(out)
-  const merge = await ana.call('POST', `/contacts/${kept.contactId}/merge`, { contactId: other.contactId })
+  const merge = await ana.call('POST', `/contacts/${contact.contactId}/merge`, { contactId: other.contactId })
   expect(merge.status).toBe(200)
-  expectFieldsOfSample(await expectEvent('contact.merged', { contactId: other.contactId, mergedInto: kept.contactId }))
+  expectFieldsOfSample(
+    await expectEvent('contact.merged', { contactId: other.contactId, mergedInto: contact.contactId }),
+  )
 })
 
 test('connection.state, once for each', async () => {

@@ -41,7 +41,7 @@ async function measure(sql: postgres.Sql): Promise<Figure[]> {
       (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)::float8 as tables,
       pg_total_relation_size('message')::float8 as message, (select count(*) from message)::float8 as messages`
   const parts = await sql<{ label: string; bytes: number }[]>`
-    select what, bytes::float8 as bytes from pg_class c
+    select what as label, bytes::float8 as bytes from pg_class c
       cross join lateral (values (c.relname || ': all', pg_total_relation_size(c.oid), 0), (c.relname || ': heap', pg_relation_size(c.oid), 1),
         (c.relname || ': long values', case when c.reltoastrelid <> 0 then pg_total_relation_size(c.reltoastrelid) else 0 end, 2)) p (what, bytes, place)
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and bytes > ${LEAST_TOLD * MEGABYTE}
