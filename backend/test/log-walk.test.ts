@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { endpoints, type LogAction } from '@balcao/contract'
 import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { DATA_KEY, makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
-import { addRow, KEPT_LISTS } from './kept-lists.ts'
+import { addRow, MANUAL_LISTS } from './manual-lists.ts'
 import { takeRounds } from './rounds.ts'
 import { makeSheetFile } from './sheet-files.ts'
 import { waitUntil } from './until.ts'
@@ -86,7 +86,7 @@ const TRACELESS: Partial<Record<Command, string>> = {
 }
 
 const LOGGED: Partial<Record<Command, Logged>> = {
-  ...Object.fromEntries(KEPT_LISTS.flatMap(listCommands)),
+  ...Object.fromEntries(MANUAL_LISTS.flatMap(listCommands)),
   'POST /auth/terminal': ['user.addTerminal', async () => ['/auth/terminal', { name: 'notebook' }]],
   'DELETE /auth/devices/:id': ['user.endDevice', async () => [`/auth/devices/${await aTerminal()}`]],
   'POST /auth/signup': [
@@ -395,7 +395,7 @@ const LOGGED: Partial<Record<Command, Logged>> = {
 }
 
 /** Adding, changing and deleting a row of a list that people keep by hand. */
-function listCommands(list: (typeof KEPT_LISTS)[number]): [string, Logged][] {
+function listCommands(list: (typeof MANUAL_LISTS)[number]): [string, Logged][] {
   const { name, path } = list
   const ready: Ready = async () => {
     const { id, body } = await addRow(marina, list)

@@ -7,7 +7,7 @@ import type { SignedInPerson } from './desk-server.ts'
 /** The paths of the calls that read such a list, or one row of it. */
 export const LIST_READS = Object.keys(listEndpoints).flatMap(key => (key.startsWith('GET ') ? [key.slice(4)] : []))
 
-interface KeptList {
+interface ManualList {
   readonly name: RowListName
   readonly path: string
   /** What a new row cannot be without. */
@@ -15,7 +15,7 @@ interface KeptList {
 }
 
 /** Those to which one adds with a body of JSON. */
-export const KEPT_LISTS: readonly KeptList[] = Object.entries(LISTS).flatMap(([name, list]) =>
+export const MANUAL_LISTS: readonly ManualList[] = Object.entries(LISTS).flatMap(([name, list]) =>
   Object.entries<Endpoint>(list.endpoints).flatMap(([key, { body }]) => {
     const path = /^POST (\/[\w-]+)$/.exec(key)?.[1]
     return path && Type.IsObject(body) && isListName(name) ? [{ name, path, fields: body.required ?? [] }] : []
@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** Adds a row whose fields the rules take: a text, and where it is refused each of the other values in turn. */
-export async function addRow(person: SignedInPerson, { path, fields }: KeptList) {
+export async function addRow(person: SignedInPerson, { path, fields }: ManualList) {
   const body: Record<string, unknown> = {}
   for (const field of fields) body[field] = `Texto ${crypto.randomUUID()}`
   for (const value of [...VALUES, null]) {
