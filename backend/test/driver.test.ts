@@ -132,15 +132,15 @@ test('rows of a statement that ran before say what they said the first time', as
 })
 
 test('lists of every type are known without asking, and there is no type of ours', async () => {
-  const said: string[] = []
-  const sql = postgres(url, { max: 1, debug: (_, text) => said.push(text) })
+  const statements: string[] = []
+  const sql = postgres(url, { max: 1, debug: (_, text) => statements.push(text) })
   beforeDrop(() => sql.end())
   const lists = { int4: [1, -2], int8: ['1'], float8: [0.5], text: ['a,"b', 'ç'] }
   const [row] = await sql`
     select ${lists.int4}::int4[] as int4, ${lists.int8}::int8[] as int8, ${lists.float8}::float8[] as float8,
       ${lists.text}::text[] as text, array[${'a'}::text] as made, array[true, false] as flags, array['{"a":1}'::jsonb] as stored`
   expect(row).toEqual({ ...lists, made: ['a'], flags: [true, false], stored: [{ a: 1 }] })
-  expect(said).toHaveLength(1)
+  expect(statements).toHaveLength(1)
   const [own] = await admin`
     select count(*)::int as count from pg_type join pg_namespace n on n.oid = typnamespace
     where typtype in ('e', 'd', 'r') and nspname = 'public'`

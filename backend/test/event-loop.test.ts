@@ -337,12 +337,12 @@ describe('a socket', () => {
 
   test('is closed when more waits for the database than a page ever asks at once', async () => {
     const socket = await aSocket()
-    const look = JSON.stringify({ type: 'joinChatBox', ticketId })
+    const frame = JSON.stringify({ type: 'joinChatBox', ticketId })
     await db.$client.begin(async held => {
       await held`lock table ticket in access exclusive mode`
-      await socket.send(look, 63)
+      await socket.send(frame, 63)
       expect(socket.code).toBeNull()
-      await socket.send(look, 2)
+      await socket.send(frame, 2)
       await waitUntil('it is closed', async () => socket.code === 1008)
     })
   })

@@ -50,8 +50,8 @@ describe('why a connection is down, in words', () => {
 
   test('one that came back from a backup says so and asks for the old server, never to try again', () => {
     const trouble = makeTrouble({ reason: 'restored', next: 'confirm', nextTryAt: null })
-    const said = describeTrouble(makeConnection({ status: 'DISCONNECTED', trouble }), t, now)
-    expect(said).toMatchObject({
+    const words = describeTrouble(makeConnection({ status: 'DISCONNECTED', trouble }), t, now)
+    expect(words).toMatchObject({
       sentence: 'Esta conexão voltou de uma cópia de segurança em 09:12 e espera por você.',
       next: 'Se o servidor antigo ainda funciona, os dois seriam desconectados.',
     })
