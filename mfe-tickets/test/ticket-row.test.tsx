@@ -196,5 +196,6 @@ describe('spec 1 §2: each ticket row shows', () => {
     expect(old.place.querySelector('time')?.textContent).toBe('05/03/2020')
     const today = row({ lastMessageAt: now.toISOString() })
     expect(today.place.querySelector('time')?.textContent).toMatch(/^\d\d:\d\d$/)
+    act(() => setTimezone('America/Sao_Paulo'))
   })
 })

@@ -49,7 +49,7 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 're
   // A layer that comes meanwhile is not what they write on for.
   if (earlier?.comesNot && !receiver && !takesFocus) return () => undefined
   earlier?.handOver(receiver?.lane() ?? null)
-  const place = earlier?.place ?? makePlace()
+  const place = earlier?.place.isConnected ? earlier.place : makePlace()
   const before = earlier && document.activeElement === place ? earlier.before : document.activeElement
   const listening = new AbortController()
   const { signal } = listening
