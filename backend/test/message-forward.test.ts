@@ -274,8 +274,7 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
     const { status, body } = await people.bruna.call<{ resume: string }>('POST', `/tickets/ai/resume/${ticketId}`)
     expect(status).toBe(200)
     expect(body.resume).toContain('O cliente escreveu 2 de 3 mensagens.')
-    const prompt = ai.requests.at(-1)?.request ?? ''
-    expect(prompt).toBe('Cliente: Meu pedido não chegou\nCliente: [contato]\nAtendente: Vou verificar')
+    expect(readFenced()).toBe('Cliente: Meu pedido não chegou\nCliente: [contato]\nAtendente: Vou verificar')
   })
 
   test('tells it what was ordered, and not what somebody is paid by', async () => {
@@ -289,7 +288,7 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
       await sql`update message set media_type = ${type} where id = ${id}`
     }
     await people.bruna.call('POST', `/tickets/ai/resume/${ticketId}`)
-    expect(ai.requests.at(-1)?.request).toBe('Cliente: [pedido] 2 × Café\nCliente: [pagamento]')
+    expect(readFenced()).toBe('Cliente: [pedido] 2 × Café\nCliente: [pagamento]')
   })
 
   test('an endpoint that does not answer is a refusal with words', async () => {
@@ -362,4 +361,11 @@ async function aRecording(ticketId: number): Promise<number> {
   await sql`update media set owner = 'message', ticket_id = ${ticketId} where id = ${upload.body.uploadId}`
   await sql`update message set media_type = 'audio', media_id = ${upload.body.uploadId}, media = ${JSON.stringify(media)}::text::jsonb where id = ${id}`
   return id
+}
+
+/** The conversation that was last summed up: all there is of it stands within its fence. */
+function readFenced(): string | undefined {
+  const [, code, conversation] =
+    /^<conversation ([\w-]+)>\n([\s\S]*)\n<\/conversation \1>$/.exec(ai.requests.at(-1)?.request ?? '') ?? []
+  return code && conversation
 }

@@ -36,7 +36,10 @@ describe('decisions-2 §10: a conversation with a flow', () => {
     })
     const heard = await lucia.hears('Bom dia')
     const { id, status } = await lucia.ticket()
-    expect(heard).toEqual([`Olá, ${lucia.name} (${lucia.number}, ${id}, Loja 1, )!`, 'Qual é o seu nome?'])
+    const [connection] =
+      await sql`select w.name from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${id}`
+    const greeting = `Olá, ${lucia.name} (${lucia.number}, ${id}, ${connection?.name}, )!`
+    expect(heard).toEqual([greeting, 'Qual é o seu nome?'])
     expect(status).toBe('bot')
     expect(lastCall()).toMatchObject({
       path: '/api/v1/typebots/fluxo/startChat',
