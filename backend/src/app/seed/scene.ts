@@ -1,5 +1,5 @@
 // What stands on the desk of the demo right now: conversations and chats of the last hours and days, told in minutes before now.
-import { listPhoneVariants } from '@balcao/contract'
+import { listPhoneVariants, SETTINGS } from '@balcao/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { chatMembers, chatMessages, chats } from '../../desk/chats/table.ts'
 import { contactChannels, contactIdentities, contacts } from '../../desk/contacts/table.ts'
@@ -132,12 +132,12 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Scene): Promise<voi
   if (protocol !== undefined) await seedProtocol(tx, ticketId, protocol)
 }
 
-/** A number as the desk gives them: the day and its own. */
+/** A number as the desk gives them: the company's day and its own. */
 async function seedProtocol(tx: Tx, ticketId: number, mensagem: string): Promise<void> {
   await getSql(tx)`
     with given as (select nextval(pg_get_serial_sequence('protocol', 'id'))::int as id)
     insert into protocol (id, protocolo, mensagem, ticket_id, contact_id, user_id, created_at) overriding system value
-    select given.id, to_char(t.closed_at, 'YYYYMMDD') || lpad(given.id::text, 6, '0'), ${mensagem}, t.id, t.contact_id, t.user_id, t.closed_at
+    select given.id, to_char(t.closed_at at time zone ${SETTINGS.timezone.default}, 'YYYYMMDD') || lpad(given.id::text, 6, '0'), ${mensagem}, t.id, t.contact_id, t.user_id, t.closed_at
     from given, ticket t where t.id = ${ticketId}`
 }
 
