@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { getEntryFile } from '../ui/build/entry.ts'
 import { run } from './steps.ts'
 
 const root = join(import.meta.dir, '..')
@@ -14,9 +15,7 @@ export async function buildWhenStale(): Promise<void> {
 }
 
 async function isFresh(): Promise<boolean> {
-  const built = await Promise.all(
-    BUILT.map(name => readModifiedTime(join(root, name, 'dist', name === 'shell' ? 'index.html' : 'mf-manifest.json'))),
-  )
+  const built = await Promise.all(BUILT.map(name => readModifiedTime(join(root, name, 'dist', getEntryFile(name)))))
   const oldest = Math.min(...built)
   if (oldest === 0) return false
   const sources = new Glob(`{contract,ui,${BUILT.join(',')}}/{src,build,locales,public}/**/*`)

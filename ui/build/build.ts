@@ -1,11 +1,12 @@
 // Builds the front end: `bun ui/build/build.ts` all of it, `bun ui/build/build.ts mfe-tickets` one package.
 // Each package gets its own `dist`, with .gz and .br beside every hashed file, and the byte budgets are checked.
-import { cp } from 'node:fs/promises'
+import { cp, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { type MultiStats, rspack } from '@rspack/core'
 import { checkBudgets } from './budgets.ts'
 import { compressAll } from './compress.ts'
 import { type ConfigMaker, repoRoot } from './config.ts'
+import { getEntryFile } from './entry.ts'
 import { keepFormer } from './former.ts'
 
 export const PACKAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard'] as const
@@ -22,7 +23,7 @@ async function build(names: string[]) {
   const unknown = names.filter(name => !PACKAGES.some(known => known === name))
   if (unknown.length > 0) throw new Error(`Unknown package: ${unknown.join(', ')}. Known: ${PACKAGES.join(', ')}`)
   const chosen = names.length > 0 ? names : [...PACKAGES]
-  const started = performance.now()
+  const [started, begun] = [performance.now(), new Date()]
   const makers = await Promise.all(chosen.map(loadConfig))
   const stats = await run(makers)
   console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }))
@@ -35,6 +36,8 @@ async function build(names: string[]) {
   for (const [at, name] of chosen.entries())
     await keepFormer(resolveDist(name), Object.keys(stats.stats[at]?.compilation.assets ?? {}))
   await compressAll(chosen.map(name => resolveDist(name)))
+  // Rspack leaves what came out as before, with its old time: each start would build again.
+  for (const name of chosen) await utimes(resolveDist(name, getEntryFile(name)), begun, begun)
   const failures = await checkBudgets(chosen)
   console.log(`built ${chosen.join(', ')} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   if (failures.length > 0) {
