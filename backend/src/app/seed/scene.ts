@@ -69,6 +69,10 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Scene): Promise<voi
       .values({ contactId: contact.id, tagId: getSeededId(known.tags, tag) })
       .onConflictDoNothing()
   const place = { contactId: contact.id, whatsappId }
+  // The month before may end while they are still served: that is over by now.
+  await getSql(tx)`
+    update ticket set status = 'closed', closed_at = coalesce(last_message_at, created_at), pause_tag = null
+    where contact_id = ${contact.id} and whatsapp_id = ${whatsappId} and status <> 'closed'`
   const [row] = await tx
     .insert(tickets)
     .values({
