@@ -1,5 +1,5 @@
 // The demo's month: what the pages show of it is what its rows come to, every list has something, and the second start keeps it.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,8 +28,8 @@ const sql = getSql(db)
 const dataDir = await mkdtemp(join(tmpdir(), 'balcao-month-test-'))
 beforeDrop(() => rm(dataDir, { recursive: true, force: true }))
 
-const seed = () =>
-  seedDemo(db, {
+const seed = (into = db) =>
+  seedDemo(into, {
     ...{ dataDir, past: PAST_MONTH },
     cloud: { phoneNumberId: '5501', wabaId: '9901', token: 'token', number: '+55 31 90000-0001' },
   })
@@ -45,6 +45,17 @@ beforeAll(async () => {
   accounts = await seed()
   desk = await openPastDesk(url, dataDir)
 }, 60_000)
+
+// A month of its own ends on each day of the week, and leaves others served.
+for (const ahead of [1, 2, 3, 4, 5, 6]) {
+  const { db: other } = await createTestDatabase({ jobs: true })
+  test(`the demo begins ${ahead} days from now as well`, async () => {
+    setSystemTime(Date.now() + ahead * DAY)
+    await seed(other).finally(() => setSystemTime())
+    const [row] = await getSql(other)<{ n: number }[]>`select count(*)::int as n from ticket where status <> 'closed'`
+    expect(row?.n).toBeGreaterThan(10)
+  }, 60_000)
+}
 
 test('days that are kept as what they changed are read as they were, rows that stand twice too', async () => {
   const file = join(dataDir, 'days.zst')
