@@ -24,9 +24,18 @@ interface Scene extends SeededIds {
 /** Customers who wrote before are the same contacts. */
 export async function seedScene(tx: Tx, company: SeededIds, files: SeedFiles): Promise<void> {
   const scene: Scene = { ...company, contacts: await findContacts(tx), files }
+  await closeServed(tx, scene)
   for (const ticket of COMPANY.tickets) await seedTicket(tx, ticket, scene)
   for (const chat of COMPANY.chats) await seedChat(tx, chat, scene.users)
   await markWaiting(tx)
+}
+
+/** The month before may end while customers of the scene are still served: that is over by now. */
+async function closeServed(tx: Tx, { contacts: known }: Scene): Promise<void> {
+  const ids = COMPANY.tickets.flatMap(({ number }) => known.get(number ?? '')?.id ?? [])
+  await getSql(tx)`
+    update ticket set status = 'closed', closed_at = coalesce(last_message_at, created_at), pause_tag = null, unread_messages = 0
+    where contact_id = any(${ids}::int[]) and status <> 'closed'`
 }
 
 /** Since when customers wait for a person's answer, as the messages have it. */
@@ -69,10 +78,6 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Scene): Promise<voi
       .values({ contactId: contact.id, tagId: getSeededId(known.tags, tag) })
       .onConflictDoNothing()
   const place = { contactId: contact.id, whatsappId }
-  // The month before may end while they are still served: that is over by now.
-  await getSql(tx)`
-    update ticket set status = 'closed', closed_at = coalesce(last_message_at, created_at), pause_tag = null
-    where contact_id = ${contact.id} and whatsapp_id = ${whatsappId} and status <> 'closed'`
   const [row] = await tx
     .insert(tickets)
     .values({
