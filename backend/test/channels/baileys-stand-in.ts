@@ -167,14 +167,17 @@ export async function toSeenMessage(customer: CustomerPhone, message: PhoneMessa
     ...(message.reactions && { reaction: Object.values(message.reactions)[0] ?? '' }),
     edited: message.edited ?? false,
     revoked: message.revoked ?? false,
+    ...(message.timer && { timer: message.timer }),
   }
 }
 
 /** What a customer of the suite sends, as his phone does. */
 export function toPhoneMessage(message: CustomerMessage): Parameters<CustomerPhone['send']>[1] {
   switch (message.type) {
-    case 'text':
-      return { type: 'text', text: message.text, ...(message.quote && { quote: message.quote }) }
+    case 'text': {
+      const { text, quote, timer } = message
+      return { type: 'text', text, ...(quote && { quote }), ...(timer && { timer }) }
+    }
     case 'location':
       return { type: 'location', latitude: message.lat, longitude: message.lng, name: message.name }
     case 'contacts': {

@@ -77,6 +77,7 @@ export async function startCloudApiStandIn(db: Db): Promise<CloudApiStandIn> {
     },
     address: '553198762210',
     phone: '553198762210',
+    lacks: ['timers'],
     connect: () => driver.start(),
     async restart() {
       await driver.stop()

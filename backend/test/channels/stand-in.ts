@@ -4,7 +4,7 @@ import type { Driver } from '../../src/platform/channel/driver.ts'
 import type { ChannelDesk } from './desk.ts'
 
 export type CustomerMessage =
-  | { readonly type: 'text'; readonly text: string; readonly quote?: string }
+  | { readonly type: 'text'; readonly text: string; readonly quote?: string; readonly timer?: number }
   | {
       readonly type: 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker'
       readonly bytes: Uint8Array
@@ -27,6 +27,8 @@ export interface SeenMessage {
   readonly reaction?: string
   readonly edited: boolean
   readonly revoked: boolean
+  /** Seconds after which it vanishes. */
+  readonly timer?: number
 }
 
 export interface StandIn {
@@ -37,7 +39,7 @@ export interface StandIn {
   readonly address: string
   readonly phone: string
   /** What the provider does not carry though its kind can do the rest: it goes without, or is refused. */
-  readonly lacks?: readonly ('placeName' | 'takingReactionsBack')[]
+  readonly lacks?: readonly ('placeName' | 'takingReactionsBack' | 'timers')[]
   /** From nothing to CONNECTED, as an administrator would do it. */
   connect(): Promise<void>
   /** The process ends and another one starts the connection again. */

@@ -260,7 +260,7 @@ async function parseBody(request: Request, form: boolean): Promise<Record<string
 function convertFormFields(form: Record<string, unknown>): Record<string, unknown> {
   const known = ([name, value]: [string, unknown]) => [
     name,
-    value === 'true' ? true : value instanceof File ? value.name : value,
+    value === 'true' ? true : value instanceof File ? value.name : name === 'duration' ? Number(value) : value,
   ]
   return Object.fromEntries(Object.entries(form).map(known))
 }

@@ -159,7 +159,8 @@ async function send(gowa: GowaState, device: GowaDevice, kind: string, body: Gow
   const replied = readWord(body, 'reply_message_id')
   // A reply to what nobody knows goes without a quote, and without a word.
   const quote = replied && device.phone?.message(getChatId(to), replied) ? { quote: replied } : {}
-  const id = await device.send(to, { ...(await parseOutgoing(kind, body)), ...quote })
+  const timer = Number(body.duration ?? 0)
+  const id = await device.send(to, { ...(await parseOutgoing(kind, body)), ...quote, ...(timer > 0 && { timer }) })
   gowa.tell({ type: 'sent', device, id })
   return { message: 'Success', results: { message_id: id, status: `${kind} success` } }
 }
@@ -272,7 +273,7 @@ function listChats(device: GowaDevice, query: URLSearchParams): GatewayAnswer {
         jid: other.jid,
         name: title,
         last_message_time: at,
-        ephemeral_expiration: 0,
+        ephemeral_expiration: device.phone?.timer(name) ?? 0,
         created_at: at,
         updated_at: at,
         archived: false,
@@ -297,7 +298,8 @@ function listMessages(device: GowaDevice, jid: string, query: URLSearchParams): 
       return []
     return [toStoredMessage(message, other.jid, by)]
   })
-  return { message: 'Success get chat messages', results: takePage(rows.reverse(), query, 50) }
+  const chat_info = { jid: other.jid, ephemeral_expiration: device.phone.timer(chat) }
+  return { message: 'Success get chat messages', results: { ...takePage(rows.reverse(), query, 50), chat_info } }
 }
 
 function takePage<T>(rows: readonly T[], query: URLSearchParams, usual: number) {

@@ -18,6 +18,8 @@ import type { WhatsAppNetwork } from './world'
 interface WithQuote {
   /** Id of the message this one answers. */
   quote?: string
+  /** Seconds after which it vanishes. */
+  timer?: number
 }
 
 export type OutgoingMessage =
@@ -55,6 +57,7 @@ export interface ComposedMessage {
   change: Change | undefined
   quote: string | undefined
   secret: Uint8Array | undefined
+  timer: number | undefined
   /** The stanza's `type` and `edit`. */
   kind: 'text' | 'media' | 'reaction' | 'poll'
   edit: string | undefined
@@ -85,14 +88,16 @@ export async function compose(
 ): Promise<ComposedMessage> {
   const message = await createMessage(world, outgoing, memory)
   if ('quote' in outgoing && outgoing.quote) addQuote(message, memory.keyOf(outgoing.quote))
+  if ('timer' in outgoing && outgoing.timer) addContext(message, { expiration: outgoing.timer })
   if (outgoing.type !== 'raw' && !('of' in outgoing)) message.messageContextInfo = { messageSecret: randomBytes(32) }
-  const { content, change, quote, secret } = readMessage(message)
+  const { content, change, quote, secret, timer } = readMessage(message)
   return {
     message,
     content,
     change: outgoing.type === 'edit' ? { type: 'edit', of: outgoing.of, text: outgoing.text } : change,
     quote,
     secret,
+    timer,
     kind: getMessageKind(outgoing),
     edit: outgoing.type === 'edit' ? '1' : outgoing.type === 'revoke' ? '7' : undefined,
   }
@@ -112,7 +117,7 @@ async function createMessage(
   const Type = proto.Message.ProtocolMessage.Type
   switch (outgoing.type) {
     case 'text':
-      return 'quote' in outgoing && outgoing.quote
+      return ('quote' in outgoing && outgoing.quote) || ('timer' in outgoing && outgoing.timer)
         ? { extendedTextMessage: { text: outgoing.text } }
         : { conversation: outgoing.text }
     case 'location':
@@ -216,12 +221,17 @@ function createContactMessage({ name, number }: { name: string; number: string }
 }
 
 function addQuote(message: proto.IMessage, key: proto.IMessageKey): void {
-  const contextInfo = {
+  addContext(message, {
     stanzaId: key.id ?? null,
     participant: key.participant ?? key.remoteJid ?? null,
     quotedMessage: { conversation: '' },
-  }
+  })
+}
+
+function addContext(message: proto.IMessage, more: proto.IContextInfo): void {
   for (const part of Object.values(message)) {
-    if (part && typeof part === 'object') Object.assign(part, { contextInfo })
+    if (!part || typeof part !== 'object') continue
+    const before = 'contextInfo' in part ? part.contextInfo : {}
+    Object.assign(part, { contextInfo: Object.assign({}, before, more) })
   }
 }

@@ -89,6 +89,11 @@ export class Phone {
     return [...(this.chats.get(chat)?.values() ?? [])]
   }
 
+  /** After how many seconds the messages of a chat vanish, as the last of them says; 0: never. */
+  timer(chat: string): number {
+    return this.messages(chat).at(-1)?.timer ?? 0
+  }
+
   /** Every chat this phone has, by the other's number or the group's jid. */
   chatNames(): string[] {
     return [...this.chats.keys()]

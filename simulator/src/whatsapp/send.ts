@@ -35,13 +35,13 @@ export async function sendFrom(
     secretOf: referred => sender.find(referred)?.secret,
     address: to instanceof ChatGroup ? to.addressOf(sender) : getAddress(sender),
   })
-  const { content, change, quote, secret } = composed
+  const { content, change, quote, secret, timer } = composed
   const viewers = to instanceof ChatGroup ? [...new Set([sender, ...to.members])] : [sender, to]
   for (const viewer of viewers) {
     if (!(to instanceof ChatGroup) && isDeaf(viewer, sender)) continue
     const chat = to instanceof ChatGroup ? to.jid : viewer === sender ? to.user : sender.user
     const reach = () => {
-      show(world, viewer, { id, chat, author: sender, at, content, change, quote, secret })
+      show(world, viewer, { id, chat, author: sender, at, content, change, quote, secret, timer })
       if (!through || viewer === sender) return
       const group = to instanceof ChatGroup ? to : undefined
       confirm(world, through, viewer, {

@@ -12,7 +12,9 @@ const FILES = {
 } as const
 
 export function toOutgoing({ type, fields, quote }: PageMessage, data: string | undefined): OutgoingMessage {
-  const answers = quote ? { quote: quote.id } : {}
+  const expiration = Number(fields.ephemeralDuration ?? 0)
+  const answers = { ...(quote && { quote: quote.id }), ...(expiration > 0 && { timer: expiration }) }
+  const contextInfo = { expiration }
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
   if (isFile(type)) {
     const caption = text('caption')
@@ -40,11 +42,16 @@ export function toOutgoing({ type, fields, quote }: PageMessage, data: string | 
   if (type === 'vcard')
     return {
       type: 'raw',
-      message: { contactMessage: { displayName: text('vcardFormattedName') ?? '', vcard: text('body') ?? '' } },
+      message: {
+        contactMessage: { displayName: text('vcardFormattedName') ?? '', vcard: text('body') ?? '', contextInfo },
+      },
     }
   if (type === 'multi_vcard') {
     const contacts = Array.isArray(fields.vcardList) ? fields.vcardList : []
-    return { type: 'raw', message: { contactsArrayMessage: { displayName: `${contacts.length}`, contacts } } }
+    return {
+      type: 'raw',
+      message: { contactsArrayMessage: { displayName: `${contacts.length}`, contacts, contextInfo } },
+    }
   }
   return { type: 'text', text: text('body') ?? '', ...answers }
 }

@@ -66,6 +66,7 @@ export function toPageMessage(world: WhatsAppNetwork, company: Phone, message: P
         quote: { id: quote, by: toWid(group ? group.addressOf(wrote) : wrote.jid), body: getText(quoted) },
       }),
     ...shown,
+    fields: { ...shown.fields, ...(message.timer && { ephemeralDuration: message.timer }) },
   }
 }
 

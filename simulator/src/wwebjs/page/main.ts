@@ -231,6 +231,12 @@ async function queryExists(wid: Wid): Promise<{ pn: string; lid: string } | null
   return isFound ? { pn: String(found.pn), lid: String(found.lid) } : null
 }
 
+/** Of a message to a chat in which they vanish. */
+function getEphemeralFields(chat: ChatModel): ModelFields {
+  const ephemeralDuration = Number(chat.loaded.at(-1)?.fields.ephemeralDuration ?? 0)
+  return ephemeralDuration > 0 ? { ephemeralDuration } : {}
+}
+
 const doNothing = () => undefined
 const createGetter = (name: string, read: (contact: ContactModel) => unknown) => [name, read] as const
 
@@ -309,7 +315,7 @@ const MODULES: Record<string, unknown> = {
       (await queryExists(wid)) ? { chat: findOrCreateChat(wid) } : undefined,
   },
   WAWebFrontendContactGetters: { getIsMyContact: () => false },
-  WAWebGetEphemeralFieldsMsgActionsUtils: { getEphemeralFields: () => ({}) },
+  WAWebGetEphemeralFieldsMsgActionsUtils: { getEphemeralFields },
   WAWebLidMigrationUtils: {
     toPn: (id: { _serialized: string }) =>
       people.has(id._serialized) ? { ...createWid(people.get(id._serialized)?.pn ?? '') } : null,

@@ -4,7 +4,7 @@ import { readAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type DriverHost, type Outgoing, type Sendable } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, toBlob } from '../shared/convert-file.ts'
-import { isRecord, toText } from '../shared/json.ts'
+import { isRecord, toNumber, toText } from '../shared/json.ts'
 import type { Gateway } from './gateway.ts'
 import type { FormPart } from './multipart.ts'
 
@@ -20,7 +20,8 @@ export async function dispatchMessage(
   to: string,
   message: Sendable,
 ): Promise<string> {
-  const response = await call(gateway, host, to, message)
+  const timer = MADE.has(message.type) ? await readTimer(gateway, to) : {}
+  const response = await call(gateway, host, to, message, timer)
   return (isRecord(response) ? toText(response.message_id) : undefined) ?? ''
 }
 
@@ -29,8 +30,10 @@ function call(
   host: Pick<DriverHost, 'openMedia'>,
   phone: string,
   message: Sendable,
+  timer: ChatTimer,
 ): Promise<unknown> {
-  const mark = 'forward' in message && message.forward ? { is_forwarded: true } : {}
+  const forwarded = 'forward' in message && message.forward ? { is_forwarded: true } : {}
+  const mark = { ...forwarded, ...timer }
   const reply = 'quote' in message && message.quote ? { reply_message_id: message.quote.id } : {}
   switch (message.type) {
     case 'text': {
@@ -55,11 +58,31 @@ function call(
   }
 }
 
+/** What becomes a message of its own, and vanishes by itself. */
+const MADE: ReadonlySet<string> = new Set(['text', 'media', 'location', 'contacts'])
+/** The gateway takes no others. */
+const DURATIONS: ReadonlySet<number> = new Set([86_400, 604_800, 7_776_000])
+/** A message waits for it no longer. */
+const LONGEST_WAIT_MS = 3000
+
+interface ChatTimer {
+  readonly duration?: number
+}
+
+/** After how many seconds the chat's messages vanish. Not every call of the gateway keeps to it by itself, and what it keeps may be old. */
+async function readTimer(gateway: Gateway, chat: string): Promise<ChatTimer> {
+  const response = gateway.get(['chat', chat, 'messages'], { limit: 1 }).catch(() => null)
+  const answer = await Promise.race([response, Bun.sleep(LONGEST_WAIT_MS).then(() => null)])
+  const info = isRecord(answer) && isRecord(answer.chat_info) ? answer.chat_info : {}
+  const duration = toNumber(info.ephemeral_expiration)
+  return DURATIONS.has(duration) ? { duration } : {}
+}
+
 async function upload(
   gateway: Gateway,
   host: Pick<DriverHost, 'openMedia'>,
   message: Media,
-  words: Readonly<Record<string, string | boolean | undefined>>,
+  words: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Promise<unknown> {
   const { as, content, mime, name, voice } = await convertFile('meow', host, message)
   const file = toBlob(content)
