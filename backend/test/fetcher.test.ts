@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { type Fetcher, nameFile, startFetcher } from '../src/desk/media/fetcher.ts'
 import { openMedia } from '../src/desk/media/store.ts'
+import { verifyFileStream } from '../src/messaging/channels/shared/verify-file.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { ChannelError, type MediaHandle } from '../src/platform/channel/driver.ts'
 import { getSql } from '../src/platform/database/raw.ts'
@@ -53,6 +54,19 @@ describe('the file of a message that came in', () => {
     })
     await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect(tries).toBe(2)
+  })
+
+  test('is not kept where it came cut short: it is fetched again', async () => {
+    const id = await arrives({ mime: 'text/plain', name: 'nota.txt', handle: {} })
+    const parts = ['olá, meu', 'olá, meu bem']
+    const states: unknown[] = []
+    start(async () => {
+      states.push(await mediaOf(id))
+      return verifyFileStream(streamOf(Buffer.from(parts.shift() ?? '')), { size: Buffer.byteLength('olá, meu bem') })
+    })
+    await waitUntil('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    expect(states).toMatchObject([{ state: 'pending' }, { state: 'pending' }])
+    expect(await wordsOf(id)).toBe('olá, meu bem')
   })
 
   test('is called as its sender called it, accents and all', async () => {
