@@ -1,18 +1,11 @@
 // Programs that try what their token was not given for: work of its person, words of others, keys of another, cursors that nobody gave.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { API_SCOPES, type ApiScope, type ApiToken, type Message } from '@balcao/contract'
-import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { API_SCOPES, type ApiScope, type Message } from '@balcao/contract'
+import { makeContact, makeMessage, makeTicket } from './desk-world.ts'
+import { startProgramDesk } from './program-desk.ts'
 
-const server = await startDeskServer()
-const { db, url } = server
-const sql = db.$client
-const sales = await makeQueue(db, 'Vendas')
-const whatsappId = await makeConnection(db, 'Loja Centro')
-await sql`update whatsapp set is_default = true`
-await sql`insert into setting (key, value) values ('allowAgendador', 'enabled') on conflict (key) do update set value = 'enabled'`
-const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [sales] })
-const marina = await server.as('Marina')
+const desk = await startProgramDesk()
+const { db, sql, sales, whatsappId, marinaId, marina } = desk
 const contactId = await makeContact(db, 'Padaria Estrela')
 const ticketId = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: sales, userId: marinaId })
 await makeMessage(db, ticketId, 'senha do cofre')
@@ -24,14 +17,9 @@ beforeEach(async () => {
 
 const COMPANY = { queueIds: [sales] }
 const MARINA = { userId: marinaId }
-let names = 0
 
-async function make(holder: object, scopes: readonly ApiScope[] = API_SCOPES, perMinute = 600) {
-  const form = { name: `Loja ${++names}`, scopes, perMinute, ...holder }
-  const made = await marina.call<ApiToken & { token: string }>('POST', '/integrations/tokens', form)
-  expect(made.status).toBe(201)
-  return made.body
-}
+const make = (holder: object, scopes: readonly ApiScope[] = API_SCOPES, perMinute = 600) =>
+  desk.addToken({ ...holder, scopes, perMinute })
 
 interface Answer extends Partial<Message> {
   readonly error?: string
@@ -40,16 +28,7 @@ interface Answer extends Partial<Message> {
   readonly messages?: readonly { readonly id: number }[]
 }
 
-async function call(token: string, method: string, path: string, body?: unknown, headers: object = {}) {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  const json: Answer = text.startsWith('{') ? JSON.parse(text) : {}
-  return { status: answer.status, body: json, text }
-}
+const call = (...request: Parameters<typeof desk.call>) => desk.call<Answer>(...request)
 
 async function addJob(kind: string, state: string) {
   const [row] = await sql<{ id: number }[]>`

@@ -3,21 +3,13 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { API_SCOPES, type ApiToken, type Endpoint, endpoints, type Ticket } from '@balcao/contract'
 import { AppError } from '../src/platform/http/errors.ts'
 import { loadProgramSession } from '../src/policy/sessions/api-caller.ts'
-import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { startProgramDesk } from './program-desk.ts'
 
-const server = await startDeskServer()
-const { db, url } = server
-const sql = db.$client
-const sales = await makeQueue(db, 'Vendas')
-const finance = await makeQueue(db, 'Financeiro')
-const whatsappId = await makeConnection(db, 'Loja Centro')
-await sql`update whatsapp set is_default = true where id = ${whatsappId}`
-await sql`insert into setting (key, value) values ('allowAgendador', 'enabled') on conflict (key) do update set value = 'enabled'`
-const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
+const desk = await startProgramDesk()
+const { db, sql, url, sales, finance, whatsappId, marinaId, marina } = desk
 const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales] })
 await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [sales] })
-const marina = await server.as('Marina')
 const contactId = await makeContact(db, 'Padaria Estrela')
 const own = await makeTicket(db, { contactId, whatsappId, status: 'open', queueId: sales, userId: brunaId })
 const other = await makeTicket(db, {
@@ -31,29 +23,18 @@ beforeEach(async () => {
   await sql`update api_token set uses = 0`
 })
 
-type WithToken = ApiToken & { readonly token: string; readonly error?: string }
 const ALL = [...API_SCOPES]
 const COMPANY = { queueIds: [sales] }
 const BRUNA = { userId: brunaId }
-let names = 0
 
-async function make(form: object, scopes: readonly string[] = ALL): Promise<WithToken> {
-  const body = { name: `Loja ${++names}`, scopes, ...form }
-  const made = await marina.call<WithToken>('POST', '/integrations/tokens', body)
-  expect([made.status, made.body.error]).toEqual([201, undefined])
-  return made.body
-}
+const make = (form: object, scopes: readonly string[] = ALL) => desk.addToken({ ...form, scopes })
 
-async function call(token: string, method: string, path: string, body?: unknown, headers: object = {}) {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  const json: { error?: string; tickets?: Ticket[]; ticketId?: number } = text.startsWith('{') ? JSON.parse(text) : {}
-  return { status: answer.status, headers: answer.headers, text, body: json }
+interface Answer {
+  readonly error?: string
+  readonly tickets?: Ticket[]
+  readonly ticketId?: number
 }
+const call = (...request: Parameters<typeof desk.call>) => desk.call<Answer>(...request)
 
 const statusOf = async (token: string, path = `/tickets/${own}`) => (await call(token, 'GET', path)).status
 
@@ -75,7 +56,7 @@ describe('a token', () => {
   test('is made by administrators alone, and by no program', async () => {
     const form = { name: 'Loja', scopes: ALL, ...COMPANY }
     for (const name of ['Bruna', 'Rafael'])
-      expect((await (await server.as(name)).call('POST', '/integrations/tokens', form)).status).toBe(403)
+      expect((await (await desk.as(name)).call('POST', '/integrations/tokens', form)).status).toBe(403)
     const { token } = await make({ userId: marinaId })
     expect((await call(token, 'POST', '/integrations/tokens', form)).status).toBe(403)
     expect((await call(token, 'GET', '/integrations/tokens')).status).toBe(403)
@@ -128,7 +109,7 @@ describe('every call of the contract', () => {
     scope !== undefined && scopes.includes(scope) && (isPerson || (!needsPerson && audience !== 'admin'))
 
   test('is opened by its own scope alone, to a person and to the company as the contract says', async () => {
-    const parts = { db, license: server.license }
+    const parts = { db, license: desk.license }
     const found: string[] = []
     for (const isPerson of [true, false])
       for (const scope of API_SCOPES) {
@@ -262,7 +243,7 @@ describe('as whom it acts', () => {
     const [one, two] = [await make(COMPANY), await make(COMPANY)]
     const body = { number: '5531977770005', body: 'Uma vez', queueId: sales }
     const headers = { 'idempotency-key': 'pedido-1042' }
-    const send = ({ token }: WithToken) => call(token, 'POST', '/api/messages/send', body, headers)
+    const send = ({ token }: { token: string }) => call(token, 'POST', '/api/messages/send', body, headers)
     const [first, again, elsewhere] = [await send(one), await send(one), await send(two)]
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')

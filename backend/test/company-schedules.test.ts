@@ -1,23 +1,16 @@
-// What a token of the company scheduled goes out by its rights of that hour, as its calls do, and says why where it does not.
+// What a program scheduled goes out by the rights of its token of that hour, as its calls do, and says why where it does not.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { API_SCOPES, type ApiToken, type Schedule } from '@balcao/contract'
+import type { ApiToken, Schedule } from '@balcao/contract'
 import { startDueSchedules } from '../src/messaging/schedules/run.ts'
 import { dispatchNext } from '../src/messaging/sends/pace.ts'
-import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeContact, makePerson, makeTicket } from './desk-world.ts'
+import { startProgramDesk } from './program-desk.ts'
 
-const server = await startDeskServer()
-const { db, url } = server
-const sql = db.$client
-const sales = await makeQueue(db, 'Vendas')
-const finance = await makeQueue(db, 'Financeiro')
-const whatsappId = await makeConnection(db, 'Loja Centro')
-await sql`update whatsapp set status = 'CONNECTED', is_default = true`
-await makePerson(db, { name: 'Marina', profile: 'admin' })
+const desk = await startProgramDesk()
+const { db, sql, sales, finance, whatsappId, marina, addToken } = desk
+await sql`update whatsapp set status = 'CONNECTED'`
 await makePerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [sales] })
-const marina = await server.as('Marina')
-const rafael = await server.as('Rafael')
-await marina.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
+const rafael = await desk.as('Rafael')
 
 beforeEach(async () => {
   await sql`truncate schedule, send, send_recipient, send_clock, outbox cascade`
@@ -26,10 +19,7 @@ beforeEach(async () => {
 
 const hand = () => dispatchNext(db, { whatsappId, epoch: 0 }, 0)
 
-async function makeToken() {
-  const form = { name: 'Loja virtual', scopes: [...API_SCOPES], queueIds: [sales, finance], perMinute: 600 }
-  return (await marina.call<ApiToken & { token: string }>('POST', '/integrations/tokens', form)).body
-}
+const makeToken = () => addToken({ queueIds: [sales, finance] })
 
 /** To a customer of each queue, at nine each day. */
 async function schedule(token: string, change: Record<string, string> = {}) {
@@ -45,11 +35,9 @@ async function schedule(token: string, change: Record<string, string> = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...fields, contactsIds: contacts.join(','), whatsappId }))
     form.set(name, String(value))
-  const headers = { authorization: `Bearer ${token}` }
-  const made = await fetch(`${url}/agendamento`, { method: 'POST', headers, body: form })
+  const made = await desk.call<Schedule>(token, 'POST', '/agendamento', form)
   expect(made.status).toBe(201)
-  const { id }: Schedule = await made.json()
-  return { id, contacts }
+  return { id: made.body.id, contacts }
 }
 
 async function begin(id: number) {
@@ -125,5 +113,56 @@ describe('what a program of the company scheduled', () => {
     expect(logs).toContainEqual(expect.objectContaining({ reason: 'other_queue', wasSend: false }))
     const rows = await sql`select contact_id from send_recipient where state = 'handed'`
     expect(rows.map(row => row.contact_id)).toEqual([contacts[0]])
+  })
+})
+
+describe('what a person’s program scheduled', () => {
+  async function makeAgent() {
+    const id = await makePerson(db, { name: `Bruna ${crypto.randomUUID()}`, profile: 'admin', queueIds: [sales] })
+    const token = await addToken({ name: 'Planilha da Bruna', userId: id })
+    return { id, token }
+  }
+
+  const ends: [string, (agent: Awaited<ReturnType<typeof makeAgent>>) => Promise<unknown>][] = [
+    ['its person is deactivated', ({ id }) => sql`update "user" set active = false where id = ${id}`],
+    ['its person is gone', ({ id }) => sql`update "user" set deleted_at = now() where id = ${id}`],
+    ['its token is revoked', ({ token }) => marina.call('DELETE', `/integrations/tokens/${token.id}`)],
+    ['its token became another’s', ({ token }) => sql`update api_token set user_id = 2 where id = ${token.id}`],
+  ]
+  for (const [name, end] of ends)
+    test(`does not begin where ${name}`, async () => {
+      const agent = await makeAgent()
+      const { id } = await schedule(agent.token.token)
+      expect(await get(id)).toMatchObject({ userId: agent.id, program: { name: 'Planilha da Bruna' } })
+      await end(agent)
+      await begin(id)
+      expect(await hand()).toBeNull()
+      expect(await get(id)).toMatchObject({ state: 'stopped', stateReason: 'token_ended', enviados: 0 })
+    })
+
+  test('stops in the middle when its person is deactivated; what the person scheduled in the page goes out', async () => {
+    const { id: userId, token } = await makeAgent()
+    const byProgram = await schedule(token.token)
+    const byHand = await schedule(token.token)
+    await sql`update schedule set program = null where id = ${byHand.id}`
+    await begin(byProgram.id)
+    expect(await hand()).toBe(0)
+    await sql`update outbox set state = 'done', done_at = now()`
+    await sql`update "user" set active = false where id = ${userId}`
+    expect(await hand()).toBeNull()
+    expect(await get(byProgram.id)).toMatchObject({ run: { state: 'stopped' }, enviados: 1, total: 2 })
+    await begin(byHand.id)
+    for (let next = await hand(); next !== null; next = await hand())
+      await sql`update outbox set state = 'done', done_at = now()`
+    expect(await get(byHand.id)).toMatchObject({ run: { state: 'done' }, enviados: 2 })
+  })
+
+  test('is the person’s own, and of no program of the company that its token becomes', async () => {
+    const { token } = await makeAgent()
+    const { id } = await schedule(token.token)
+    expect((await desk.call(token.token, 'GET', '/agendamento')).text).toContain('Amanhã')
+    await marina.call('PUT', `/integrations/tokens/${token.id}`, { userId: null, queueIds: [sales, finance] })
+    expect((await desk.call(token.token, 'GET', '/agendamento')).text).not.toContain('Amanhã')
+    expect((await desk.call(token.token, 'PUT', `/agendamento/${id}/cancel`)).status).toBe(404)
   })
 })

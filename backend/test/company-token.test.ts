@@ -1,37 +1,25 @@
 // A token of the company works on tickets within its queues: under its own name, as nobody's.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { ApiToken, Job, Message, Ticket } from '@balcao/contract'
-import { API_SCOPES } from '@balcao/contract'
+import type { Job, Message, Ticket } from '@balcao/contract'
 import { reportJobs } from '../src/insight/reports/jobs.ts'
-import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { startProgramDesk } from './program-desk.ts'
 import { waitUntil } from './until.ts'
 
-const server = await startDeskServer({}, reportJobs)
-const { db, url } = server
-const sql = db.$client
-const sales = await makeQueue(db, 'Vendas')
+const desk = await startProgramDesk(reportJobs)
+const { db, sql, url, sales, finance, whatsappId, marina } = desk
 const support = await makeQueue(db, 'Suporte')
-const finance = await makeQueue(db, 'Financeiro')
-const whatsappId = await makeConnection(db, 'Loja Centro')
-await sql`update whatsapp set is_default = true where id = ${whatsappId}`
-await sql`insert into setting (key, value) values ('allowAgendador', 'enabled') on conflict (key) do update set value = 'enabled'`
-await makePerson(db, { name: 'Marina', profile: 'admin' })
 const brunaId = await makePerson(db, { name: 'Bruna', profile: 'user', queueIds: [sales] })
 const carlosId = await makePerson(db, { name: 'Carlos', profile: 'user', queueIds: [sales, support] })
 const danielId = await makePerson(db, { name: 'Daniel', profile: 'user', queueIds: [finance] })
-const marina = await server.as('Marina')
 const { id, token } = await make('Loja virtual')
 
 beforeEach(async () => {
   await sql`update api_token set uses = 0`
 })
 
-async function make(name: string, queueIds = [sales, support]) {
-  const form = { name, scopes: [...API_SCOPES], queueIds, perMinute: 600 }
-  const { body, status } = await marina.call<ApiToken & { token: string }>('POST', '/integrations/tokens', form)
-  expect(status).toBe(201)
-  return body
+function make(name: string, queueIds = [sales, support]) {
+  return desk.addToken({ name, queueIds })
 }
 
 /** What these tests look at, of whatever is answered. */
@@ -47,17 +35,7 @@ interface Answer {
   readonly result: Job['result']
 }
 
-async function call(method: string, path: string, body?: unknown, by = token) {
-  const isForm = body instanceof FormData
-  const answer = await fetch(url + path, {
-    method,
-    headers: { authorization: `Bearer ${by}`, ...(isForm ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  const json: Answer = JSON.parse(/^[{[]/.test(text) ? text : '{}')
-  return { status: answer.status, body: json, text }
-}
+const call = (method: string, path: string, body?: unknown, by = token) => desk.call<Answer>(by, method, path, body)
 
 async function open(status: Ticket['status'], queueId: number, userId: number | null = null) {
   const contactId = await makeContact(db, `Cliente ${crypto.randomUUID()}`)
@@ -129,7 +107,7 @@ describe('a token of the company', () => {
     expect(comment.body).toMatchObject({ mediaType: 'comment', userId: null, user: { id: null, name: 'ERP' } })
     const again = await call('POST', `/messages/${ticketId}`, { body: '-- Pago, @Bruna', clientId: 'c1' }, own.token)
     expect(again.body.id).toBe(comment.body.id)
-    const bruna = await server.as('Bruna')
+    const bruna = await desk.as('Bruna')
     const { body } = await bruna.call<{ mentions: { items: { author: string }[] } }>('GET', '/notifications')
     expect(body.mentions.items.map(({ author }) => author)).toEqual(['ERP'])
     const form = new FormData()
@@ -236,9 +214,9 @@ describe('a token of the company', () => {
     const [tickets, messages] = [await read('tickets'), await read('messages')]
     expect([tickets.ids, tickets.gone, tickets.reset]).toEqual([[], [], false])
     const [ours, theirs] = [await open('open', sales, brunaId), await open('open', finance, danielId)]
-    const bruna = await server.as('Bruna')
+    const bruna = await desk.as('Bruna')
     const greeting = await bruna.call<Message>('POST', `/messages/${ours}`, { body: 'Bom dia' })
-    const daniel = await server.as('Daniel')
+    const daniel = await desk.as('Daniel')
     await daniel.call('POST', `/messages/${theirs}`, { body: 'segredo' })
     const [first, words] = [await read('tickets', tickets.nextCursor), await read('messages', messages.nextCursor)]
     expect([first.ids, words.ids]).toEqual([[ours], [greeting.body.id]])

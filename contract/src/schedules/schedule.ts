@@ -57,7 +57,7 @@ export const Schedule = Type.Object({
   run: Nullable(Type.Object({ id: Id, state: SendState, dueAt: Instant })),
   userId: Nullable(Id),
   program: Nullable(
-    Type.Object({ id: Id, name: Type.String() }, { description: 'the token of the company that made it' }),
+    Type.Object({ id: Id, name: Type.String() }, { description: 'the token that made it, as it was called' }),
   ),
   createdAt: Type.String(),
   updatedAt: Type.String(),

@@ -11,8 +11,9 @@ export function checkScheduler({ settings }: Session): void {
   if (!settings.allowAgendador) throw new AppError('ERR_NO_PERMISSION')
 }
 
-/** Those a person made, or a program of the company. */
+/** Those a person made, also by a program, or a program of the company. */
 export function isOwnScheduleSql({ id }: Pick<Viewer, 'id'>): SQL {
   const tokenId = toTokenId(id)
-  return tokenId === null ? eq(schedules.userId, id) : sql`(${schedules.program}->>'id')::int = ${tokenId}::int`
+  if (tokenId === null) return eq(schedules.userId, id)
+  return sql`${schedules.userId} is null and (${schedules.program}->>'id')::int = ${tokenId}::int`
 }

@@ -74,7 +74,8 @@ async function begin(
   const recipients = { allContacts, contactsIds: toIds(contacts), tagsIds: toIds(tags) }
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
   // Nobody speaks for a program that is over: it goes out no more.
-  const isEnded = schedule.program !== null && !(await findProgramViewer(tx, schedule.program.id, 'send'))
+  const holder = schedule.program && { tokenId: schedule.program.id, userId }
+  const isEnded = holder !== null && !(await findProgramViewer(tx, holder, 'send'))
   const fault = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
   const reason = isEnded ? 'token_ended' : fault
   await tx

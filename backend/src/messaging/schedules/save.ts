@@ -29,7 +29,9 @@ import { createOnce, toComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { toPersonId, toTokenId } from '../../policy/users/viewer.ts'
+import { findProgramId } from '../../policy/sessions/known-sessions.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
+import { apiTokens } from '../api/table.ts'
 import { checkRecipients } from '../sends/access.ts'
 import { findSendConnection } from '../sends/quota.ts'
 import { claimTemplate, storeFormFile } from '../sends/save.ts'
@@ -73,7 +75,7 @@ export async function addSchedule(parts: Parts, session: Session, input: Schedul
     const columns = {
       ...withImmediateStart(toScheduleColumns(form, session), firstSend === true),
       ...toFileColumns(file),
-      ...toScheduleWriter(session),
+      ...(await loadScheduleWriter(tx, session)),
       onlyWorkingHours: input.onlyWorkingHours ?? false,
       template,
     }
@@ -98,9 +100,15 @@ export async function addSchedule(parts: Parts, session: Session, input: Schedul
   }
 }
 
-function toScheduleWriter({ viewer, name }: Session) {
-  const [userId, tokenId] = [toPersonId(viewer.id), toTokenId(viewer.id)]
-  return { userId, program: tokenId === null ? null : { id: tokenId, name } }
+/** A person, and the program where one made it: it goes out as long as its token is good. Throws `ERR_SESSION_EXPIRED`. */
+async function loadScheduleWriter(tx: Tx, { viewer, family }: Session) {
+  const userId = toPersonId(viewer.id)
+  const tokenId = findProgramId(family)
+  if (tokenId === null) return { userId, program: null }
+  const { id, name } = apiTokens
+  const [program] = await tx.select({ id, name }).from(apiTokens).where(eq(id, tokenId))
+  if (!program) throw new AppError('ERR_SESSION_EXPIRED')
+  return { userId, program }
 }
 
 async function madeBefore(db: Db | Tx, session: Session, { clientId }: ScheduleInput): Promise<Schedule | undefined> {

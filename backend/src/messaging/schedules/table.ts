@@ -37,7 +37,7 @@ export const schedules = pgTable(
     nextRunAt: instant(),
     lastRunAt: instant(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** The program of the company that made it, as it was called. */
+    /** The program that made it, as it was called. */
     program: jsonb().$type<Schedule['program']>(),
     /** How the form named it: the same form again makes no second one. */
     clientId: text(),

@@ -1,6 +1,6 @@
 // Who may see and steer which send (decisions §4): mass sends are managers' and administrators', a run is whose scheduled send it is of, and
 // everybody else sends to single contacts of own tickets.
-import { canUseArea, type Settings, type Viewer } from '@balcao/contract'
+import { canUseArea, type Viewer } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -9,7 +9,7 @@ import { canSeeSchedule } from '../../policy/access/schedules.ts'
 import type { AccessContext } from '../../policy/access/ticket-facts.ts'
 import { servableTicketsSql } from '../../policy/access/visible-tickets.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { findProgramViewer, toPersonId } from '../../policy/users/viewer.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { schedules } from '../schedules/table.ts'
 import { type Recipients, sends } from './table.ts'
 
@@ -61,10 +61,9 @@ export async function checkRecipients(
   if (isRefused) throw new AppError('ERR_NO_PERMISSION')
 }
 
-/** Whether a program of the company may still write to a contact, by its rights and queues of now. */
-export async function canProgramSend(tx: Tx, tokenId: number, contactId: number, settings: Settings): Promise<boolean> {
-  const viewer = await findProgramViewer(tx, tokenId, 'send')
-  return viewer !== null && !(await isServedElsewhere(tx, { viewer, settings }, [contactId]))
+/** Whether a program may still write to a contact: that of the company by its queues of now. */
+export async function canProgramSend(tx: Tx, program: AccessContext, contactId: number): Promise<boolean> {
+  return toPersonId(program.viewer.id) !== null || !(await isServedElsewhere(tx, program, [contactId]))
 }
 
 async function isServedElsewhere(

@@ -1,5 +1,11 @@
 // One recipient's message: written for this contact, in the live ticket or where it disturbs nobody (decisions §15).
-import { type ChosenTemplate, fillTextPlaceholders, getCapabilities, type Settings } from '@balcao/contract'
+import {
+  type ChosenTemplate,
+  fillTextPlaceholders,
+  getCapabilities,
+  type Settings,
+  type Viewer,
+} from '@balcao/contract'
 import type { FileToSend } from '../../desk/media/table.ts'
 import { toContentColumns } from '../../desk/messages/content.ts'
 import { checkFits } from '../../desk/messages/fits.ts'
@@ -34,7 +40,8 @@ export type EnqueueResult = { readonly ticketId: number; readonly messageId: num
 export async function enqueueRecipient(
   tx: Tx,
   whatsappId: number,
-  { id, contactId, tokenId }: { readonly id: number; readonly contactId: number; readonly tokenId: number | null },
+  { id, contactId }: { readonly id: number; readonly contactId: number },
+  program: Viewer | null,
   settings: Settings,
 ): Promise<EnqueueResult> {
   const [row] = await getSql(tx)<Row[]>`
@@ -42,7 +49,7 @@ export async function enqueueRecipient(
     from send s left join "user" u on u.id = s.user_id left join schedule d on d.id = s.schedule_id join contact c on c.id = ${contactId} where s.id = ${id}`
   if (!row) return { reason: 'merged' }
   if (row.optedOut) return { reason: 'opted_out' }
-  if (tokenId !== null && !(await canProgramSend(tx, tokenId, contactId, settings))) return { reason: 'other_queue' }
+  if (program && !(await canProgramSend(tx, { viewer: program, settings }, contactId))) return { reason: 'other_queue' }
   const lane = { contactId, whatsappId }
   try {
     const content = await buildRecipientContent(tx, lane, row, settings)

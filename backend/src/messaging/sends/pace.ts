@@ -6,6 +6,7 @@ import {
   type SendReason,
   type Settings,
   shouldStopSend,
+  type Viewer,
 } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import { checkEpoch, type OwnedConnection } from '../../desk/connections/ownership.ts'
@@ -63,9 +64,11 @@ async function handOne(tx: Tx, owned: OwnedConnection, paceMs: number, settings:
   const now = new Date()
   if (await waitsForTomorrow(tx, owned.whatsappId, settings, now)) return 'again'
   if (await waitsForOpening(tx, next, settings, now)) return 'again'
+  const program = await findProgram(tx, next)
+  if (program === 'ended') return { stop: next.id, reason: 'token_ended' }
   const reason = await findStopReason(tx, next)
   if (reason) return { stop: next.id, reason }
-  const result = await enqueueRecipient(tx, owned.whatsappId, next, settings)
+  const result = await enqueueRecipient(tx, owned.whatsappId, next, program, settings)
   const isHanded = 'messageId' in result
   await tx
     .update(sendRecipients)
@@ -103,14 +106,15 @@ export interface NextRecipient {
   readonly contactId: number
   readonly onlyWorkingHours: boolean
   readonly resumedAt: string | null
-  /** The program of the company that scheduled it. */
+  readonly userId: number | null
+  /** The program that scheduled it, as that person or as the company. */
   readonly tokenId: number | null
 }
 
 /** The next recipient of the send whose turn it is; the send is locked, so that who pauses it comes before or after. */
 async function findNextRecipient(tx: Tx, whatsappId: number): Promise<NextRecipient | undefined> {
   const [next] = await getSql(tx)<NextRecipient[]>`
-    select s.id, s.only_working_hours as "onlyWorkingHours", s.resumed_at as "resumedAt",
+    select s.id, s.user_id as "userId", s.only_working_hours as "onlyWorkingHours", s.resumed_at as "resumedAt",
       (select (d.program->>'id')::int from schedule d where d.id = s.schedule_id) as "tokenId", r.id::float8 as "recipientId", r.contact_id as "contactId"
     from send s cross join lateral (
       select id, contact_id from send_recipient where send_id = s.id and state = 'waiting' order by contact_id limit 1) r
@@ -165,9 +169,14 @@ const LATER_MS = 24 * 3_600_000
 const BLOCKED = listProviderCodes('ERR_SEND_BLOCKED')
 const NO_FILE = ['no_file']
 
-/** Why it must stop instead: its program is over, of its last messages too many failed, or one of them says that all will. */
-async function findStopReason(tx: Tx, { id, resumedAt, tokenId }: NextRecipient): Promise<StopReason | null> {
-  if (tokenId !== null && !(await findProgramViewer(tx, tokenId, 'send'))) return 'token_ended'
+/** The program that speaks, with its rights of now; null: a person. */
+async function findProgram(tx: Tx, { tokenId, userId }: NextRecipient): Promise<Viewer | 'ended' | null> {
+  if (tokenId === null) return null
+  return (await findProgramViewer(tx, { tokenId, userId }, 'send')) ?? 'ended'
+}
+
+/** Why it must stop instead: of its last messages too many failed, or one of them says that all will. */
+async function findStopReason(tx: Tx, { id, resumedAt }: NextRecipient): Promise<StopReason | null> {
   const [last] = await getSql(tx)<{ code: string | null }[]>`
     select m.error_log->>'code' as code from send_recipient r join message m on m.id = r.message_id
     where r.send_id = ${id} and r.state = 'handed' and m.state = 'failed' and r.at >= coalesce(${resumedAt}::timestamptz, '-infinity')

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '@balcao/contract'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { KEPT_DAYS } from './table.ts'
 
 type Alarms = ResponseBody<'GET /notifications'>['alarms']
 
@@ -8,7 +9,7 @@ type Alarms = ResponseBody<'GET /notifications'>['alarms']
 export async function listWebhookAlarms(db: Db): Promise<Alarms> {
   const gaps = await getSql(db)<{ at: string | null }[]>`
     select missed_at as at from webhook_cursor
-    where missed_at > now() - interval '7 days' and exists (select 1 from webhook where active)`
+    where missed_at > now() - ${KEPT_DAYS}::int * interval '1 day' and exists (select 1 from webhook where active)`
   return [...gaps.map(row => ({ code: 'webhook_missed', reason: null, ...row }) as const), ...(await listStopped(db))]
 }
 

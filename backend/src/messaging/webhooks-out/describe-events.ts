@@ -1,6 +1,7 @@
 // What live events are to other programs. Pure: the same rows give the same events.
 import type { Contact, LiveEvent, Message, Ticket, TicketFacts, WebhookData, WebhookEventType } from '@balcao/contract'
 import type { Audience } from '../../platform/live/table.ts'
+import { KEPT_DAYS } from './table.ts'
 
 /** Something to tell; `key` where it is told once, however often it is seen. */
 export interface WebhookEvent {
@@ -26,7 +27,7 @@ export interface EventContext {
 /** The owner of an installation is named to nobody. */
 const OWNER_ID = 1
 /** Of what is older nobody is told that it went on: what was told of it is forgotten by then. */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = KEPT_DAYS * 86_400_000
 const SENT: readonly string[] = ['sent', 'delivered', 'read']
 const STATES: readonly string[] = ['delivered', 'read', 'failed', 'unknown']
 /** Lines about a ticket and comments are the team's own. */

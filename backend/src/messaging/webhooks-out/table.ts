@@ -5,6 +5,9 @@ import { belongsTo, bigId, id, instant, version } from '../../platform/database/
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
+/** So long what was told is kept, with its deliveries. */
+export const KEPT_DAYS = 7
+
 /**
  * Addresses that are told what happens (docs/decisions/0301). One process at a time delivers to each, for a turn: it holds the row until
  * `busyUntil`, and what it settles counts only while `turn` is its own. Filters name by id what may be gone: ids are never given twice.

@@ -6,6 +6,6 @@ export function canSeeSchedule(
   viewer: Viewer,
   schedule: { readonly userId: number | null; readonly program?: { readonly id: number } | null },
 ): boolean {
-  if (viewer.id < 0) return schedule.program?.id === -viewer.id
+  if (viewer.id < 0) return schedule.userId === null && schedule.program?.id === -viewer.id
   return viewer.profile !== 'user' || schedule.userId === viewer.id
 }

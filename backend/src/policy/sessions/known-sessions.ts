@@ -80,6 +80,10 @@ export function toProgramFamily(tokenId: number): string {
   return `token:${tokenId}`
 }
 
+export function findProgramId(family: string): number | null {
+  return isProgramFamily(family) ? Number(family.slice('token:'.length)) : null
+}
+
 export function isProgramFamily(family: string): boolean {
   return family.startsWith('token:')
 }

@@ -33,11 +33,26 @@ export async function findViewer(db: Db | Tx, userId: number): Promise<Viewer | 
   return row ? { ...row } : null
 }
 
-/** A program of the company with the queues of now; null when its token is revoked, over, or without this scope or any queue. */
-export async function findProgramViewer(db: Db | Tx, tokenId: number, scope: ApiScope): Promise<Viewer | null> {
+/** A token, and as whom it acted when it began something; `userId` null: as the company. */
+export interface ProgramHolder {
+  readonly tokenId: number
+  readonly userId: number | null
+}
+
+/**
+ * A program with the rights of now; null when its token is revoked, over, without this scope or any queue, or acts as somebody else, and
+ * when its person is gone or inactive.
+ */
+export async function findProgramViewer(
+  db: Db | Tx,
+  { tokenId, userId }: ProgramHolder,
+  scope: ApiScope,
+): Promise<Viewer | null> {
   const [row] = await getSql(db)<{ queueIds: number[] }[]>`
     select array(select q.id from queue q where q.id = any(k.queue_ids) order by q.id) as "queueIds" from api_token k
-    where k.id = ${tokenId} and k.user_id is null and ${scope} = any(k.scopes) and coalesce(k.expires_at > now(), true)`
+    where k.id = ${tokenId} and k.user_id is not distinct from ${userId}::int and ${scope} = any(k.scopes)
+      and coalesce(k.expires_at > now(), true)`
+  if (row && userId !== null) return findViewer(db, userId)
   return row?.queueIds.length ? { id: -tokenId, profile: 'gerente', ...row } : null
 }
 
