@@ -37,7 +37,7 @@ const PATIENCE = {
 interface PoolOptions {
   readonly max?: number
   readonly purpose?: Purpose
-  /** For who watches what is planned. */
+  /** What its connections are set to besides, and who hears what Postgres remarks. */
   readonly connection?: Readonly<Record<string, string>>
   readonly onnotice?: (notice: postgres.Notice) => void
 }
@@ -73,14 +73,6 @@ function openPool(url: string, { purpose, max, connection, onnotice }: PoolOptio
   // Afterwards: Drizzle has them come as Postgres writes them.
   client.options.parsers[TIMESTAMPTZ] = Object.assign(toIsoText, { read: readInstant })
   return db
-}
-
-interface PoolOptions {
-  readonly max?: number
-  readonly purpose?: Purpose
-  /** What its connections are set to besides, and who hears what Postgres remarks. */
-  readonly connection?: Readonly<Record<string, string>>
-  readonly onnotice?: (notice: postgres.Notice) => void
 }
 
 /**

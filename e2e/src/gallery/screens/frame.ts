@@ -1,14 +1,6 @@
 // What the shell shows around every page: menus, the own account, the command palette, pages that do not open.
 import type { Screen, ScreenContext } from '../stage.ts'
-import {
-  locateButton,
-  openConversation,
-  openDeskTab,
-  openFromUserMenu,
-  openUserMenu,
-  showPage,
-  waitForDialog,
-} from '../steps.ts'
+import { openConversation, openDeskTab, openFromUserMenu, openUserMenu, showPage, waitForDialog } from '../steps.ts'
 
 export const FRAME: readonly Screen[] = [
   {
@@ -80,12 +72,11 @@ export const FRAME: readonly Screen[] = [
   },
   {
     name: 'menu-more',
-    // Begins on a page of its own: after some screens before it the bar was not there.
     on: 'phone',
-    fresh: true,
     steps: async stage => {
       await openDeskTab(stage)
-      await locateButton(stage, 'Mais').click()
+      // Its name says too what is wrong among the pages behind it.
+      await stage.page.getByRole('button', { name: /^Mais/ }).click()
       await stage.page.getByRole('menu').waitFor()
     },
   },
