@@ -3,15 +3,15 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { getEntryFile } from '../ui/build/entry.ts'
-import { run } from './steps.ts'
+import { type Output, run } from './steps.ts'
 
 const root = join(import.meta.dir, '..')
 const BUILT = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 
 /** Builds what is needed; nothing when all is newer than its sources. */
-export async function buildWhenStale(): Promise<void> {
+export async function buildWhenStale(output: Output = 'inherit'): Promise<void> {
   if (await isFresh()) return
-  await run([process.execPath, 'ui/build/build.ts'])
+  await run([process.execPath, 'ui/build/build.ts'], { output })
 }
 
 async function isFresh(): Promise<boolean> {

@@ -9,6 +9,7 @@ import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/c
 import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { findBrowser } from '@balcao/e2e/browser'
 import { bundleProcesses } from '@balcao/simulator/processes'
+import { buildWhenStale } from './frontend.ts'
 import { endProgramsOnSignal, type Output, run, runSteps, type Step, StepFailed } from './steps.ts'
 import { runSuite, type SuiteOutcome } from './suite.ts'
 
@@ -66,6 +67,8 @@ const checks: Step[] = [
   check('Types, and nothing is left unawaited', 'node_modules/.bin/oxlint'),
 ]
 const build = check('Build of shell and remotes, with their budgets', 'ui/build/build.ts')
+/** `npm run test:long` after `npm test` takes what that built. */
+const buildForPart: Step = { name: build.name, run: buildWhenStale }
 const unit: Step = {
   name: 'Unit and integration tests',
   async run() {
@@ -93,7 +96,7 @@ const long: Step = {
 /** Asked for by the environment: `npm test` does them then, and the long tests need not. */
 const allRounds = process.env.ALL_ROUNDS !== undefined
 const interrupted = endProgramsOnSignal()
-const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e], long: [build, long] }
+const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [buildForPart, e2e], long: [buildForPart, long] }
 /** What failed, once more at the end: beside the unit tests it is said long before. */
 const broken: string[] = []
 if (part) await tryRun(parts[part] ?? failUnknownPart(part))
