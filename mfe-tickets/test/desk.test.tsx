@@ -52,6 +52,12 @@ test('what a customer writes never becomes markup', () => {
   expect(place.querySelector('.m-text img, .m-text b')).toBeNull()
 })
 
+test('an answer to our status says so above what stood there', () => {
+  const story = { kind: 'story', title: '' } as const
+  const text = show({ fromMe: false, body: 'Tem de chocolate?', details: { origin: story } }).textContent
+  expect(text).toMatch(/^Respondeu ao status.*Tem de chocolate\?/)
+})
+
 test('what the desk says by itself is called an automatic reply', () => {
   const greeting = { fromMe: true, state: 'delivered', body: 'Bem-vinda!' } as const
   expect(show({ ...greeting, automatic: true }).textContent).toContain('Resposta automática')

@@ -248,4 +248,14 @@ export const SHOP: Row[] = [
     },
     { kind: 'chat', body: 'Ainda tem?', origin: { kind: 'product', title: 'Caneca', code: 'C1' } },
   ],
+  [
+    'an answer to our status',
+    {
+      extendedTextMessage: {
+        text: 'Tem de chocolate?',
+        contextInfo: { stanzaId: 'S', remoteJid: 'status@broadcast', quotedMessage: { conversation: 'Chegou bolo' } },
+      },
+    },
+    { kind: 'chat', body: 'Tem de chocolate?', origin: { kind: 'story', title: '' } },
+  ],
 ]

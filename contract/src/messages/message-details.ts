@@ -134,9 +134,9 @@ export const MessageCard = Type.Union([
 export type MessageCard = Static<typeof MessageCard>
 export type MessageCardByKind<K extends MessageCard['kind']> = Extract<MessageCard, { kind: K }>
 
-/** What brought somebody here: an advertisement or a post that leads to WhatsApp, or a product of the catalogue that is asked about. */
+/** What brought somebody here: an advertisement or a post that leads to WhatsApp, a product of the catalogue, or our status that they answer. */
 export const MessageOrigin = Type.Object({
-  kind: StringEnum(['ad', 'post', 'product']),
+  kind: StringEnum(['ad', 'post', 'product', 'story']),
   title: Type.String(),
   text: Type.Optional(Type.String()),
   link: Type.Optional(Type.String()),

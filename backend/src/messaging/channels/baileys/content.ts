@@ -11,7 +11,7 @@ import {
 import type { proto } from '@whiskeysockets/baileys'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
 import { renderVcard } from '../../../platform/channel/vcard.ts'
-import { toCardLink, toCardText } from '../shared/cards.ts'
+import { toCardLink, toCardText, toStoryOrigin } from '../shared/cards.ts'
 import { toLinkPreview } from '../shared/link-preview.ts'
 import { toLocationContent } from '../shared/location.ts'
 import {
@@ -200,8 +200,8 @@ function findContext(part: unknown): proto.IContextInfo | undefined {
   return typeof context === 'object' && context !== null ? context : undefined
 }
 
-/** The advertisement or post that led here, or the product that is asked about. A preview of a link that programs make looks alike, but names no source. */
-function toOrigin({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): MessageOrigin | undefined {
+/** The advertisement or post that led here, our status that is answered, or the product that is asked about. A preview of a link that programs make looks alike, but names no source. */
+function toOrigin({ externalAdReply: ad, quotedMessage, remoteJid }: proto.IContextInfo): MessageOrigin | undefined {
   if (ad && (ad.sourceType || ad.sourceId || ad.ctwaClid)) {
     const text = toCardText(ad.body)
     const link = toCardLink(ad.sourceUrl)
@@ -215,7 +215,7 @@ function toOrigin({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): M
     }
   }
   const card = quotedMessage?.productMessage ? toProductCard(quotedMessage.productMessage) : null
-  if (!card) return undefined
+  if (!card) return toStoryOrigin(remoteJid)
   const { title, link, code } = card
   return { kind: 'product', title, ...(link && { link }), ...(code && { code }) }
 }

@@ -1,6 +1,6 @@
 // What every way to WhatsApp tells in the same form: carts, charges and the answers of forms, as cards. Bounded: what a customer sends
 // may be as long as he likes, a card is not.
-import { type MessageCardByKind, type Money, type OrderLine, parseMoney, truncateText } from '@balcao/contract'
+import { type MessageCardByKind, type MessageOrigin, type Money, type OrderLine, parseMoney, truncateText } from '@balcao/contract'
 import { isRecord, lookUp, toRecords, tryParseJson } from './json.ts'
 
 const MOST_FIELDS = 200
@@ -191,4 +191,9 @@ function cleanFieldName(name: string): string {
 function formatAnswer(value: unknown, isDrawn: boolean): string {
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return isDrawn ? String(value).replace(/^\d+_/, '').replaceAll('_', ' ') : String(value)
+}
+
+/** An answer quotes a message of the chat that it names, or our status. */
+export function toStoryOrigin(quotedChat: string | null | undefined): MessageOrigin | undefined {
+  return quotedChat === 'status@broadcast' ? { kind: 'story', title: '' } : undefined
 }

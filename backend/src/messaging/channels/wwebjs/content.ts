@@ -10,10 +10,11 @@ import {
   parseMoney,
 } from '@balcao/contract'
 import type { MediaHandle } from '../../../platform/channel/driver.ts'
-import { MOST_BUTTONS, parseQuantity, toCardLink, toCardText } from '../shared/cards.ts'
+import { MOST_BUTTONS, parseQuantity, toCardLink, toCardText, toStoryOrigin } from '../shared/cards.ts'
 import { isRecord, lookUp, toRecords, toText } from '../shared/json.ts'
 import { toLinkPreview } from '../shared/link-preview.ts'
 import { toLocationContent } from '../shared/location.ts'
+import { parseWid } from './parse-message.ts'
 import type { WebMessage } from './protocol.ts'
 
 export interface WebContent {
@@ -240,10 +241,13 @@ function toActionsContent(message: WebMessage): WebContent {
   return carded({ kind: 'actions', text: body, buttons, ...(header && { header }), ...(footer && { footer }) })
 }
 
-/** The advertisement or post that led here. */
+/** The advertisement or post that led here, or our status that is answered. */
 function withOrigin(message: WebMessage, content: WebContent): WebContent {
   const ad = message.ctwaContext
-  if (!isRecord(ad) || message.id.fromMe) return content
+  if (message.id.fromMe) return content
+  const story = toStoryOrigin(parseWid(message.quotedRemoteJid))
+  if (story) return { ...content, details: { ...content.details, origin: story } }
+  if (!isRecord(ad)) return content
   const words = toCardText(ad.description)
   const link = toCardLink(ad.sourceUrl)
   const code = toCardText(ad.sourceId, 200)

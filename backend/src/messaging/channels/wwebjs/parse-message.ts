@@ -63,6 +63,7 @@ const KEPT = [
   'forwardingScore',
   'quotedStanzaID',
   'quotedParticipant',
+  'quotedRemoteJid',
   'mentionedJidList',
   'ctwaContext',
   'latestEditSenderTimestampMs',
