@@ -37,8 +37,19 @@ const ticketId = await makeTicket(db, {
 
 test('aiAssist: is off until the setting is on, with a key too: no text leaves', async () => {
   await makeMessage(db, ticketId, 'Tem pão de queijo?')
-  const { status, body } = await ask(bruna, { task: 'answer', language: 'pt' })
-  expect([status, JSON.parse(body).error, ai.requests.length]).toEqual([409, 'ERR_NO_AI_KEY', 0])
+  const messageId = await makeMessage(db, ticketId, 'Good morning')
+  for (const request of [
+    { task: 'answer', language: 'pt' },
+    { task: 'formal', text: 'oi' },
+    { task: 'translateDraft', text: 'oi', language: 'en' },
+    { task: 'translate', messageId, language: 'pt' },
+  ]) {
+    const { status, body } = await ask(bruna, request)
+    expect([status, JSON.parse(body).error, ai.requests.length]).toEqual([409, 'ERR_NO_AI_KEY', 0])
+  }
+  // What a person asks for by its name goes by the key alone (0324).
+  expect((await bruna.call('POST', `/tickets/ai/resume/${ticketId}`)).status).toBe(200)
+  expect(ai.requests).toHaveLength(1)
   expect((await marina.call('PUT', '/settings/aiAssist', { value: 'enabled' })).status).toBe(200)
 })
 
@@ -178,6 +189,20 @@ test('of who left before nothing reaches the endpoint', async () => {
   const asking = assist(parts, createAiPace(), session, ticketId, request, AbortSignal.abort())
   await expect(asking).rejects.toThrow('ERR_AI_FAILED')
   expect(ai.requests).toHaveLength(before)
+})
+
+test('the first words are there while the endpoint still writes; who goes away then ends it there too', async () => {
+  ai.hold('rest')
+  const { abandoned } = ai
+  const leaving = new AbortController()
+  const answer = await open(bruna, { task: 'formal', text: 'oi tudo bem' }, ticketId, leaving.signal)
+  const reader = answer.body?.getReader()
+  const first = await reader?.read()
+  expect(new TextDecoder().decode(first?.value)).toBe('Oi ')
+  leaving.abort()
+  await reader?.read().catch(() => {})
+  await waitUntil('the endpoint is left', () => ai.abandoned === abandoned + 1)
+  ai.hold(false)
 })
 
 test('who goes away ends it at the endpoint too, and asks again at once', async () => {

@@ -239,6 +239,8 @@ describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
     const id = await aRecording(ticketId)
     const { status, body } = await people.bruna.call<Message>('POST', `/messages/transcribe/${id}`)
     expect([status, body.transcriptionState]).toEqual([202, 'pending'])
+    // By the key alone (0324).
+    expect(await sql`select 1 from setting where key = 'aiAssist' and value = 'enabled'`).toHaveLength(0)
     await waitUntil('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
     expect(await stored(ticketId, id)).toMatchObject({ transcriptionState: null })
     const rows = await sql`select 1 from live_event where payload::json->>'event' = 'appMessage'

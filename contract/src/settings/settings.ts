@@ -62,7 +62,7 @@ export const SETTINGS = {
   botCloseTicket: defineToggle('messages'),
   /** Minutes of silence after which a conversation with the bot is closed; 0: never. */
   botIdle: defineNumber('messages', [0, 1440], 60),
-  /** Whether the AI helps to write; without it no typed text and no conversation is sent to it for that. */
+  /** Whether the AI helps to write; without it no text is sent to it for that. Summaries and transcriptions go by its key alone (0324). */
   aiAssist: defineToggle('messages'),
   /** Whether the server asks pages what they are; what WhatsApp sends along is shown without it. */
   linkPreviews: defineToggle('messages'),

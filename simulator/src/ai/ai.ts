@@ -29,8 +29,8 @@ export interface Ai {
   readonly abandoned: number
   /** Answers the next requests with these statuses. */
   failNext(...statuses: number[]): void
-  /** While held nothing is answered. */
-  hold(held: boolean): void
+  /** While held nothing is answered; `rest`: only the first word of a draft. */
+  hold(held: boolean | 'rest'): void
   stop(): Promise<void>
 }
 
@@ -45,6 +45,7 @@ export function startAi(): Ai {
   const failures: number[] = []
   let held: Promise<void> | null = null
   let release = () => {}
+  let firstWordGoes = false
   let abandoned = 0
   const server = Bun.serve({
     port: 0,
@@ -58,11 +59,11 @@ export function startAi(): Ai {
       if (!parsed) return createFailure(404, 'Unknown request')
       requests.push({ path, authorization, ...describe(parsed) })
       request.signal.addEventListener('abort', () => abandoned++)
-      if (held) await held
+      if (held && !firstWordGoes) await held
       const status = failures.shift()
       if (status !== undefined) return createFailure(status, 'The server had an error while processing your request')
       if (!('text' in parsed)) return answerTranscript(parsed)
-      return parsed.stream ? streamDraft(parsed, () => held) : answerSummary(parsed.text)
+      return parsed.stream ? streamDraft(parsed, at => (at === 0 && firstWordGoes ? null : held)) : answerSummary(parsed.text)
     },
   })
   return {
@@ -79,6 +80,7 @@ export function startAi(): Ai {
     failNext: (...statuses) => void failures.push(...statuses),
     hold(now) {
       release()
+      firstWordGoes = now === 'rest'
       held = !now
         ? null
         : new Promise<void>(resolve => {

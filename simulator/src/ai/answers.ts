@@ -51,16 +51,17 @@ export function answerSummary(text: string): Response {
 
 /**
  * A draft, word by word: of a conversation an answer that quotes the customer's last words, of a text the same text with a capital and a
- * full stop. `hold` is waited for between the words.
+ * full stop. `hold` is waited for before each word.
  */
-export function streamDraft({ text }: ChatRequest, hold: () => Promise<void> | null): Response {
+export function streamDraft({ text }: ChatRequest, hold: (at: number) => Promise<void> | null): Response {
   const encoder = new TextEncoder()
   const words = writeDraft(text).split(/(?<=\s)/)
+  let at = 0
   const say = (data: object | string) =>
     encoder.encode(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      await hold()
+      await hold(at++)
       const word = words.shift()
       if (word !== undefined) return controller.enqueue(say({ choices: [{ index: 0, delta: { content: word } }] }))
       controller.enqueue(say({ choices: [], usage: { prompt_tokens: text.length, completion_tokens: 10 } }))
