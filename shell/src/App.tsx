@@ -6,6 +6,7 @@ import { useSession } from '@balcao/ui/session'
 import { useRef } from 'react'
 import { ForcedChange } from './account/AccountDialogs.tsx'
 import { Frame } from './frame/Frame.tsx'
+import { openMenuAtFirst } from './frame/use-menu-open.ts'
 import { useBoot } from './session/boot.ts'
 
 /** Who is signed in never fetches it. */
@@ -62,7 +63,11 @@ function Gate() {
 
 /** Where an administrator begins: at the first steps of the company until they are over. */
 function Home() {
-  const { now, error } = useQuery('first-steps', signal => api('GET /first-steps', { signal }))
+  const { now, error } = useQuery('first-steps', async signal => {
+    const steps = await api('GET /first-steps', { signal })
+    if (!steps.isOver) openMenuAtFirst()
+    return steps
+  })
   if (now === null && error === null) return null
   return <Navigate to={now && !now.isOver ? '/first-steps' : '/tickets'} replace />
 }

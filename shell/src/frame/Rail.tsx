@@ -24,21 +24,21 @@ interface RailProps {
 /** The menu at the left: a rail of icons, or a drawer with words. */
 export function Rail({ entries, here, open, invoices, preload }: RailProps) {
   const t = useTexts('shell')
-  const main = entries.filter(entry => entry.section === 'main')
-  const admin = entries.filter(entry => entry.section === 'admin')
+  const draw = (section: MenuEntry['section']) =>
+    entries
+      .filter(entry => entry.section === section)
+      .map(entry => <Item key={entry.path} entry={entry} current={entry === here} open={open} preload={preload} />)
+  const admin = draw('admin')
   return (
     <nav className="s-rail" aria-label={t('menu.label')}>
       <div className="s-rail-items">
-        {main.map(entry => (
-          <Item key={entry.path} entry={entry} current={entry === here} open={open} preload={preload} />
-        ))}
+        {draw('main')}
         {admin.length > 0 && (open ? <h2 className="s-rail-heading">{t('menu.admin')}</h2> : <hr />)}
-        {admin.map(entry => (
-          <Item key={entry.path} entry={entry} current={entry === here} open={open} preload={preload} />
-        ))}
+        {admin}
         {invoices && <Invoices open={open} />}
         {!entries.some(entry => entry.badge === 'connections') && <Down open={open} />}
       </div>
+      <div className="s-rail-foot">{draw('foot')}</div>
       <UserMenu open={open} />
     </nav>
   )

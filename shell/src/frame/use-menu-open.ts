@@ -1,4 +1,4 @@
-import { useNarrowerThan } from '@balcao/ui/parts'
+import { useNarrowerThan, WIDTHS } from '@balcao/ui/parts'
 import { useState } from 'react'
 
 const STORED = 'balcao.menu'
@@ -16,6 +16,11 @@ export function useMenuOpen() {
   }
 
   return { open, toggle, possible: !narrow }
+}
+
+/** Who begins with an empty company reads the menu's words until they close it. */
+export function openMenuAtFirst() {
+  if (innerWidth >= WIDTHS.wide && localStorage.getItem(STORED) === null) localStorage.setItem(STORED, 'open')
 }
 
 export type MenuOpen = ReturnType<typeof useMenuOpen>

@@ -12,7 +12,7 @@ export interface MenuEntry {
   /** The label under an icon on a phone, where the other is too long. */
   readonly short?: Readonly<Record<Language, string>>
   readonly icon: string
-  readonly section: 'main' | 'admin'
+  readonly section: 'main' | 'admin' | 'foot'
   /** Who sees it: `session` everybody, `manager` managers and administrators, `admin` administrators. */
   readonly permission: 'session' | 'manager' | 'admin'
   /** Where it stands in the menu, the smallest first; without one last. */
@@ -55,7 +55,7 @@ function parsePage(page: unknown): MenuEntry[] {
       label: page.label,
       short: isLabel(page.short) ? page.short : undefined,
       icon: String(page.icon ?? ''),
-      section: page.section === 'admin' ? 'admin' : 'main',
+      section: page.section === 'admin' || page.section === 'foot' ? page.section : 'main',
       permission: page.permission === 'session' || page.permission === 'manager' ? page.permission : 'admin',
       place: typeof page.place === 'number' ? page.place : Number.POSITIVE_INFINITY,
       badge: typeof page.badge === 'string' ? page.badge : undefined,
