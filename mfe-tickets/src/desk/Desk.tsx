@@ -1,8 +1,8 @@
 // The desk: list left, conversation right, contact drawer beside or over it; on narrow screens one of the two.
 import { addTexts, useTexts } from '@balcao/ui/i18n'
-import { BellDrawing, Boundary, defineLatePart, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
+import { Boundary, defineLatePart, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
-import { useEffect, useLayoutEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import pt from '../../locales/pt.json'
 import { toChatLane } from '../chats/lane.ts'
@@ -36,6 +36,7 @@ const Conversation = defineLatePart(
   ConversationRoom,
 )
 const ChatScreen = defineLatePart(() => import('../chats/ChatScreen.tsx'), 'inline', ConversationRoom)
+const Welcome = defineLatePart(() => import('./Welcome.tsx'), 'inline')
 const Splitter = defineLatePart(() => import('./Splitter.tsx'), 'nowhere', SplitterRoom)
 const SidePanel = defineLatePart(() => import('./SidePanel.tsx'), 'inline')
 const Dialogs = defineLatePart(() => import('../dialogs/Dialogs.tsx'))
@@ -101,7 +102,7 @@ export default function Desk() {
         ) : ticket ? (
           <Conversation ticket={ticket} />
         ) : (
-          <Welcome loading={ticketId !== null} />
+          <ConversationRoom>{ticketId === null && <Welcome />}</ConversationRoom>
         ))}
       {panel && ticket && (
         // One panel beside a conversation: this one is there again afterwards, as it was.
@@ -123,22 +124,13 @@ function SplitterRoom() {
   return <div className="d-splitter" />
 }
 
-function ConversationRoom() {
-  return <Welcome loading />
-}
-
-function Welcome({ loading }: { readonly loading: boolean }) {
+function ConversationRoom({ children }: { readonly children?: ReactNode }) {
   const t = useTexts('tickets')
   return (
     <section className="c-conversation" aria-label={t('messages')}>
       <div className="c-wall">
         <TilePattern />
-        {!loading && (
-          <div className="c-welcome">
-            <BellDrawing />
-            <p>{t('welcome')}</p>
-          </div>
-        )}
+        {children}
       </div>
     </section>
   )

@@ -114,6 +114,8 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
             onOpen={onOpen}
             showConnection={showConnection}
             filters={filters}
+            mayShowAll={filtering.mayShowAll}
+            onFilters={filtering.choose}
           />
         </>
       ) : choice.tab === 'search' ? (

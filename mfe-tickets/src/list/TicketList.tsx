@@ -1,14 +1,13 @@
 // One list with all its states: skeleton, rows, empty, failed.
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { defineLatePart, EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
-import { MessageSquare, MessageSquareDot, Pause, UsersRound } from 'lucide-react'
+import { defineLatePart, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { useCallback, useMemo, useState } from 'react'
 import { accept } from '../actions/accept.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { useMarking } from '../bulk/use-marking.ts'
 import { getStores } from '../desk/stores.ts'
 import { useAround } from '../desk/use-ticket-context.ts'
-import { isOnlyLate, isOnlyUnread, type ListFilters, type ListName } from '../tickets/is-in-list.ts'
+import type { ListFilters, ListName } from '../tickets/is-in-list.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
 import { useRowHeight } from './row-height.ts'
@@ -16,17 +15,19 @@ import { TicketRow } from './TicketRow.tsx'
 import { type QuickRowAction, VirtualList } from './VirtualList.tsx'
 
 const RowMenu = defineLatePart(() => import('./RowMenu.tsx'))
-const NothingLate = defineLatePart(() => import('./NothingLate.tsx'))
+const EmptyList = defineLatePart(() => import('./EmptyList.tsx'), 'inline')
 
 interface TicketListProps {
   readonly name: ListName
   readonly selectedId: number | null
   readonly showConnection: boolean
   readonly filters: ListFilters
+  readonly mayShowAll: boolean
+  readonly onFilters: (filters: ListFilters) => void
   readonly onOpen: (id: number) => void
 }
 
-export function TicketList({ name, selectedId, showConnection, filters, onOpen }: TicketListProps) {
+export function TicketList({ name, selectedId, showConnection, filters, mayShowAll, onFilters, onOpen }: TicketListProps) {
   const t = useTexts('tickets')
   const list = useList(name)
   const rowHeight = useRowHeight()
@@ -54,7 +55,8 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
     )
   if (skeleton) return <RowSkeletons />
   if (loading) return null
-  if (list.ids.length === 0 && !list.nextCursor) return <Empty name={name} filters={filters} />
+  if (list.ids.length === 0 && !list.nextCursor) 
+    return <EmptyList name={name} filters={filters} mayShowAll={mayShowAll} onFilters={onFilters} />
   return (
     <>
       <VirtualList
@@ -87,27 +89,4 @@ function makeQuickAccept(around: Omit<TicketContext, 'ticket'>, label: string): 
       if (ticket) void accept.perform({ ...around, ticket })
     },
   }
-}
-
-const ICONS = {
-  assigned: MessageSquare,
-  groups: UsersRound,
-  closed: MessageSquare,
-  closedGroups: UsersRound,
-  paused: Pause,
-  followed: MessageSquare,
-}
-
-function Empty({ name, filters }: { readonly name: ListName; readonly filters: ListFilters }) {
-  const t = useTexts('tickets')
-  if (isOnlyLate(name, filters)) return <NothingLate />
-  if (isOnlyUnread(name, filters))
-    return <EmptyState icon={MessageSquareDot} title={t('unread.empty')} text={t('unread.emptyText')} />
-  return (
-    <EmptyState
-      icon={name === 'pending' ? 'bell' : ICONS[name]}
-      title={t(`list.empty.${name}.title`)}
-      text={filters.queueIds !== null && name !== 'followed' ? t('list.empty.filtered') : t(`list.empty.${name}.text`)}
-    />
-  )
 }
