@@ -61,9 +61,35 @@ test('what had the focus has it again when the letters are given up with Escape'
   expect([document.activeElement, document.querySelector('textarea')]).toEqual([button, null])
 })
 
-function hold(lane: number, lines: string[]) {
+test('Escape gives up nothing that comes whatever is pressed: no letter is a key, and all of them stand there', () => {
+  const keys: string[] = []
+  function hear({ key, defaultPrevented }: KeyboardEvent) {
+    if (!defaultPrevented) keys.push(key)
+  }
+  document.addEventListener('keydown', hear)
+  hold(7, [], true)
+  type('Bom ')
+  press('Escape')
+  type('dia')
+  const field = document.body.appendChild(document.createElement('textarea'))
+  field.dataset.lane = '7'
+  field.focus()
+  document.removeEventListener('keydown', hear)
+  expect([field.value, keys]).toEqual(['Bom dia', []])
+})
+
+test('once it is refused, Escape gives it up', () => {
+  hold(7, [], true)
+  type('Bom')
+  releases.at(-1)?.(0)
+  press('Escape')
+  expect(document.querySelector('textarea')).toBeNull()
+})
+
+function hold(lane: number, lines: string[], isCertain = false) {
   releases.push(
     holdLetters({
+      isCertain,
       takesFocus: true,
       receiver: {
         lane: () => lane,

@@ -1,8 +1,9 @@
-// What a person can do to one message, and answering it, which a key does too. The rest comes with the menu: `message-actions.ts`.
+// What a person can do to one message, and answering and forwarding it, which the page does too. The rest comes with the menu: `message-actions.ts`.
 import type { Message, Ticket } from '@balcao/contract'
 import { getMessageKind } from '@balcao/contract/messages/message-kinds'
-import { type LucideIcon, Reply } from 'lucide-react'
-import { view } from '../desk/view.ts'
+import { Forward, type LucideIcon, Reply } from 'lucide-react'
+import { openForward, view } from '../desk/view.ts'
+import { canForward } from '../message/can-forward.ts'
 
 export interface MessageContext {
   readonly ticket: Ticket
@@ -31,4 +32,12 @@ export const reply: MessageAction = {
   perform({ ticket, message }) {
     view.target[ticket.id] = { kind: 'reply', message }
   },
+}
+
+export const forward: MessageAction = {
+  id: 'message.forward',
+  labelKey: 'action.forward',
+  icon: Forward,
+  when: ({ message }) => canForward(message),
+  perform: ({ ticket, message }) => openForward(ticket.id, message.id),
 }

@@ -7,14 +7,14 @@ import { reportErrors } from '@balcao/ui/ask'
 import { getTexts } from '@balcao/ui/i18n'
 import { copyText, toast } from '@balcao/ui/parts'
 import { isSettingOn } from '@balcao/ui/session'
-import { Captions, CheckCheck, Copy, Forward, Info, Languages, Pencil, Trash2 } from 'lucide-react'
+import { Captions, CheckCheck, Copy, Info, Languages, Pencil, Trash2 } from 'lucide-react'
 import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { getMessageKey } from '../conversation/rows.ts'
-import { openForward, view } from '../desk/view.ts'
+import { view } from '../desk/view.ts'
 import { getAiState } from '../message/ai.ts'
 import { canForward } from '../message/can-forward.ts'
-import { type MessageAction, reply } from './message-action.ts'
+import { forward, type MessageAction, reply } from './message-action.ts'
 import { canEdit, canReact, canRevoke, canTranscribe } from './message-rules.ts'
 
 export const copy: MessageAction = {
@@ -26,14 +26,6 @@ export const copy: MessageAction = {
     const text = message.mediaType === 'comment' ? stripCommentPrefix(message.body) : splitSignature(message.body).body
     await copyText(text)
   },
-}
-
-export const forward: MessageAction = {
-  id: 'message.forward',
-  labelKey: 'action.forward',
-  icon: Forward,
-  when: ({ message }) => canForward(message),
-  perform: ({ ticket, message }) => openForward(ticket.id, message.id),
 }
 
 /** Marks it, and lets further ones be marked. */

@@ -3,7 +3,7 @@ import { getCapabilities } from '@balcao/contract/connections/kinds'
 import { hasKeyboard, listPossibleActions, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, IconButton, Menu, type MenuItem, useNarrowerThan } from '@balcao/ui/parts'
-import { useSession, useSetting } from '@balcao/ui/session'
+import { useSession } from '@balcao/ui/session'
 import {
   CalendarClock,
   Camera,
@@ -21,7 +21,6 @@ import {
   Type,
   Zap,
 } from 'lucide-react'
-import { useAi } from '../message/ai.ts'
 import type { ComposerContext } from './composer-context.ts'
 import type { Composer } from './use-composer.ts'
 import { getSignature } from './wording.ts'
@@ -160,8 +159,6 @@ function useMore(
         ?.perform()
     return isOffered && { id, label, icon, onChoose: () => void perform() }
   }
-  const ai = useAi()
-  const assisted = useSetting('aiAssist') && ai !== 'off'
   const camera = !hasKeyboard() &&
     !composer.comment && { id: 'camera', label: t('composer.camera'), icon: Camera, onChoose: onCamera }
   if (!place.ticket) return camera ? [camera] : []
@@ -180,13 +177,7 @@ function useMore(
       icon: LayoutTemplate,
       onChoose: () => onPanel('template'),
     },
-    assisted && {
-      id: 'assist',
-      label: t('composer.assist'),
-      icon: Sparkles,
-      disabled: composer.blocked || composer.comment,
-      onChoose: () => onPanel('assist'),
-    },
+    offer('ticket.assist', t('composer.assist'), Sparkles),
     offer('ticket.choices', t('action.choices'), ListChecks),
     offer('ticket.schedule', t('composer.schedule'), CalendarClock),
     phone && {

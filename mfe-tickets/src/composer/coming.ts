@@ -15,17 +15,22 @@ export interface ComingComposer {
   readonly fails: (how?: 'refused') => void
 }
 
-/**
- * Holds what is typed for the composer of a lane until one of both is said; null where the lane is made just now: words that then find
- * none are `onKept`'s.
- */
-export function awaitComposer(known: number | null, onKept?: (text: string) => void): ComingComposer {
+interface AwaitOptions {
+  /** Gets the words that find no composer. */
+  readonly onKept?: (text: string) => void
+  /** Escape does not end what is under way. */
+  readonly isCertain?: boolean
+}
+
+/** Holds what is typed for the composer of a lane until one of both is said; null where the lane is made just now. */
+export function awaitComposer(known: number | null, { onKept, isCertain }: AwaitOptions = {}): ComingComposer {
   let lane = known
   const before = document.activeElement
   // A field of the form that asked for it is no place for words to the customer.
   if (lane === null && before instanceof HTMLElement) before.blur()
   const release = holdLetters({
     takesFocus: true,
+    isCertain,
     receiver: {
       lane: () => lane,
       isFor: field => field === findField(lane),

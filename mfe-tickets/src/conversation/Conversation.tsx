@@ -14,8 +14,8 @@ import { useWithScheduleLogs } from '../schedule/logs.ts'
 import { useViewingPresence } from '../viewers/use-viewers.ts'
 import { getConversation } from './conversation-store.ts'
 import { Header } from './Header.tsx'
+import { makeLastMessageActions } from './last-message-actions.ts'
 import { NotReady } from './NotReady.tsx'
-import { replyToLast } from './reply-to-last.ts'
 import { TicketMessages } from './TicketMessages.tsx'
 import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
 
@@ -33,7 +33,10 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   useViewingPresence(ticket.id)
   useActions(
     useMemo(
-      () => [...toPageActions(context), replyToLast(ticket, () => getConversation(ticket.id).view().messages)],
+      () => [
+        ...toPageActions(context),
+        ...makeLastMessageActions(ticket, () => getConversation(ticket.id).view().messages),
+      ],
       [context, ticket],
     ),
   )

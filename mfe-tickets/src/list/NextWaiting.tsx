@@ -54,7 +54,7 @@ async function acceptNext(queueIds: ListFilters['queueIds'], open: NextWaitingPr
   const now = accepting()
   if (now.isBusy) return
   now.isBusy = true
-  const composer = awaitComposer(null)
+  const composer = awaitComposer(null, { isCertain: true })
   await reportErrors(async () => {
     try {
       const ticket = await server.next(queueIds)

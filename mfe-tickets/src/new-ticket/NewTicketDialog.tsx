@@ -62,7 +62,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
 
   /** From here on what is typed is for the customer. */
   function hold() {
-    coming.current ??= awaitComposer(null, text => write(latest.current + text))
+    coming.current ??= awaitComposer(null, { onKept: text => write(latest.current + text) })
   }
 
   function write(next: string) {

@@ -24,6 +24,8 @@ interface HoldOptions {
   readonly lasts?: boolean
   /** Held from the first letter on, also where another field would take it; without it only what no field takes. */
   readonly takesFocus?: boolean
+  /** It comes whatever is pressed: Escape gives nothing up. */
+  readonly isCertain?: boolean
 }
 
 interface Holding {
@@ -44,7 +46,7 @@ let holding: Holding | null = null
  * it stands there, or comes no more: it takes the focus within `withinMs` or never. 'refused': who writes on may not have seen it yet.
  */
 export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 'refused') => void {
-  const { receiver, lasts = receiver !== undefined, takesFocus = false } = options
+  const { receiver, lasts = receiver !== undefined, takesFocus = false, isCertain = false } = options
   const earlier = holding
   // A layer that comes meanwhile is not what they write on for.
   if (earlier?.comesNot && !receiver && !takesFocus) return () => undefined
@@ -59,6 +61,10 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 're
   function typed(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return
     if (event.target !== place && isTextInput(event.target)) return
+    if (event.key === 'Escape' && isCertain && !own.comesNot) {
+      event.preventDefault()
+      return event.stopPropagation()
+    }
     if (event.key === 'Escape' || event.key === 'Tab') return stop()
     const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
     const isOther = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')

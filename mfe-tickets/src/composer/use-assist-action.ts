@@ -1,0 +1,29 @@
+import { useActions } from '@balcao/ui/actions'
+import { useSetting } from '@balcao/ui/session'
+import { Sparkles } from 'lucide-react'
+import { useMemo } from 'react'
+import { useAi } from '../message/ai.ts'
+
+/** Where it is switched on the AI's help is in the menu beside the field and in the palette. */
+export function useAssistAction(isPossible: boolean, open: () => void) {
+  const isOn = useSetting('aiAssist')
+  const ai = useAi()
+  const isOffered = isOn && ai !== 'off' && isPossible
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens the same panel whenever it was made
+  const actions = useMemo(
+    () =>
+      isOffered
+        ? [
+            {
+              id: 'ticket.assist',
+              labelKey: 'tickets:composer.assist',
+              groupKey: 'tickets:action.group',
+              icon: Sparkles,
+              perform: open,
+            },
+          ]
+        : [],
+    [isOffered],
+  )
+  useActions(actions)
+}
