@@ -1,7 +1,7 @@
 // The first steps of a new company: done when what they name is there, put away by an administrator; and what a trade begins with, of which
 // only what nobody changed or uses is thrown away again.
 import { expect, test } from 'bun:test'
-import type { FirstSteps } from '@balcao/contract'
+import type { CheckUp, FirstSteps } from '@balcao/contract'
 import { TRADES } from '@balcao/contract/first-steps/first-steps'
 import { LANGUAGES } from '@balcao/contract/kit/language'
 import { startDeskServer } from './desk-server.ts'
@@ -13,19 +13,28 @@ const sql = db.$client
 
 const OWNER = 1
 const admin = await server.as('Dono')
+/** What the doctor misses of a company. */
+async function listMissing(): Promise<string[]> {
+  const { findings } = (await admin.call<CheckUp>('GET', '/doctor')).body
+  return findings.flatMap(({ area, level, code }) => (area === 'company' && level === 'warning' ? [code] : [])).sort()
+}
 const steps = async () => (await admin.call<FirstSteps>('GET', '/first-steps')).body
 
 test('each step is done when what it names is there', async () => {
   expect(await steps()).toEqual({ done: [], isOver: false, trade: null, preset: 0 })
+  expect(await listMissing()).toEqual(['company.numbers', 'company.people', 'company.queues'])
   const connectionId = await makeConnection(db, 'Loja')
   await sql`update whatsapp set status = 'QRCODE' where id = ${connectionId}`
   expect((await steps()).done).toEqual([])
   await sql`update whatsapp set status = 'CONNECTED' where id = ${connectionId}`
   expect((await steps()).done).toEqual(['connection'])
+  expect(await listMissing()).toEqual(['company.people', 'company.queues'])
   const queueId = await makeQueue(db, 'Vendas')
+  expect(await listMissing()).toEqual(['company.people'])
   await makePerson(db, { name: 'Rui', profile: 'user' })
   await sql`update whatsapp set greeting_message = 'Olá!' where id = ${connectionId}`
   expect((await steps()).done).toEqual(['connection', 'queues', 'people', 'greeting'])
+  expect(await listMissing()).toEqual([])
   const contactId = await makeContact(db, 'Lúcia')
   const ticketId = await makeTicket(db, { contactId, queueId, userId: OWNER, status: 'open', whatsappId: connectionId })
   await say(ticketId, null)
