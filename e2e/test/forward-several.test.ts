@@ -54,13 +54,17 @@ test('the palette passes on what is marked, with nothing marked the message that
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: title })
     await dialog.getByRole('searchbox').fill('Padaria Est')
-    await dialog.getByRole('checkbox', { name: /Padaria Estrela/ }).first().waitFor()
+    await dialog
+      .getByRole('checkbox', { name: /Padaria Estrela/ })
+      .first()
+      .waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     return Number((await asked).split('/').at(-1))
   }
-  const readId = async (row: ReturnType<typeof rows.last>) => Number(await row.locator('[data-message]').first().getAttribute('data-message'))
+  const readId = async (row: ReturnType<typeof rows.last>) =>
+    Number(await row.locator('[data-message]').first().getAttribute('data-message'))
   await rows.last().focus()
   await page.keyboard.press(' ')
   await page.keyboard.press('Shift+ArrowUp')

@@ -265,7 +265,16 @@ describe('the month of the demo', () => {
       const answer = await ask<Record<string, readonly unknown[]>>(path)
       expect([path, Object.keys(answer).includes(name), (answer[name]?.length ?? 0) > 0]).toEqual([path, true, true])
     }
-    for (const path of ['/quickAnswers', '/tag', '/pergunta', '/chats', '/queue', '/whatsapp', '/users', '/tickets?status=bot'])
+    for (const path of [
+      '/quickAnswers',
+      '/tag',
+      '/pergunta',
+      '/chats',
+      '/queue',
+      '/whatsapp',
+      '/users',
+      '/tickets?status=bot',
+    ])
       expect([path, await countRows(1, path)]).toEqual([path, expect.any(Number)])
   })
 

@@ -65,7 +65,10 @@ test('Escape while it is under way gives nothing up: no letter after it is a key
   await page.keyboard.press('Escape')
   await page.keyboard.type('ata')
   resolve()
-  await waitUntil('it stands there', async () => (await composer.count()) === 1 && (await composer.inputValue()) === 'ata')
+  await waitUntil(
+    'it stands there',
+    async () => (await composer.count()) === 1 && (await composer.inputValue()) === 'ata',
+  )
   await page.unrouteAll({ behavior: 'wait' })
   expect([await readTicket(0), await readTicket(2)]).toEqual([
     { status: 'open', user_id: me?.id },

@@ -147,9 +147,16 @@ describe('who it is from', () => {
   })
 
   test('an answer to our status says that it is one, and what stood there; of the chat’s own messages it is none', () => {
-    const quoted = { quotedStanzaID: 'S', quotedParticipant: '553132224010@c.us', quotedMsg: { type: 'chat', body: 'Chegou bolo' } }
+    const quoted = {
+      quotedStanzaID: 'S',
+      quotedParticipant: '553132224010@c.us',
+      quotedMsg: { type: 'chat', body: 'Chegou bolo' },
+    }
     const answer = eventOf({ ...quoted, quotedRemoteJid: { _serialized: 'status@broadcast' } })
-    expect([answer?.details?.origin, answer?.quote?.content?.body]).toEqual([{ kind: 'story', title: '' }, 'Chegou bolo'])
+    expect([answer?.details?.origin, answer?.quote?.content?.body]).toEqual([
+      { kind: 'story', title: '' },
+      'Chegou bolo',
+    ])
     expect(eventOf(quoted)?.details).toBeUndefined()
   })
 

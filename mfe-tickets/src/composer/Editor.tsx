@@ -24,10 +24,10 @@ import { ReadAs } from './ReadAs.tsx'
 import type { SuggestionsHandle } from './Suggestions.tsx'
 import { TargetBar } from './TargetBar.tsx'
 import { type ComposerPanel, Tools } from './Tools.tsx'
+import { useAssistAction } from './use-assist-action.ts'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
 import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
-import { useAssistAction } from './use-assist-action.ts'
 import { useTemplatesAsked } from './use-templates-asked.ts'
 import { findNameBefore, findWordBefore, parseQuickSearch } from './wording.ts'
 
@@ -73,7 +73,9 @@ export function Editor({ place, placeholder }: EditorProps) {
   useOpeningEnds(place.accept ? 'fails' : 'stands')
   useWriteKey(field)
   useTypingEnds(field)
-  useAssistAction(ticket !== null && !comment && !composer.blocked && !editing && panel !== 'record', () => setPanel('assist'))
+  useAssistAction(ticket !== null && !comment && !composer.blocked && !editing && panel !== 'record', () =>
+    setPanel('assist'),
+  )
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 
   /** The field stands there anew after recording, and has the focus before the next key; on phones its keyboard would cover what was said. */

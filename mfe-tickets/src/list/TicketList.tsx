@@ -27,7 +27,15 @@ interface TicketListProps {
   readonly onOpen: (id: number) => void
 }
 
-export function TicketList({ name, selectedId, showConnection, filters, mayShowAll, onFilters, onOpen }: TicketListProps) {
+export function TicketList({
+  name,
+  selectedId,
+  showConnection,
+  filters,
+  mayShowAll,
+  onFilters,
+  onOpen,
+}: TicketListProps) {
   const t = useTexts('tickets')
   const list = useList(name)
   const rowHeight = useRowHeight()
@@ -55,7 +63,7 @@ export function TicketList({ name, selectedId, showConnection, filters, mayShowA
     )
   if (skeleton) return <RowSkeletons />
   if (loading) return null
-  if (list.ids.length === 0 && !list.nextCursor) 
+  if (list.ids.length === 0 && !list.nextCursor)
     return <EmptyList name={name} filters={filters} mayShowAll={mayShowAll} onFilters={onFilters} />
   return (
     <>

@@ -63,7 +63,9 @@ export function startAi(): Ai {
       const status = failures.shift()
       if (status !== undefined) return createFailure(status, 'The server had an error while processing your request')
       if (!('text' in parsed)) return answerTranscript(parsed)
-      return parsed.stream ? streamDraft(parsed, at => (at === 0 && firstWordGoes ? null : held)) : answerSummary(parsed.text)
+      return parsed.stream
+        ? streamDraft(parsed, at => (at === 0 && firstWordGoes ? null : held))
+        : answerSummary(parsed.text)
     },
   })
   return {

@@ -1,6 +1,13 @@
 // What every way to WhatsApp tells in the same form: carts, charges and the answers of forms, as cards. Bounded: what a customer sends
 // may be as long as he likes, a card is not.
-import { type MessageCardByKind, type MessageOrigin, type Money, type OrderLine, parseMoney, truncateText } from '@balcao/contract'
+import {
+  type MessageCardByKind,
+  type MessageOrigin,
+  type Money,
+  type OrderLine,
+  parseMoney,
+  truncateText,
+} from '@balcao/contract'
 import { isRecord, lookUp, toRecords, tryParseJson } from './json.ts'
 
 const MOST_FIELDS = 200
