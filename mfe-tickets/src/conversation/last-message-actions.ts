@@ -7,7 +7,10 @@ import { openForward, view } from '../desk/view.ts'
 export function makeLastMessageActions(ticket: Ticket, listMessages: () => readonly Message[]): Action[] {
   const answer = toPageAction(reply, message => !message.fromMe)
   const pass = toPageAction(forward, message => forward.when({ ticket, message }))
-  return [answer, { ...pass, perform: () => forwardMarked() || pass.perform() }]
+  function passOn() {
+    if (!forwardMarked()) void pass.perform()
+  }
+  return [answer, { ...pass, perform: passOn }]
 
   function toPageAction(action: MessageAction, isMeant: (message: Message) => boolean): Action {
     function find(): Message | undefined {

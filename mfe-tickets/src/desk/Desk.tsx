@@ -102,7 +102,7 @@ export default function Desk() {
         ) : ticket ? (
           <Conversation ticket={ticket} />
         ) : (
-          <ConversationRoom>{ticketId === null && <Welcome />}</ConversationRoom>
+          <Room>{ticketId === null && <Welcome />}</Room>
         ))}
       {panel && ticket && (
         // One panel beside a conversation: this one is there again afterwards, as it was.
@@ -124,7 +124,11 @@ function SplitterRoom() {
   return <div className="d-splitter" />
 }
 
-function ConversationRoom({ children }: { readonly children?: ReactNode }) {
+function ConversationRoom() {
+  return <Room />
+}
+
+function Room({ children }: { readonly children?: ReactNode }) {
   const t = useTexts('tickets')
   return (
     <section className="c-conversation" aria-label={t('messages')}>
