@@ -55,10 +55,6 @@ test('its first words stand while the rest is still written, and Escape ends it 
   const { abandoned } = ai
   ai.hold('rest')
   await openAssist()
-  setTimeout(async () => {
-    console.log(await panel.innerHTML())
-    await page.screenshot({ path: '/tmp/desk-ai.png' })
-  }, 8000)
   await panel.locator('[aria-busy=true]').getByText('Olá!', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })

@@ -47,7 +47,7 @@ test('Escape lets go of all that is marked', async () => {
 test('the palette passes on what is marked, with nothing marked the message that the keyboard is on, else the last', async () => {
   const palette = page.getByRole('dialog', { name: 'Buscar ou executar uma ação' })
   async function forwardByPalette(title: string) {
-    const asked = page.waitForRequest(/\/messages\/forward/).then(request => request.url())
+    const request = page.waitForRequest(/\/messages\/forward/).then(sent => sent.url())
     await page.keyboard.press('Control+K')
     await palette.getByRole('option', { name: 'Encaminhar', exact: true }).waitFor()
     await page.keyboard.type('encaminhar')
@@ -61,7 +61,7 @@ test('the palette passes on what is marked, with nothing marked the message that
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    return Number((await asked).split('/').at(-1))
+    return Number((await request).split('/').at(-1))
   }
   const readId = async (row: ReturnType<typeof rows.last>) =>
     Number(await row.locator('[data-message]').first().getAttribute('data-message'))
