@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 async function openForm(page: Page) {
-  await page.getByRole('button', { name: 'Nova conversa' }).waitFor()
+  await page.getByRole('button', { name: 'Nova conversa' }).first().waitFor()
   await page.locator('body').press('n')
   const form = page.getByRole('dialog', { name: 'Nova conversa' })
   await form.waitFor()
