@@ -49,6 +49,15 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect(wrong[3]?.at(-1)).toBe('E-mail: E-mail inválido; Resp. automática: Use sim ou não')
   })
 
+  test('shows ten rows of a longer sheet as they will be, those that are wrong not among them', async () => {
+    const rows = Array.from({ length: 13 }, (_, n) => [`Cliente Doze ${'abcdefghijklm'[n]}`, `31 98333-00${10 + n}`])
+    const { body } = await preview([HEADS, ['X', '31 98111-1111'], ...rows])
+    expect(body).toMatchObject({ total: 14, created: 13, wrong: 1 })
+    expect(body.contacts?.map(({ row, name }) => [row, name])).toEqual(
+      rows.slice(0, 10).map(([name], n) => [n + 3, name ?? '']),
+    )
+  })
+
   test('finds columns by their headings in three languages without accents and case, or takes them as chosen', async () => {
     for (const heads of [
       ['NOME', 'Celular', 'E-mail', 'Etiquetas', 'Resposta automática', 'Vendedor'],

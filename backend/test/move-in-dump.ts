@@ -30,16 +30,15 @@ export function* makeDump(tickets: number): Generator<string> {
     count(tickets * 5, n => {
       const ticket = Math.ceil(n / 5)
       const isOurs = n % 2 === 0
-      const body = `Mensagem ${n} do atendimento ${ticket}: o pedido sai amanhã cedo com a entrega da região.`
       return [
         `MSG${n}`,
-        body,
+        writeText(n),
         isOurs ? 't' : 'f',
         '4',
         'chat',
         `${ticket}`,
         `${(ticket % contacts) + 1}`,
-        at(ticket + (n % 5)),
+        at(ticket + ((n - 1) % 5)),
         '1',
         isOurs ? '1' : '\\N',
         n % 5 === 2 ? `MSG${n - 1}` : '\\N',
@@ -58,6 +57,11 @@ export function* makeDump(tickets: number): Generator<string> {
     [['1', 'Lia', 'lia@loja.example', at(0), '1']],
   )
   yield '--\n-- PostgreSQL database dump complete\n--\n'
+}
+
+/** What the message says. */
+export function writeText(n: number): string {
+  return `Mensagem ${n} do atendimento ${Math.ceil(n / 5)}: o pedido sai amanhã cedo com a entrega da região.`
 }
 
 function* block(table: string, columns: readonly string[], rows: Iterable<readonly string[]>): Generator<string> {

@@ -1,5 +1,5 @@
-// The tables of Chatwoot (db/schema.rb, version 2025_08_16_044639). Its times have no zone and are UTC; conversations of every inbox come,
-// as far as their contact has a number.
+// The tables of Chatwoot: db/schema.rb, version 2025_08_16_044639, and of before its people had several accounts (theirs stands with them, and
+// `user_id` says who wrote). Its times have no zone and are UTC; conversations of every inbox come, as far as their contact has a number.
 import type { Source, SourceRow, SourceTable, StagedRecord } from '../records.ts'
 import { toFile } from './media-types.ts'
 import {
@@ -35,7 +35,7 @@ export const chatwoot: Source = {
       key,
       record: { name: readName(row.name), number: null },
     })),
-    users: table(['id', 'name', 'email', 'created_at'], toUser),
+    users: table(['id', 'name', 'email', 'created_at', 'account_id'], toUser),
     account_users: {
       columns: ['user_id', 'account_id'],
       toRecord(row) {
@@ -90,7 +90,7 @@ export const chatwoot: Source = {
     messages: table(
       [
         ...['id', 'content', 'conversation_id', 'message_type', 'private', 'status', 'source_id', 'content_attributes'],
-        ...['sender_type', 'sender_id', 'created_at', 'account_id'],
+        ...['sender_type', 'sender_id', 'user_id', 'created_at', 'account_id'],
       ],
       toMessage,
     ),
@@ -182,7 +182,7 @@ function toMessage(row: SourceRow, id: string): StagedRecord | null {
   const record = {
     ...{ ticket: ticket ?? '', id, at, chat: null, fromMe: fromMe || isComment },
     providerId: row.source_id?.replace(/^WAID:/, '') || null,
-    user: row.sender_type === 'User' ? readKey(row.sender_id) : null,
+    user: readKey(row.sender_type === 'User' ? row.sender_id : row.user_id),
     author: null,
     body: readText(row.content),
     mediaType: isComment ? ('comment' as const) : ('chat' as const),

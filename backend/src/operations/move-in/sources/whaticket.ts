@@ -1,6 +1,6 @@
 // The tables of Whaticket (canove/whaticket-community: models of 2020 to 2022, on MySQL) and of what grew out of it on Postgres: Whaticket
 // SaaS (companies, tags, quick messages, `TicketTraking`) and Ticketz (models of 2024 to 2026, accounts in `WhatsappLidMaps`). Columns that
-// one of them lacks are read as empty.
+// one of them lacks are read as empty; where messages are numbered, the provider's id stands beside (`wid`).
 import { extractDigits } from '@balcao/contract'
 import { stripAddress } from '../../../platform/channel/addresses.ts'
 import type { Source, SourceRow, SourceTable, StagedRecord } from '../records.ts'
@@ -85,7 +85,7 @@ export const whaticket: Source = {
     Messages: {
       columns: [
         ...['id', 'ticketId', 'body', 'fromMe', 'ack', 'mediaType', 'mediaUrl', 'isDeleted', 'isEdited', 'quotedMsgId'],
-        ...['contactId', 'userId', 'remoteJid', 'createdAt', 'updatedAt', 'companyId'],
+        ...['contactId', 'userId', 'remoteJid', 'createdAt', 'updatedAt', 'companyId', 'wid', 'isPrivate'],
       ],
       toRecord: toMessage,
     },
@@ -165,11 +165,11 @@ function toMessage(row: SourceRow): StagedRecord | null {
   const fromMe = isTrue(row.fromMe)
   const file = row.mediaUrl ? toFile(readText(row.mediaUrl)) : null
   const record = {
-    ...{ ticket: ticket ?? '', id, at, providerId: id, chat: row.remoteJid || null, fromMe },
+    ...{ ticket: ticket ?? '', id, at, providerId: row.wid || id, chat: row.remoteJid || null, fromMe },
     user: fromMe ? readKey(row.userId) : null,
     author: fromMe ? null : readKey(row.contactId),
     body: cleanBody(readText(row.body), row.mediaType, file?.name),
-    mediaType: readMediaType(row.mediaType, file !== null),
+    mediaType: isTrue(row.isPrivate) ? ('comment' as const) : readMediaType(row.mediaType, file !== null),
     file,
     state: fromMe ? toState(row) : ('received' as const),
     isDeleted: isTrue(row.isDeleted),
