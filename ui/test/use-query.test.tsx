@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { ApiError } from '../src/api/index.ts'
 import { useQuery } from '../src/ask/use-query.ts'
 import { session } from '../src/session/store.ts'
@@ -27,7 +27,41 @@ test.each([
   expect(await screen.findByText(shown)).toBeTruthy()
 })
 
+test('an answer slower than who asks again is shown, and then asked for once more', async () => {
+  const held: PromiseWithResolvers<string>[] = []
+  const ask = () => {
+    const answer = Promise.withResolvers<string>()
+    held.push(answer)
+    return answer.promise
+  }
+  render(<Answer ask={ask} />)
+  const readLast = () => screen.getByRole('meter').getAttribute('aria-label')
+  const press = () => act(() => screen.getByRole('button').click())
+  for (let n = 0; n < 3; n++) press()
+  expect(held).toHaveLength(1)
+  await act(async () => held[0]?.resolve('veio devagar'))
+  expect(held).toHaveLength(2)
+  expect(readLast()).toBe('veio devagar')
+  press()
+  await act(async () => held[1]?.resolve('veio de novo'))
+  expect(held).toHaveLength(3)
+  // What gets no answer at all holds nothing up.
+  setSystemTime(Date.now() + 31_000)
+  press()
+  setSystemTime()
+  expect(held).toHaveLength(4)
+  await act(async () => held[3]?.resolve('a última'))
+  await act(async () => held[2]?.resolve('tarde demais'))
+  expect(readLast()).toBe('a última')
+})
+
 function Answer({ ask }: { readonly ask: () => Promise<string> }) {
-  const { now, error } = useQuery('one', ask)
-  return <p>{error instanceof ApiError ? error.code : now}</p>
+  const { now, last, error, again } = useQuery('one', ask)
+  return (
+    <>
+      <p>{error instanceof ApiError ? error.code : now}</p>
+      <meter aria-label={last ?? ''} />
+      <button type="button" onClick={again} />
+    </>
+  )
 }

@@ -2,7 +2,7 @@ import { isApiError } from '@balcao/ui/api'
 import { describeError } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useLineBack } from '@balcao/ui/session'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export interface QueryResult<T> {
   /** The answer to what is asked now; null while it is on its way, and without one. */
@@ -11,7 +11,10 @@ export interface QueryResult<T> {
   readonly last: T | null
   /** Why there is no answer to what is asked now. */
   readonly error: unknown
-  /** Asks once more; always the same function. */
+  /**
+   * Asks once more; always the same function. While an answer is on its way, once that came: who asks again and again, as a clock or
+   * events do, would otherwise give up each answer that is slower than they are, and see none.
+   */
   readonly again: () => void
 }
 
@@ -27,6 +30,9 @@ interface QueryState<T> {
   readonly error: unknown
 }
 
+/** What has no answer for so long is given up for the next question. */
+const PATIENCE_MS = 30_000
+
 /**
  * Asks the server when first drawn, and anew whenever `key` is another one; null asks nothing. Of several answers only the one to the
  * newest question counts, and none once the component is gone. What got no answer for want of a line is asked again when there is one.
@@ -41,7 +47,10 @@ export function useQuery<T>(
   const [tries, setTries] = useState(0)
   const [came, setCame] = useState<QueryState<T>>({ question: null, last: null, error: null })
   const question = key === null ? null : `${tries} ${key}`
+  const underWay = useRef<{ readonly since: number; isAskedAgain: boolean } | null>(null)
   const begin = useEffectEvent(async (key: string, left: AbortSignal) => {
+    const turn = { since: Date.now(), isAskedAgain: false }
+    underWay.current = turn
     try {
       const last = await ask(left)
       if (!left.aborted) setCame({ question: key, last, error: null })
@@ -49,6 +58,9 @@ export function useQuery<T>(
       if (left.aborted) return
       setCame(({ last }) => ({ question: key, last, error }))
       onError?.(error)
+    } finally {
+      if (underWay.current === turn) underWay.current = null
+      if (!left.aborted && turn.isAskedAgain) setTries(before => before + 1)
     }
   })
   useEffect(() => {
@@ -59,9 +71,14 @@ export function useQuery<T>(
     return () => {
       clearTimeout(timer)
       left.abort()
+      underWay.current = null
     }
   }, [question, waitMs])
-  const again = useCallback(() => setTries(before => before + 1), [])
+  const again = useCallback(() => {
+    const turn = underWay.current
+    if (turn && Date.now() - turn.since < PATIENCE_MS) turn.isAskedAgain = true
+    else setTries(before => before + 1)
+  }, [])
   const isNow = question !== null && came.question === question
   useLineBack(() => {
     if (isNow && isApiError(came.error, 'OFFLINE')) again()
