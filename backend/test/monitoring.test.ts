@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const DEPLOY = join(import.meta.dir, '../../deploy')
-const { db, url } = await startDeskServer({ METRICS_FROM: '127.0.0.1' })
+const { db, url } = await startDeskServer({ METRICS_FROM: '127.0.0.1', GRAPH_APP_SECRET: 'segredo-do-aplicativo' })
 await makeConnection(db, 'Loja Centro')
-const page = await (await fetch(`${url}/metrics`)).text()
+const readMetrics = async () => (await fetch(`${url}/metrics`)).text()
+const page = await readMetrics()
 const types = new Map([...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
 
 test('counters end in _total, nothing else does, and each is described', () => {
@@ -24,6 +26,27 @@ test('processes are told by the standard names, the company under names of its o
     expect([...types.keys()]).toContain(name)
   const gauges = [...types].filter(([name, type]) => name.startsWith('balcao_') && type === 'gauge')
   expect(gauges.map(([name]) => name).filter(name => !name.startsWith('balcao_company_'))).toEqual(['balcao_sockets'])
+})
+
+test('a webhook that is not signed is counted as refused, by its kind', async () => {
+  const line = await makeConnection(db, 'Oficial', 'cloud_api')
+  await db.$client`update whatsapp set wanted = true where id = ${line}`
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': 'sha256=00' }
+  const post = () => fetch(`${url}/webhooks/cloud/${line}`, { method: 'POST', body: '{}', headers })
+  await waitUntil('somebody runs the line, and refuses it', async () => (await post()).status === 401)
+  expect(await readMetrics()).toContain('balcao_webhooks_refused_total{kind="cloud_api"} 1')
+})
+
+const PROMTOOL = Bun.which('promtool')
+const skipped = PROMTOOL ? '' : ' (skipped: promtool is not installed, it comes with the Debian package prometheus)'
+test.skipIf(!PROMTOOL)(`promtool finds nothing in the alert rules and in the page of metrics${skipped}`, async () => {
+  const check = async (words: string[], stdin: Blob | 'ignore') => {
+    const tool = Bun.spawn([PROMTOOL ?? '', 'check', ...words], { stdin, stdout: 'pipe', stderr: 'pipe' })
+    const output = await Promise.all([tool.stdout, tool.stderr].map(stream => new Response(stream).text()))
+    return [await tool.exited, output.join('')]
+  }
+  expect(await check(['rules', join(DEPLOY, 'alerts.yml')], 'ignore')).toEqual([0, expect.stringContaining('SUCCESS')])
+  expect(await check(['metrics'], new Blob([await readMetrics()]))).toEqual([0, ''])
 })
 
 test('every expression of the alert rules and of the dashboard is PromQL, and names metrics that are there', async () => {

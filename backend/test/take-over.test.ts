@@ -93,10 +93,22 @@ describe('two processes on one database', () => {
     const world = await makeOutgoingFixture(db, 1)
     const a = await supervise()
     await waitUntil('the first runs it', () => a.running.length === 1)
-    const b = await supervise()
+    const lines: string[] = []
+    const metrics = createMetrics()
+    const b = await supervise(undefined, {
+      log: pino({ level: 'info' }, { write: line => lines.push(line) }),
+      metrics,
+    })
     supervisors.splice(supervisors.indexOf(a), 1)
     await a.close()
     await waitUntil('the second runs it', () => b.running.includes(world.whatsappId), 3000)
+    const [connection] = await sql<{ name: string }[]>`select name from whatsapp where id = ${world.whatsappId}`
+    const takeover = lines
+      .map(line => JSON.parse(line))
+      .find(({ msg }) => msg.startsWith('this process took a connection'))
+    expect(takeover).toMatchObject({ whatsappId: world.whatsappId, name: connection?.name, kind: 'baileys' })
+    expect(lines.join('')).not.toContain('undefined')
+    expect(await metrics.registry.metrics()).toContain('balcao_connection_restarts_total{kind="baileys"} 1')
   })
 
   test('an owner whose lock session is ended by the server gives everything up, then comes back with a new epoch', async () => {
@@ -248,6 +260,7 @@ describe('what is asked of a connection from another process', () => {
 
 async function supervise(
   driverOf: (host: DriverHost) => Driver = host => createNetworkDriver(host, { url: network.url, ownIds: true }),
+  own: { readonly log?: pino.Logger; readonly metrics?: ReturnType<typeof createMetrics> } = {},
 ): Promise<RunningSupervisor> {
   const dataDir = mkdtempSync(join(home, 'supervisor-'))
   const supervisor = await startSupervisor({
@@ -261,6 +274,7 @@ async function supervise(
     createDriver: (_kind, _connection, host) => driverOf(host),
     ring: () => notices.ring('live'),
     tellVolatile: () => {},
+    ...own,
   })
   supervisors.push(supervisor)
   return supervisor

@@ -73,15 +73,16 @@ describe('the world of the demo', () => {
   }
 })
 
-describe('Ctrl+C', () => {
-  for (const [person, words] of [
-    ['the command', 'scripts/run.mjs'],
-    ['its program', 'scripts/demo.ts'],
-    ['the server', 'e2e/src/server.ts'],
+describe('a signal', () => {
+  for (const [signal, person, words, status] of [
+    ['SIGTERM', 'npm, as a supervisor sends it', 'npm run demo', 143],
+    ['SIGINT', 'the command', 'scripts/run.mjs', 130],
+    ['SIGINT', 'its program', 'scripts/demo.ts', null],
+    ['SIGINT', 'the server', 'e2e/src/server.ts', null],
   ] as const) {
-    test(`sent to ${person} ends every process of the demo`, async () => {
+    test(`${signal} sent to ${person} ends every process of the demo`, async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'balcao-demo-'))
-      const command = Bun.spawn(['node', 'scripts/run.mjs', 'demo'], {
+      const command = Bun.spawn(['npm', 'run', 'demo'], {
         cwd: ROOT,
         // As a person starts it: from the sources.
         env: { ...process.env, PROCESS_BUNDLES: '', PORT: '0', DATA_DIR: dataDir },
@@ -91,7 +92,8 @@ describe('Ctrl+C', () => {
       const all = await family(command.pid)
       const entry = all.find(one => one.command.includes(words))
       if (!entry) throw new Error(`Nobody is ${words}`)
-      process.kill(entry.pid, 'SIGINT')
+      process.kill(entry.pid, signal)
+      if (status !== null) expect(await command.exited).toBe(status)
       await waitUntil('all have ended', async () => {
         const left = new Set((await processes()).map(one => one.pid))
         return all.every(one => !left.has(one.pid))
