@@ -1,6 +1,7 @@
 // What names a person, a queue, a tag or a connection does not keep one that went away, and does not stand still for it (decisions-2 §22).
 // The columns come from the database itself and the settings from the contract: a new one has to be said here what it is.
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { SETTINGS } from '@balcao/contract'
 import { pickNextAgent } from '../src/desk/queues/agent-turns.ts'
 import { resolveAssignee } from '../src/desk/users/assignee.ts'
@@ -85,6 +86,46 @@ const COLUMNS: Readonly<Record<Thing, Readonly<Record<string, 'names' | 'rest'>>
     'whatsapp_status.whatsapp_id': 'rest',
   },
 }
+
+/**
+ * Columns that name one without a foreign key: `past` is what was, the rest stays when its thing goes, and the test that is named says what
+ * follows from that.
+ */
+const UNBOUND: Readonly<Record<string, 'past' | readonly [file: string, title: string]>> = {
+  'api_token.queue_ids': ['api-tokens', 'with the last of its queues'],
+  'quick_answer.queue_id': ['quick-answers', 'stays when its queue goes, for administrators alone'],
+  'ticket.queue_id': ['queues', 'is refused with the counts while tickets that are not closed use it'],
+  'webhook.connection_ids': [
+    'webhooks-out',
+    'only of the chosen connections and queues, and of nothing once they are gone',
+  ],
+  'webhook.queue_ids': ['webhooks-out', 'only of the chosen connections and queues, and of nothing once they are gone'],
+  'chat.last_message_user_id': 'past',
+  'figure_change.queue_id': 'past',
+  'figure_change.user_id': 'past',
+  'figure_change.whatsapp_id': 'past',
+  'figure_contact.queue_id': 'past',
+  'figure_contact.user_id': 'past',
+  'figure_day.queue_id': 'past',
+  'figure_day.user_id': 'past',
+  'figure_day.whatsapp_id': 'past',
+  'log_entry.queue_id': 'past',
+  'log_entry.user_id': 'past',
+  'log_entry.whatsapp_id': 'past',
+  'media.user_id': 'past',
+  'rating.queue_id': 'past',
+  'ticket_answer.queue_id': 'past',
+  'ticket_answer.user_id': 'past',
+  'ticket_figure.queue_id': 'past',
+  'ticket_figure.user_id': 'past',
+  'ticket_figure.whatsapp_id': 'past',
+  'ticket_span.queue_id': 'past',
+  'ticket_span.user_id': 'past',
+  'ticket_tally.queue_id': 'past',
+  'ticket_tally.user_id': 'past',
+  'webhook_event.connection_id': 'past',
+  'webhook_event.queue_id': 'past',
+}
 type Thing = 'queue' | 'tag' | 'user' | 'whatsapp'
 const THINGS = ['queue', 'tag', 'user', 'whatsapp'] as const
 
@@ -160,6 +201,20 @@ test('every column of the database that refers to one of them is known here', as
     where c.contype = 'f' and f.relname in ${sql([...THINGS])}`
   const known = THINGS.flatMap(thing => Object.keys(COLUMNS[thing]).map(name => `${thing}: ${name}`))
   expect(rows.map(({ thing, name }) => `${thing}: ${name}`).sort()).toEqual(known.sort())
+})
+
+test('every column that names one of them without referring to it is known here, with the test of what follows', async () => {
+  const rows = await sql<{ name: string }[]>`
+    select t.relname || '.' || a.attname as name from pg_attribute a join pg_class t on t.oid = a.attrelid
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition and a.attnum > 0
+      and a.attname ~ '(^|_)(queue|tag|user|substitute|agent|whatsapp|connection)_ids?$'
+      and not exists (select 1 from pg_constraint c where c.contype = 'f' and c.conrelid = t.oid and a.attnum = any(c.conkey))`
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(UNBOUND).sort())
+  for (const [column, after] of Object.entries(UNBOUND)) {
+    if (after === 'past') continue
+    const text = await Bun.file(join(import.meta.dir, `${after[0]}.test.ts`)).text()
+    expect([column, text.includes(`test('${after[1]}'`)]).toEqual([column, true])
+  }
 })
 
 describe('whoever is deleted is named by nothing that says what happens next:', () => {

@@ -11,6 +11,7 @@ import { createTestDatabase } from './database.ts'
 import { openDescriber } from './raw-sql/describe.ts'
 import { findExpressionFaults, findStatementFaults } from './raw-sql/faults.ts'
 import { openSources } from './raw-sql/project.ts'
+import { findRowsByPlace } from './raw-sql/unordered.ts'
 
 const SOURCES = join(import.meta.dir, '../src')
 const { db, url, beforeDrop } = await createTestDatabase()
@@ -67,6 +68,20 @@ test('no statement is sent past these templates and the query builder', async ()
     'platform/database/migrate.ts: .unsafe(',
     'platform/database/notices.ts: .unsafe(',
   ])
+})
+
+test('rows that a change gives back are ordered, or found by what they say', async () => {
+  const found: string[] = []
+  for (const file of new Bun.Glob('**/*.ts').scanSync(SOURCES))
+    for (const name of findRowsByPlace(await Bun.file(join(SOURCES, file)).text())) found.push(`${file}: ${name}`)
+  expect(found).toEqual([])
+  const change = 'const rows = await sql`update message set state = 1 returning id`'
+  const ordered =
+    'const rows = await sql`with m as (update message set state = 1 returning id) select id from m order by id`'
+  const uses = ['rows.at(-1)', 'rows[0]', 'rows.map((row, at) => at)', 'rows.map(({ id }, at) => at)']
+  for (const use of uses) expect([use, findRowsByPlace(`${change}\nuse(${use})\n`)]).toEqual([use, ['rows']])
+  for (const use of uses) expect(findRowsByPlace(`${ordered}\nuse(${use})\n`)).toEqual([])
+  expect(findRowsByPlace(`${change}\nuse(rows.map(({ id, name }) => id))\n`)).toEqual([])
 })
 
 test('the tables that Drizzle knows are those of the migrations', async () => {
