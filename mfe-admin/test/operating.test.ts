@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { SETTINGS, toSettingTexts } from '@balcao/contract/settings/settings'
+import connections from '../locales/connections/pt.json'
 import words from '../locales/settings/en.json'
 import { GROUPS } from '../src/settings/items.ts'
 
@@ -20,6 +21,11 @@ test('the table of settings says of every setting what it does and how it comes'
     )
   else expect(PLACE.exec(doc)?.[0]).toBe(table)
   for (const key of Object.keys(SETTINGS)) expect(table).toContain(`\`${key}\``)
+})
+
+test('what is tried in the form of a connection is called the same in the docs', async () => {
+  const name = connections.form.sectionTry
+  expect(await Bun.file(FILE).text()).toContain(`*${name}* beside them plays a conversation`)
 })
 
 function listSettingsTable(): string {

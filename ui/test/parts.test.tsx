@@ -1,4 +1,5 @@
 import { afterEach, expect, mock, test } from 'bun:test'
+import path from 'node:path'
 import { useState } from 'react'
 import {
   addTexts,
@@ -296,6 +297,21 @@ test('dates and times are those of the company, whatever the device says', () =>
   setTimezone('America/Sao_Paulo')
   expect(formatDateTime('2026-11-21T02:59:00Z')).toBe('20/11/26 23:59')
   expect(formatDate('never')).toBe('00/00/0000')
+})
+
+test('the short form of a date is for the two tables of the specification alone, and a pause, a message or a log have the other', async () => {
+  const root = path.join(import.meta.dirname, '../..')
+  const users: string[] = []
+  for (const file of new Bun.Glob('{shell,mfe-*,ui}/src/**/*.{ts,tsx}').scanSync(root))
+    if (/\bformatDateTime\b/.test(await Bun.file(path.join(root, file)).text())) users.push(file)
+  expect(users.sort()).toEqual([
+    // Spec 2 §2: the table of connections, and its rows as cards.
+    'mfe-admin/src/connections/ConnectionsPage.tsx',
+    'mfe-admin/src/connections/facts.ts',
+    // Spec 3: conversations with the bot.
+    'mfe-automation/src/bot-tickets/BotTicketsPage.tsx',
+    'ui/src/i18n/dates.ts',
+  ])
 })
 
 function WithDialog() {

@@ -1,7 +1,7 @@
 import type { Connection } from '@balcao/contract'
 import { NEWS } from '@balcao/contract/connections/news-codes'
 import { api } from '@balcao/ui/api'
-import { describeError, formatDateTime } from '@balcao/ui/i18n'
+import { describeError, formatMoment } from '@balcao/ui/i18n'
 import { describeNews, filterUnseenNews, useNewsTexts } from '@balcao/ui/news'
 import { Button, joinClasses, toast } from '@balcao/ui/parts'
 import { useId, useState } from 'react'
@@ -55,7 +55,7 @@ export function News({ connection, desk }: { readonly connection: Connection; re
               {describeNews(one, t)}
             </span>
             <time dateTime={one.at} className="max-sm:pl-4">
-              {formatDateTime(one.at)}
+              {formatMoment(one.at)}
             </time>
           </li>
         ))}

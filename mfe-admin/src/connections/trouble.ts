@@ -1,6 +1,6 @@
 // Why a connection is down and what happens next, in sentences a shop owner understands (look §8, sentence 10).
 import type { Connection } from '@balcao/contract'
-import { formatDateTime, formatTime, type Texts, toCompanyDay } from '@balcao/ui/i18n'
+import { formatMoment, formatTime, type Texts, toCompanyDay } from '@balcao/ui/i18n'
 import { isNeverPaired } from './facts.ts'
 
 export interface TroubleText {
@@ -53,5 +53,5 @@ export function formatCountdown(milliseconds: number) {
 
 /** '09:12', with its day where it was not today. */
 export function formatSince(since: string, now: number) {
-  return toCompanyDay(since) === toCompanyDay(new Date(now)) ? formatTime(since) : formatDateTime(since)
+  return toCompanyDay(since) === toCompanyDay(new Date(now)) ? formatTime(since) : formatMoment(since)
 }

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy, useQuery } from '@balcao/ui/ask'
-import { describeError, formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { describeError, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, EmptyState, ErrorState, RowSkeletons, toast } from '@balcao/ui/parts'
 import { RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -90,7 +90,7 @@ function Delivery({ webhook, delivery, onReplayed }: DeliveryProps) {
         <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-card px-4 py-2.5 hover:bg-hover">
           <span className="font-semibold text-ink">{t(`event.${type}`)}</span>
           {test && <span className="text-small text-text-2">{t('deliveries.test')}</span>}
-          <span className="text-small text-text-2">{formatDateTime(createdAt)}</span>
+          <span className="text-small text-text-2">{formatMoment(createdAt)}</span>
           <DeliveryOutcome delivery={delivery} />
         </summary>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-1 pb-4">

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@balcao/contract'
-import { formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { formatMoment, useTexts } from '@balcao/ui/i18n'
 import { StatusPill } from '@balcao/ui/parts'
 
 const KINDS = { done: 'ok', pending: 'waiting', failed: 'danger' } as const
@@ -13,7 +13,7 @@ export function DeliveryOutcome({ delivery }: { readonly delivery: WebhookDelive
     fault !== null && t(`fault.${fault}`),
     milliseconds !== null && t('outcome.time', { milliseconds }),
     attempts > 1 && t('outcome.attempts', { count: attempts }),
-    nextAt !== null && attempts > 0 && t('outcome.next', { at: formatDateTime(nextAt) }),
+    nextAt !== null && attempts > 0 && t('outcome.next', { at: formatMoment(nextAt) }),
   ].filter(fact => fact !== false)
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-2">

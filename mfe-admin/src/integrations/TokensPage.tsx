@@ -1,6 +1,6 @@
 import type { ApiToken } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { formatDate, formatDateTime, getTexts, useTexts } from '@balcao/ui/i18n'
+import { formatDate, formatMoment, getTexts, useTexts } from '@balcao/ui/i18n'
 import { StatusPill } from '@balcao/ui/parts'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'
 import { KeyRound } from 'lucide-react'
@@ -66,5 +66,5 @@ function formatScopes({ scopes }: ApiToken): string {
 }
 
 function formatLastUse({ lastUsedAt }: ApiToken): string {
-  return lastUsedAt ? formatDateTime(lastUsedAt) : getTexts('api-tokens')('never')
+  return lastUsedAt ? formatMoment(lastUsedAt) : getTexts('api-tokens')('never')
 }

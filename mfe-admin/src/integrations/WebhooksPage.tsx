@@ -1,7 +1,7 @@
 import type { Webhook } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
-import { formatDateTime, getTexts, useTexts } from '@balcao/ui/i18n'
+import { formatMoment, getTexts, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, StatusPill } from '@balcao/ui/parts'
 import { type Column, DataPage, type RowAction, useHistory, useRows } from '@balcao/ui/screens'
 import { KeyRound, ListChecks, Send, Webhook as WebhookIcon } from 'lucide-react'
@@ -107,7 +107,7 @@ function State({ webhook }: { readonly webhook: Webhook }) {
       <span>
         <StatusPill kind="waiting">{t('failing')}</StatusPill>
       </span>
-      {retryAt && <span className="text-small text-text-2">{t('retry', { at: formatDateTime(retryAt) })}</span>}
+      {retryAt && <span className="text-small text-text-2">{t('retry', { at: formatMoment(retryAt) })}</span>}
     </span>
   )
 }

@@ -6,10 +6,13 @@ import { Sparkline } from '../charts/Sparkline.tsx'
 import { describeOthers } from './describe-others.ts'
 import { formatClock } from './duration.ts'
 import { type Filter, getPreviousPeriod, isWholeMonth } from './filter.ts'
-import type { Numbers } from './numbers.ts'
+import type { Stats } from './queues.ts'
 
 interface CountersProps {
-  readonly numbers: Numbers
+  readonly numbers: {
+    readonly stats: Omit<Stats, 'counting' | 'hours' | 'opened' | 'queues' | 'rates' | 'rating'>
+    readonly before: Pick<Stats, 'tmeSeconds' | 'tmaSeconds'>
+  }
   readonly filter: Filter
 }
 
@@ -93,7 +96,7 @@ interface TimeProps {
   readonly name: 'tme' | 'tma'
   readonly seconds: number | null
   readonly before: number | null
-  readonly days: Numbers['stats']['tme']
+  readonly days: Stats['tme']
   readonly filter: Filter
 }
 

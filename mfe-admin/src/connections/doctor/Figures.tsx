@@ -1,6 +1,6 @@
 import type { Connection, ConnectionHealth } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/connections/kinds'
-import { formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Button, copyText, joinClasses } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -58,7 +58,7 @@ export function Facts({ connection, health, now }: FiguresProps & { readonly now
     facts.push(['lag', t('doctor.fact.minutes', { count: Math.round(health.lagSeconds / 60) })])
   if (health.ignoredGroups24h > 0) facts.push(['ignored', health.ignoredGroups24h])
   const [limit] = health.limits
-  if (limit?.about) facts.push(['limit', `${limit.about} · ${formatDateTime(limit.at)}`])
+  if (limit?.about) facts.push(['limit', `${limit.about} · ${formatMoment(limit.at)}`])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-2.5">
       <dl className="m-0 flex flex-wrap gap-x-4 gap-y-1 text-small text-text-2">
