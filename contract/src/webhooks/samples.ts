@@ -31,20 +31,21 @@ const message = {
   createdAt: '2026-03-02T12:00:05.000Z',
   messageText: 'Bom dia! O pedido 1042 já saiu?',
 }
+const answer = {
+  ...message,
+  messageId: 1206,
+  fromMe: true,
+  state: 'sent',
+  agentId: 5,
+  agentName: 'Bruno Lima',
+  messageText: 'Saiu hoje cedo.',
+}
 const person = { ...contact, contactEmail: 'marina@exemplo.com.br', isGroup: false, version: 3 }
 
 export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, WebhookData>> = {
   'message.received': message,
-  'message.sent': {
-    ...message,
-    messageId: 1206,
-    fromMe: true,
-    state: 'sent',
-    agentId: 5,
-    agentName: 'Bruno Lima',
-    messageText: 'Saiu hoje cedo.',
-  },
-  'message.status': { ...message, messageId: 1206, fromMe: true, state: 'read', messageText: 'Saiu hoje cedo.' },
+  'message.sent': answer,
+  'message.status': { ...answer, state: 'read' },
   'ticket.opened': { ...ticket, status: 'pending', agentId: null, agentName: null, reopened: false },
   'ticket.accepted': ticket,
   'ticket.transferred': { ...ticket, fromQueueId: 1, fromAgentId: 4 },
