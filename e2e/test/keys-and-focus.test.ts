@@ -51,6 +51,18 @@ test('the attendant that was typed is chosen, not another one with these letters
     .locator('.n-chosen')
     .getByText(/^Rafael/)
     .waitFor()
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    const presence = await dialog.locator('.n-chosen .g-presence').boundingBox()
+    const other = await dialog.locator('.n-chosen').getByRole('button').boundingBox()
+    if (!presence || !other) throw new Error('The presence or the button of another is not there')
+    expect(presence.width).toBeGreaterThan(0)
+    expect([size.width, presence.x + presence.width <= other.x]).toEqual([size.width, true])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
 }, 60_000)
 
