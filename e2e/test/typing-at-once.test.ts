@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'bun:test'
 import type { Page, Request, Route } from 'playwright-core'
 import { countRounds, takeRounds } from '../../backend/test/rounds.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { isFocused, waitUntil } from '../src/steps.ts'
+import { isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
 
 const { world, sql, desk } = await openTestSystem({
   world: { settings: { notificateAllTickets: true } },
@@ -197,6 +197,49 @@ test('without the list of queues nothing is accepted: it is told, and what was t
   expect(changing.size).toBe(0)
   await forgetDrafts()
 }, 60_000)
+
+test('random letters and Enters right after T, while the conversation is accepted in another tab, send nothing and give it to nobody', async () => {
+  const { page } = desk
+  const { id } = await waitingTicket()
+  const call = await signInAdministrator(world)
+  const random = randomNumbers(Date.now() % 100_000)
+  const listSent = async () =>
+    (
+      await sql`select body from message where ticket_id = ${id} and from_me and body not like '% aceitou o atendimento' order by id`
+    ).map(row => row.body)
+  for (let round = 0; round < countRounds({ all: 8, few: 2 }); round++) {
+    const lists = random.below(2) === 1 ? await holdQueues(page) : null
+    await wait(id)
+    const sent = await listSent()
+    await page.getByRole('button', { name: 'Aceitar' }).first().waitFor()
+    await focusConversation(page)
+    // Nobody is called so: whatever Enter takes, it finds nobody.
+    const keys = ['t', ...`zq${randomText(random)}`].flatMap((key, at) =>
+      at > 2 && !random.below(4) ? [key, 'Enter'] : [key],
+    )
+    const accepted = 1 + random.below(keys.length - 1)
+    let accepting: Promise<unknown> = Promise.resolve()
+    for (const [at, key] of keys.entries()) {
+      if (at === accepted) accepting = call('PUT', `/tickets/${id}`, { status: 'open', userId: await ownId() })
+      if (key.length === 1) await page.keyboard.type(key)
+      else await page.keyboard.press(key)
+      if (at === random.below(keys.length)) lists?.comes()
+    }
+    await accepting
+    await lists?.over()
+    await page.locator('.k-composer textarea').waitFor()
+    await waitUntil('nothing is being changed', () => changing.size === 0)
+    const [ticket] = await sql<{ status: string; user: number; queue: number }[]>`
+      select status, user_id as user, queue_id as queue from ticket where id = ${id}`
+    const seen = { seed: random.seed, round, keys, accepted, isSlow: lists !== null }
+    expect({ ticket, sent: await listSent(), composer: await written(page), ...seen }).toEqual({
+      ...{ ticket: { status: 'open', user: await ownId(), queue: 1 }, sent, composer: '' },
+      ...seen,
+    })
+    expect(await page.getByRole('dialog', { name: /Transferir/ }).count()).toBe(1)
+    while (await page.getByRole('dialog').count()) await page.keyboard.press('Escape')
+  }
+}, 120_000)
 
 test('after the queue was chosen what is typed behind the closing dialog stands in the composer, and is not sent by Enter', async () => {
   const { page } = desk
