@@ -34,6 +34,34 @@ test('with nothing typed it suggests an answer, which Enter puts into the field;
   await waitUntil('undo takes it back', async () => (await field.inputValue()) === '')
 })
 
+test('the palette has it too, where something may be written to the customer', async () => {
+  await page.keyboard.press('Control+K')
+  const palette = page.getByRole('dialog', { name: 'Buscar ou executar uma ação' })
+  await palette.getByRole('option', { name: 'Ajuda da IA' }).waitFor()
+  await page.keyboard.type('ajuda da ia')
+  await page.keyboard.press('Enter')
+  await panel.getByText(/vou verificar e já respondo/).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await field.fill('-- para a equipe')
+  await page.keyboard.press('Control+K')
+  await palette.getByRole('option', { name: /^Transferir/ }).waitFor()
+  expect(await palette.getByRole('option', { name: 'Ajuda da IA' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await field.fill('')
+})
+
+test('its first words stand while the rest is still written, and Escape ends it at the endpoint too', async () => {
+  const { abandoned } = ai
+  ai.hold('rest')
+  await openAssist()
+  await panel.locator('[aria-busy=true]').getByText('Olá!', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await waitUntil('the endpoint heard of it', async () => ai.abandoned > abandoned)
+  ai.hold(false)
+})
+
 test('whoever writes on while it is written keeps the field, and the words: the draft stands beside them unless they choose otherwise', async () => {
   ai.hold(true)
   await openAssist()

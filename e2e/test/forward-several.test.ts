@@ -44,6 +44,38 @@ test('Escape lets go of all that is marked', async () => {
   await bar.waitFor({ state: 'detached' })
 })
 
+test('the palette passes on what is marked, with nothing marked the message that the keyboard is on, else the last', async () => {
+  const palette = page.getByRole('dialog', { name: 'Buscar ou executar uma ação' })
+  async function forwardByPalette(title: string) {
+    const request = page.waitForRequest(/\/messages\/forward/).then(sent => sent.url())
+    await page.keyboard.press('Control+K')
+    await palette.getByRole('option', { name: 'Encaminhar', exact: true }).waitFor()
+    await page.keyboard.type('encaminhar')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.getByRole('searchbox').fill('Padaria Est')
+    await dialog
+      .getByRole('checkbox', { name: /Padaria Estrela/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    return Number((await request).split('/').at(-1))
+  }
+  const readId = async (row: ReturnType<typeof rows.last>) => Number(await row.getAttribute('data-message'))
+  await rows.last().focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('Shift+ArrowUp')
+  await bar.getByText('2 mensagens selecionadas').waitFor()
+  await forwardByPalette('Encaminhar 2 mensagens')
+  await bar.waitFor({ state: 'detached' })
+  await rows.nth(-2).focus()
+  expect(await forwardByPalette('Encaminhar mensagem')).toBe(await readId(rows.nth(-2)))
+  await page.getByRole('textbox', { name: 'Mensagem para Dona Lúcia' }).focus()
+  expect(await forwardByPalette('Encaminhar mensagem')).toBe(await readId(rows.last()))
+})
+
 test('what is pressed before the bar is there is done once it stands', async () => {
   await page.reload()
   await rows.last().waitFor()

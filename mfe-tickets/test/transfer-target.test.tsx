@@ -6,6 +6,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import pt from '../locales/dialogs/pt.json'
 import { TransferTargetField } from '../src/dialogs/TransferTargetField.tsx'
 import type { TransferTarget } from '../src/dialogs/transferable.ts'
+import { makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en: {}, es: {} })
 
@@ -25,14 +26,14 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-const show = (targets: readonly TransferTarget[] | null, isFailed = false) =>
+const show = (targets: readonly TransferTarget[] | null, isFailed = false, served = new Map<number, number>()) =>
   act(async () =>
     root.render(
       <TransferTargetField
         targets={targets}
         isFailed={isFailed}
         chosen={null}
-        served={new Map()}
+        served={served}
         error={null}
         onChange={target => taken.push(target)}
         onEarly={() => early++}
@@ -66,6 +67,15 @@ test('takes at once who is there', async () => {
   await show([FINANCE])
   await pressEnter()
   expect([taken, early]).toEqual([[FINANCE], 0])
+})
+
+test('a person stands there with the own queues, how many they serve, and whether they are there', async () => {
+  const [sales, finance] = ['Comercial', 'Financeiro'].map((name, at) => ({ id: at + 1, name, color: '#123456' }))
+  const rafael = { ...makeUser('user'), id: 8, name: 'Rafael', status: 'away', queues: [sales, finance] }
+  await show([{ key: 'user-8', name: 'Rafael', person: rafael as never }], false, new Map([[8, 3]]))
+  const row = document.querySelector('[role=option]')
+  expect(row?.querySelector('small')?.textContent).toMatch(/^Comercial · Financeiro · .*3/)
+  expect(row?.querySelector('.g-presence')?.textContent).toBe('ausente')
 })
 
 test('is let go of when nobody comes: a later try chooses nobody', async () => {

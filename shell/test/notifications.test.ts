@@ -74,6 +74,7 @@ describe('the words of a notice', () => {
   test('say who wrote in an internal group, and what happened where nobody wrote', () => {
     expect(formatNoticeText({ ...notice, about: 'chat', author: 'Rafael Costa' }, t)).toStartWith('Rafael: ')
     expect(formatNoticeText({ ...notice, reason: 'assigned' }, t)).toBe('Atendimento passado para você')
+    expect(formatNoticeText({ ...notice, reason: 'woken', text: '' }, t)).toBe('Voltou da pausa')
   })
 
   test('say who gave a ticket away, and why if they said so', () => {

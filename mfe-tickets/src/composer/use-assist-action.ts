@@ -19,7 +19,11 @@ export function useAssistAction(isPossible: boolean, open: () => void) {
               labelKey: 'tickets:composer.assist',
               groupKey: 'tickets:action.group',
               icon: Sparkles,
-              perform: open,
+              // Who asked for it goes on there, wherever the focus was.
+              perform() {
+                if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+                open()
+              },
             },
           ]
         : [],
