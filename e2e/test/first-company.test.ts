@@ -78,6 +78,39 @@ test('the first steps are where an empty company begins, and each leads to its p
   await page.getByRole('button', { name: 'Clínica' }).waitFor()
 }, 60_000)
 
+test('the menu stands there with its words, the first steps at its foot, until somebody closes it', async () => {
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const widen = async () => (await menu.boundingBox())?.width
+  expect(await widen()).toBe(240)
+  expect(await menu.locator('.s-rail-foot').getByRole('link').allTextContents()).toEqual(['Primeiros passos'])
+  expect(await menu.locator('.s-rail-items').getByRole('link', { name: 'Primeiros passos' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Recolher o menu' }).click()
+  for (const path of ['/tickets', '/first-steps']) {
+    await page.goto(world.url + path)
+    await menu.waitFor()
+    expect(await widen()).toBe(64)
+  }
+  await page.getByText('0 de 5 prontos').waitFor()
+  await page.getByRole('button', { name: 'Abrir o menu' }).click()
+}, 60_000)
+
+test('each step says how long it takes and leads to its place', async () => {
+  const steps = page.getByRole('list', { name: 'Primeiros passos' }).getByRole('listitem')
+  const rows = await steps.evaluateAll(all =>
+    all.map(one => [
+      /\d+ min/.exec(one.textContent ?? '')?.[0],
+      ...[...one.querySelectorAll('a')].map(link => link.getAttribute('href')),
+    ]),
+  )
+  expect(rows).toEqual([
+    ['2 min', '/connections'],
+    ['1 min', '/Queues'],
+    ['2 min', '/users'],
+    ['2 min', '/Settings#hours', '/connections'],
+    ['1 min', '/tickets'],
+  ])
+}, 60_000)
+
 test('queues are made, each with a colour nobody has', async () => {
   await page.getByRole('link', { name: 'Criar filas' }).click()
   await page.getByText('Nenhuma fila ainda').waitFor()
