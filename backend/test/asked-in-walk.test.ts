@@ -9,6 +9,7 @@ import { loadFacts } from '../src/policy/access/ticket-facts.ts'
 import { readSettings } from '../src/policy/settings/read.ts'
 import { findViewer } from '../src/policy/users/viewer.ts'
 import { makeMessage, makePerson } from './desk-world.ts'
+import { createReportClient } from './report-files.ts'
 import { startTwoQueueDesk } from './two-queue-desk.ts'
 
 const { server, db, sql, finance, sales, findSession, openTicket } = await startTwoQueueDesk()
@@ -94,3 +95,22 @@ async function countReported(session: ReturnType<typeof findSession>): Promise<n
   const { status, body } = await session.call<{ rows: number }>('POST', '/report/ticket?preview=true', period)
   return status === 200 ? body.rows : status
 }
+
+test('files that are made hold what one serves, without comments, and nothing of what one only follows', async () => {
+  const { sheets } = createReportClient(server)
+  const guest = await makePerson(db, { name: 'Olga', profile: 'gerente', queueIds: [sales] })
+  await bruna.call('PUT', `/tickets/${ticketId}/followers/${guest}`)
+  await bruna.call('POST', `/messages/${ticketId}`, { body: '-- segredo da equipe' })
+  const [row] = await sql<{ contactId: number }[]>`select contact_id as "contactId" from ticket where id = ${ticketId}`
+  const period = { startDate: '2020-01-01', endDate: '2030-01-01' }
+  for (const [name, holds] of [
+    ['Rafael', true],
+    ['Olga', false],
+  ] as const) {
+    const person = await server.as(name)
+    const tickets = JSON.stringify(await sheets('ticket', period, person))
+    const messages = JSON.stringify(await sheets('message', { ...period, ...row }, person))
+    expect([name, tickets.includes('Dona Lúcia'), messages.includes('palavra combinada')]).toEqual([name, holds, holds])
+    expect(tickets + messages).not.toContain('segredo da equipe')
+  }
+})
