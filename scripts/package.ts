@@ -115,7 +115,7 @@ async function tryIt(): Promise<void> {
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: OWNER,
   }
-  const child = Bun.spawn([join(folder, 'bin', 'bun'), 'backend/src/main.ts'], {
+  const child = Bun.spawn([join(folder, 'bin', 'bun'), '--smol', 'backend/src/main.ts'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

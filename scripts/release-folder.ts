@@ -7,7 +7,7 @@ const MARK = 'release.json'
 
 /** What whoever installs it runs there, with the runtime that lies beside it. */
 export const RELEASE_SCRIPTS: Readonly<Record<string, string>> = {
-  start: 'bin/bun backend/src/main.ts',
+  start: 'bin/bun --smol backend/src/main.ts',
   backup: 'bin/balcao backup',
   digest: 'bin/bun backend/src/app/digest.ts',
   files: 'bin/balcao files',

@@ -13,6 +13,8 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
 const bun = join(root, 'node_modules', 'bun', 'bin', 'bun.exe')
 const stamp = join(root, 'node_modules', '.installed')
 const [command = 'help', ...rest] = process.argv.slice(2)
+/** What goes on for weeks keeps its heap small (docs/decisions/0328). */
+const SERVERS = ['start', 'demo']
 
 /** Stands in the environment of everything that this command starts, so that it is found whoever its parent is by then. */
 const mark = randomUUID()
@@ -29,6 +31,7 @@ watchParent()
 await installWhenNeeded()
 if (!existsSync(join(root, 'scripts', `${command}.ts`))) fail(`There is no command "${command}".`)
 const status = await start(bun, [
+  ...(SERVERS.includes(command) ? ['--smol'] : []),
   '--preload',
   join(root, 'scripts', 'parent.ts'),
   join(root, 'scripts', `${command}.ts`),

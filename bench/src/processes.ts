@@ -82,6 +82,7 @@ export function startServer(
     env,
     under,
     path: '/ready',
+    flags: ['--smol'],
     ...(env.SIMULATOR_WA_ROOT ? { preload: 'simulator/src/whatsapp/trust.ts' } : {}),
     ...(port === undefined ? {} : { port }),
   })

@@ -55,7 +55,8 @@ function withSubject<T>(
       const config = readConfig(env)
       const token = await createAccessToken(config, { userId: person.id, family: person.family }, 3600)
       if (profile !== undefined) await mkdir(profile, { recursive: true })
-      const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-md', `--cpu-prof-dir=${profile}`]
+      const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-md', `--cpu-prof-dir=${profile}`]
+      const flags = ['--smol', ...profiling]
       const server = await startProcess('backend/src/main.ts', { env, path: '/ready', flags, ...(root && { root }) })
       try {
         return await body({ server, sql, headers: { authorization: `Bearer ${token}` }, calls: await listCalls(sql) })

@@ -34,7 +34,7 @@ async function measureSteady(desk: BenchDesk, rate: number, seconds: number, cou
     socket.heard = frame => {
       if (frame.includes('"STEADY-')) heard++
     }
-  const idle = await desk.memory()
+  const [idle, rested] = [await desk.memory(), await desk.processor()]
   const samples: number[] = []
   const timer = setInterval(() => void desk.memory().then(bytes => samples.push(bytes)), SAMPLE_MS)
   const sent = await sendSteadily(desk, rate, seconds)
@@ -44,6 +44,7 @@ async function measureSteady(desk: BenchDesk, rate: number, seconds: number, cou
     return row?.n === sent
   }
   await waitUntil(stored, 120, `all ${sent} messages are stored`, 1000)
+  const worked = (await desk.processor()) - rested
   for (const socket of sockets) socket.close()
   if (closed.length > 0) throw new Error(`${closed.length} sockets were closed`)
   // The last tenth: what it holds at the end, not in the one moment of the last sample.
@@ -59,6 +60,7 @@ async function measureSteady(desk: BenchDesk, rate: number, seconds: number, cou
     },
     { label: 'the most of any sample', value: megabytes(Math.max(...samples)), unit: 'MB' },
     { label: 'messages stored', value: sent, unit: '' },
+    { label: 'processor time of the server for each', value: (worked * 1000) / sent, unit: 'ms' },
     { label: 'frames with a message, per message and socket', value: heard / sent / count, unit: '' },
   ]
 }

@@ -51,7 +51,7 @@ test('it has every command of the server that a checkout has, and each names a f
   const wanted = Object.keys(packageOfTheHouse.scripts).filter(name => !ofDevelopers.includes(name))
   expect(Object.keys(RELEASE_SCRIPTS).sort()).toEqual(wanted.sort())
   for (const line of Object.values(RELEASE_SCRIPTS)) {
-    const [program = '', word = ''] = line.split(' ')
+    const [program = '', word = ''] = line.replace('--smol ', '').split(' ')
     const isThere =
       program === 'bin/bun' ? existsSync(join(ROOT, word)) : commands.some(({ name }) => name.split(' ')[0] === word)
     expect([line, isThere]).toEqual([line, true])
@@ -74,4 +74,15 @@ test('Chromium and Postgres are left out where that is asked for, and nothing el
   expect(left('folder', '--without-postgres')).toEqual(packages.slice(2, 4))
   expect(left('--without-chromium', '--without-postgres')).toEqual(packages.slice(0, 4))
   expect(() => left('--without-bun')).toThrow(/none of --without-chromium, --without-postgres/)
+})
+
+test('whatever starts the server keeps its heap small', async () => {
+  const starts = ['deploy/Dockerfile', 'deploy/balcao@.service', 'docs/installing.md']
+  for (const file of starts) {
+    const text = await Bun.file(join(ROOT, file)).text()
+    const commands = text.match(/[^\n`]*\bbin\/bun\b[^\n`]*main\.ts/g) ?? []
+    expect(commands.length).toBeGreaterThan(0)
+    for (const command of commands) expect(command).toContain('--smol')
+  }
+  expect(RELEASE_SCRIPTS.start).toContain('--smol')
 })
