@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildCommand } from '@balcao/simulator/processes'
 import pino from 'pino'
-import { createMachine, runInTerminal } from '../../cli/test/terminal.ts'
 import { startSupervisor } from '../src/messaging/owner/supervisor.ts'
 import type { DriverHost } from '../src/platform/channel/driver.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -133,21 +132,3 @@ test('into a pipe a server writes JSON alone: its start, the one-time password, 
   // The e-mail stands in the announcement alone.
   expect(text.split(email)).toHaveLength(2)
 })
-
-test('on a terminal its lines are for people, and what is shown only now stands apart', async () => {
-  const { url: databaseUrl } = await createTestDatabase()
-  const env = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'info' }
-  const machine = await createMachine(env)
-  using server = runInTerminal(machine, [], { program: buildCommand('backend/src/main.ts'), columns: 120 })
-  await server.until('First sign-in')
-  server.kill('SIGTERM')
-  expect(await server.ended()).toBe(143)
-  await machine.leave()
-
-  const lines = server.text().split('\n')
-  expect(lines.join('\n')).not.toMatch(/"level"|undefined|maxPoolSize/)
-  expect(lines.filter(line => line.startsWith('{'))).toEqual([])
-  expect(lines).toContainEqual(expect.stringMatching(/^\[?\d\d:\d\d:\d\d\]? INFO/))
-  const at = lines.findIndex(line => line.includes('First sign-in'))
-  expect([lines[at - 1], lines[at]?.slice(0, 2), lines[at + 1]]).toEqual(['', '  ', ''])
-}, 60_000)
