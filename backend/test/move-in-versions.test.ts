@@ -105,10 +105,17 @@ describe('Whaticket with companies', () => {
       message,
       `1|3EB0A1|O carro ficou pronto?|f|0|conversation|1|1|1|f|\\N|${AT}+00`,
       `2|3EB0A2|Ficou sim|t|3|conversation|1|1|1|f|1|${AT}+00`,
-      `3|PVT3|cobrar a peça|t|1|conversation|1|1|1|t|\\N|${AT}+00`,
+      `3|PVT3|cobrar a peça|f|1|conversation|1|1|1|t|\\N|${AT}+00`,
+      `4|3EB0A4|Sobre aquilo de ontem|f|0|conversation|2|1|1|f|2|${AT}+00`,
+      `5|\\N|Atendimento encerrado|t|1|conversation|2|1|1|f|\\N|${AT}+00`,
+      `6||Não saiu|t|1|conversation|2|1|1|f|\\N|${AT}+00`,
     ),
     copy('QuickMessages', 'id, shortcode, message, "companyId"', '1|/oficina|Abrimos às 8|1'),
-    copy('Tickets', 'id, status, "contactId", "companyId", "createdAt", "updatedAt"', `1|closed|1|1|${AT}+00|${AT}+00`),
+    copy(
+      'Tickets',
+      'id, status, "contactId", "companyId", "createdAt", "updatedAt"',
+      ...[1, 2].map(id => `${id}|closed|1|1|${AT}+00|${AT}+00`),
+    ),
     copy(
       'UserRatings',
       'id, "ticketId", rate, "companyId", "createdAt"',
@@ -121,13 +128,22 @@ describe('Whaticket with companies', () => {
   test('brings messages that are numbered and have the provider’s id beside, with quotes and comments', async () => {
     expect((await bring('whaticket', dump)).state).toBe('done')
     const rows = await sql`
-      select m.provider_id as id, m.body, m.media_type as media, q.body as quoted from message m
-        join contact c on c.id = m.contact_id left join message q on q.id = m.quoted_id where c.name = 'Seu Jorge' order by m.seq`
+      select m.provider_id as id, m.body, m.media_type as media, m.from_me as "isOurs", q.body as quoted from message m
+        join contact c on c.id = m.contact_id left join message q on q.id = m.quoted_id
+        where c.name = 'Seu Jorge' and m.provider_id is not null order by m.ticket_id, m.seq`
     expect([...rows]).toEqual([
-      { id: '3EB0A1', body: 'O carro ficou pronto?', media: 'chat', quoted: null },
-      { id: '3EB0A2', body: 'Ficou sim', media: 'chat', quoted: 'O carro ficou pronto?' },
-      { id: 'PVT3', body: 'cobrar a peça', media: 'comment', quoted: null },
+      { id: '3EB0A1', body: 'O carro ficou pronto?', media: 'chat', isOurs: false, quoted: null },
+      { id: '3EB0A2', body: 'Ficou sim', media: 'chat', isOurs: true, quoted: 'O carro ficou pronto?' },
+      { id: 'PVT3', body: 'cobrar a peça', media: 'comment', isOurs: true, quoted: null },
+      { id: '3EB0A4', body: 'Sobre aquilo de ontem', media: 'chat', isOurs: false, quoted: 'Ficou sim' },
     ])
+  })
+
+  test('takes the number of a message for no id of the provider’s', async () => {
+    const rows = await sql`
+      select m.body from message m join contact c on c.id = m.contact_id
+        where c.name = 'Seu Jorge' and m.provider_id is null order by m.seq`
+    expect(rows.map(({ body }) => body)).toEqual(['Atendimento encerrado', 'Não saiu'])
   })
 
   test('counts marks of zero to ten as promoters, passives and detractors here', async () => {

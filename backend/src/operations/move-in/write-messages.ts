@@ -187,7 +187,7 @@ function toMedia({ name, mime }: FileRecord, mediaType: string): object {
   return { state: 'failed', name, mime, ...unknown, voice: mediaType === 'audio', error: 'ERR_NO_FILE_FOUND' }
 }
 
-/** What is answered may have come with the same batch, so it is looked for behind it. */
+/** What is answered may have come with the same batch, so it is looked for behind it; in its ticket first, then in all of the contact. */
 async function linkQuotes(
   tx: Tx,
   writing: MoveInWriting,
@@ -213,6 +213,7 @@ async function linkQuotes(
   await getSql(tx)`
     update message m set quoted_id = coalesce(
       (select q.id from message q where q.ticket_id = x."ticketId" and q.client_id = x."clientId"),
+      (select min(q.id) from ticket t join message q on q.ticket_id = t.id and q.client_id = x."clientId" where t.contact_id = x."contactId"),
       (select q.id from message q where q.whatsapp_id = x."whatsappId" and q.provider_id = x."providerId" and q.contact_id = x."contactId"))
     from jsonb_to_recordset(${JSON.stringify(quoting)}::text::jsonb)
       as x(id int8, "ticketId" int, "contactId" int, "whatsappId" int, "providerId" text, "clientId" text)

@@ -162,14 +162,16 @@ function toMessage(row: SourceRow): StagedRecord | null {
   if (id === '') return null
   const ticket = readKey(row.ticketId)
   const at = readInstant(row.createdAt, ZONE) ?? readInstant(row.updatedAt, ZONE)
-  const fromMe = isTrue(row.fromMe)
+  const isComment = isTrue(row.isPrivate)
+  const fromMe = isTrue(row.fromMe) || isComment
   const file = row.mediaUrl ? toFile(readText(row.mediaUrl)) : null
   const record = {
-    ...{ ticket: ticket ?? '', id, at, providerId: row.wid || id, chat: row.remoteJid || null, fromMe },
+    ...{ ticket: ticket ?? '', id, at, chat: row.remoteJid || null, fromMe },
+    providerId: row.wid === undefined ? id : row.wid || null,
     user: fromMe ? readKey(row.userId) : null,
     author: fromMe ? null : readKey(row.contactId),
     body: cleanBody(readText(row.body), row.mediaType, file?.name),
-    mediaType: isTrue(row.isPrivate) ? ('comment' as const) : readMediaType(row.mediaType, file !== null),
+    mediaType: isComment ? ('comment' as const) : readMediaType(row.mediaType, file !== null),
     file,
     state: fromMe ? toState(row) : ('received' as const),
     isDeleted: isTrue(row.isDeleted),
