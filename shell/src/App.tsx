@@ -3,7 +3,7 @@ import { useQuery } from '@balcao/ui/ask'
 import { defineLatePart, Toasts } from '@balcao/ui/parts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { ForcedChange } from './account/AccountDialogs.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openMenuAtFirst } from './frame/use-menu-open.ts'
@@ -63,13 +63,13 @@ function Gate() {
 
 /** Where an administrator begins: at the first steps of the company until they are over. */
 function Home() {
-  const { now, error } = useQuery('first-steps', async signal => {
-    const steps = await api('GET /first-steps', { signal })
-    if (!steps.isOver) openMenuAtFirst()
-    return steps
-  })
+  const { now, error } = useQuery('first-steps', signal => api('GET /first-steps', { signal }))
+  const isBeginning = now?.isOver === false
+  useLayoutEffect(() => {
+    if (isBeginning) openMenuAtFirst()
+  }, [isBeginning])
   if (now === null && error === null) return null
-  return <Navigate to={now && !now.isOver ? '/first-steps' : '/tickets'} replace />
+  return <Navigate to={isBeginning ? '/first-steps' : '/tickets'} replace />
 }
 
 /** After a plain visit sign-in leads to the conversations; after a deep link, to where it pointed. */

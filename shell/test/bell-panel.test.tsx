@@ -1,19 +1,12 @@
 // What stands in the bell, as the server told it.
 import { afterEach, expect, test } from 'bun:test'
-import type { User } from '@balcao/contract'
 import { MemoryRouter } from '@balcao/ui/router'
 import { session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import BellPanel from '../src/notifications/BellPanel.tsx'
 import { bells } from '../src/notifications/bells.ts'
-
-const MARINA: User = {
-  ...{ id: 7, name: 'Marina', email: '', profile: 'admin', active: true, status: 'online', startTime: '', endTime: '' },
-  ...{ weekdays: true, saturday: true, sunday: true, holidays: true, addContact: true, editContact: true },
-  ...{ delContact: true, whatsappId: null, queues: [], queueIds: [], profilePicUrl: null, mustChangePassword: false },
-  ...{ substitution: [], awaitingApproval: false, version: 1 },
-}
+import { MARINA } from './marina.ts'
 
 let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
+import { session } from '@balcao/ui/session'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
 import list from '../remotes.json'
 import { pickFirstEntries } from '../src/frame/BottomBar.tsx'
 import { listDownConnections } from '../src/frame/badges.ts'
 import { findEntry, getIcon, isSwitchedOff, listMenuEntries } from '../src/frame/menu.ts'
+import { openMenuAtFirst, useMenuOpen } from '../src/frame/use-menu-open.ts'
 import { find } from '../src/palette/find.ts'
 import { parseRemotes } from '../src/remotes/definitions.ts'
+import { MARINA } from './marina.ts'
 
 const ORDER = ['/tickets/:ticketId?/:chatId?', '/', '/connections']
 
@@ -120,3 +125,32 @@ test('each entry of the menu has a picture of its own: a closed menu shows nothi
   expect(icons.filter((icon, at) => icons.indexOf(icon) !== at)).toEqual([])
   expect(icons.filter(icon => getIcon(icon) === getIcon('none'))).toEqual([])
 })
+
+test('the menu that a first visit opens is open for that person alone, until they close it', () => {
+  Object.assign(window, { innerWidth: 1440 })
+  signIn(1)
+  openMenuAtFirst()
+  expect(showMenu().open).toBe(true)
+  signIn(2)
+  expect(showMenu().open).toBe(false)
+  signIn(1)
+  act(showMenu().toggle)
+  openMenuAtFirst()
+  expect(showMenu().open).toBe(false)
+})
+
+function signIn(id: number) {
+  session.user = { ...MARINA, id }
+}
+
+let menu: ReturnType<typeof useMenuOpen>
+function Probe() {
+  menu = useMenuOpen()
+  return null
+}
+
+function showMenu() {
+  const root = createRoot(document.createElement('div'))
+  act(() => root.render(createElement(Probe)))
+  return menu
+}

@@ -52,7 +52,6 @@ const OF_THE_DEVICE = [
   'balcao.language',
   'balcao.activeAt',
   'balcao.letters',
-  'balcao.menu',
   'balcao.muted',
   'balcao.pushed',
   'balcao.notify',

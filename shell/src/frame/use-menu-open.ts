@@ -1,4 +1,5 @@
 import { useNarrowerThan, WIDTHS } from '@balcao/ui/parts'
+import { toPersonalKey } from '@balcao/ui/session'
 import { useState } from 'react'
 
 const STORED = 'balcao.menu'
@@ -6,12 +7,12 @@ const STORED = 'balcao.menu'
 /** Rail or drawer, as the person chose, the rail before that: the same on every page, so that no page moves when it is opened. */
 export function useMenuOpen() {
   const narrow = useNarrowerThan('narrow')
-  const [chosen, setChosen] = useState(() => localStorage.getItem(STORED))
+  const [chosen, setChosen] = useState(() => localStorage.getItem(toPersonalKey(STORED)))
   const open = !narrow && chosen === 'open'
 
   function toggle() {
     const next = open ? 'closed' : 'open'
-    localStorage.setItem(STORED, next)
+    localStorage.setItem(toPersonalKey(STORED), next)
     setChosen(next)
   }
 
@@ -20,7 +21,8 @@ export function useMenuOpen() {
 
 /** Who begins with an empty company reads the menu's words until they close it. */
 export function openMenuAtFirst() {
-  if (innerWidth >= WIDTHS.wide && localStorage.getItem(STORED) === null) localStorage.setItem(STORED, 'open')
+  const key = toPersonalKey(STORED)
+  if (innerWidth >= WIDTHS.wide && localStorage.getItem(key) === null) localStorage.setItem(key, 'open')
 }
 
 export type MenuOpen = ReturnType<typeof useMenuOpen>
