@@ -256,6 +256,21 @@ export const COMPANIES: Row[] = [
     chat('Matrículas\nVenha'),
   ],
   [
+    'an ad that names no source says so beside our status, too',
+    {
+      extendedTextMessage: {
+        text: '',
+        contextInfo: { remoteJid: 'status@broadcast', externalAdReply: { title: 'Matrículas' } },
+      },
+    },
+    { ...chat('Matrículas'), origin: { kind: 'story', title: '' } },
+  ],
+  [
+    'an answer without words to our status',
+    { extendedTextMessage: { text: '', contextInfo: { remoteJid: 'status@broadcast' } } },
+    { ...chat(''), origin: { kind: 'story', title: '' } },
+  ],
+  [
     'a template with title, footer, buttons and invoice',
     {
       templateMessage: {

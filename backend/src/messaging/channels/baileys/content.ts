@@ -223,7 +223,9 @@ function toOrigin({ externalAdReply: ad, quotedMessage, remoteJid }: proto.ICont
 /** An ad without a word of its own: where it does not stand as the origin, what it says is the message. */
 function advertised(context: proto.IContextInfo): BaileysContent | null {
   const { title, body, sourceUrl } = context.externalAdReply ?? {}
-  return toOrigin(context) ? chat('') : joinWords(title, body, sourceUrl)
+  const kind = toOrigin(context)?.kind
+  const words = kind === 'ad' || kind === 'post' ? null : joinWords(title, body, sourceUrl)
+  return words ?? (kind ? chat('') : null)
 }
 
 /** Words, with what the sender's phone says of the address among them. */
