@@ -78,6 +78,21 @@ test('Escape gives up nothing that comes whatever is pressed: no letter is a key
   expect([field.value, keys]).toEqual(['Bom dia', []])
 })
 
+test('what was opened meanwhile has its Escape, and nothing that comes is given up by it', () => {
+  const menu = document.body.appendChild(document.createElement('button'))
+  const keys: string[] = []
+  menu.addEventListener('keydown', ({ key }) => keys.push(key))
+  hold(7, [], true)
+  type('Bom ')
+  menu.focus()
+  press('Escape')
+  type('dia')
+  const field = document.body.appendChild(document.createElement('textarea'))
+  field.dataset.lane = '7'
+  field.focus()
+  expect([field.value, keys]).toEqual(['Bom dia', ['Escape']])
+})
+
 test('once it is refused, Escape gives it up', () => {
   hold(7, [], true)
   type('Bom')

@@ -62,6 +62,8 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 're
     if (event.defaultPrevented || event.isComposing) return
     if (event.target !== place && isTextInput(event.target)) return
     if (event.key === 'Escape' && isCertain && !own.comesNot) {
+      // In a menu or dialog that was opened meanwhile it closes that.
+      if (event.target !== place && event.target !== document.body) return
       event.preventDefault()
       return event.stopPropagation()
     }
