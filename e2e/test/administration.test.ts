@@ -98,6 +98,8 @@ describe('hands that slip', () => {
 
   test('a one-time password goes by no slip: neither Escape nor a press beside it takes it away', async () => {
     await visit(page, '/users')
+    // Whose hours and queues they are is read without opening anybody.
+    await page.getByRole('row', { name: /Bruna Alves.*(Entregas|Suporte|Financeiro|Comercial).*00:00–23:59/ }).waitFor()
     await page.getByRole('button', { name: 'Editar Bruna Alves' }).click()
     const form = page.getByRole('dialog', { name: 'Bruna Alves' })
     await form.getByRole('button', { name: 'Redefinir senha' }).click()
