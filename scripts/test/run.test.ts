@@ -85,7 +85,10 @@ test('a first install says nothing of scripts that are not run, and a signal end
     await cp(join(ROOT, name), join(folder, name), { recursive: true })
   const programs = join(folder, 'programs')
   await mkdir(programs)
-  await Bun.write(join(programs, 'npx'), `#!/bin/sh\nsleep 1000 &\necho "$@" > '${folder}/started'\nwait\n`)
+  await Bun.write(
+    join(programs, 'npx'),
+    `#!/bin/sh\nsleep 1000 &\necho "$@" > '${folder}/words'\nmv '${folder}/words' '${folder}/started'\nwait\n`,
+  )
   await chmod(join(programs, 'npx'), 0o755)
   const command = start(['npm', 'start'], { PATH: `${programs}${delimiter}${process.env.PATH}` }, folder)
   await waitUntil('the command works', () => existsSync(join(folder, 'started')), 90_000)
