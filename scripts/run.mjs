@@ -13,7 +13,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
 const bun = join(root, 'node_modules', 'bun', 'bin', 'bun.exe')
 const stamp = join(root, 'node_modules', '.installed')
 const [command = 'help', ...rest] = process.argv.slice(2)
-/** What goes on for weeks keeps its heap small (docs/decisions/0328). */
+/** The server keeps its heap small (docs/decisions/0328). */
 const SERVERS = ['start', 'demo']
 
 /** Stands in the environment of everything that this command starts, so that it is found whoever its parent is by then. */

@@ -45,6 +45,51 @@ async function begin(id: number) {
   await startDueSchedules({ db, dataDir: '/nowhere' })
 }
 
+test('two tokens of one person, and the person, may number their schedules alike', async () => {
+  const contact = await makeContact(db, `Cliente ${crypto.randomUUID()}`)
+  await sql`update contact set number = '5531987650' || id where id = ${contact}`
+  const add = async (token: string, message: string) => {
+    const form = new FormData()
+    const fields = { message, recurrence: 'every_day', RValue: '', sendAt: '09:00', clientId: 'pedido-1042' }
+    for (const [name, value] of Object.entries({ ...fields, contactsIds: contact, whatsappId }))
+      form.set(name, String(value))
+    return (await desk.call<Schedule>(token, 'POST', '/agendamento', form)).body
+  }
+  const [shop, erp] = [await addToken({ userId: desk.marinaId }), await addToken({ userId: desk.marinaId })]
+  const [ofShop, ofErp, ofMarina] = [
+    await add(shop.token, 'Seu pedido saiu'),
+    await add(erp.token, 'O boleto vence'),
+    await add(marina.token ?? '', 'Da Marina'),
+  ]
+  expect(new Set([ofShop.id, ofErp.id, ofMarina.id]).size).toBe(3)
+  expect((await add(erp.token, 'O boleto vence')).id).toBe(ofErp.id)
+  expect((await get(ofShop.id)).message).toBe('Seu pedido saiu')
+})
+
+test('a person who saves what a token left behind takes it over, and it goes out; what a good token made stays its own', async () => {
+  for (const [isOver, program] of [
+    [true, null],
+    [false, 'Loja'],
+  ] as const) {
+    const token = await addToken({ userId: desk.marinaId, name: 'Loja' })
+    const { id } = await schedule(token.token)
+    if (isOver) {
+      await marina.call('DELETE', `/integrations/tokens/${token.id}`)
+      await begin(id)
+      expect((await get(id)).state).toBe('stopped')
+    }
+    const before = await countSent()
+    const form = new FormData()
+    form.set('sendAt', '10:00')
+    expect((await marina.call('PUT', `/agendamento/${id}`, form)).status).toBe(200)
+    expect((await get(id)).program?.name ?? null).toBe(program)
+    await begin(id)
+    await hand()
+    expect(await countSent()).toBeGreaterThan(before)
+    await marina.call('DELETE', `/integrations/tokens/${token.id}`)
+  }
+})
+
 /** As a manager sees it. */
 const get = async (id: number) => (await rafael.call<Schedule>('GET', `/agendamento/${id}`)).body
 

@@ -44,12 +44,13 @@ test('what brought a customer here is the newest advertisement their messages na
   const id = await waiting()
   const context = async (person: SignedInPerson) => (await person.call('GET', `/tickets/${id}/context`)).body
   expect(await context(bruna)).toEqual({ origin: null, disappearsAfter: null })
-  for (const title of ['Cestas de Natal', 'Panetone']) {
-    const message = await makeMessage(db, id, `Vi o anúncio ${title}`)
-    await getSql(
-      db,
-    )`update message set details = ${JSON.stringify({ origin: { kind: 'ad', title } })}::text::jsonb where id = ${message}`
+  const arrive = async (origin: object, words: string) => {
+    const message = await makeMessage(db, id, words)
+    await getSql(db)`update message set details = ${JSON.stringify({ origin })}::text::jsonb where id = ${message}`
   }
+  for (const title of ['Cestas de Natal', 'Panetone']) await arrive({ kind: 'ad', title }, `Vi o anúncio ${title}`)
+  // Who answers our status a day later still came by the advertisement.
+  await arrive({ kind: 'story', title: '' }, 'Que lindo!')
   await makeMessage(db, id, 'Ainda tem?')
   expect(await context(bruna)).toEqual({ origin: { kind: 'ad', title: 'Panetone' }, disappearsAfter: null })
   expect((await strange.call('GET', `/tickets/${id}/context`)).status).toBe(403)

@@ -55,6 +55,17 @@ test('an answer slower than who asks again is shown, and then asked for once mor
   expect(readLast()).toBe('a última')
 })
 
+test('what hangs on a line that is gone is asked anew when it is back', async () => {
+  let requests = 0
+  const ask = () => (++requests === 1 ? new Promise<string>(() => {}) : Promise.resolve('veio'))
+  session.connection.state = 'offline'
+  render(<Answer ask={ask} />)
+  await act(async () => {
+    session.connection.state = 'live'
+  })
+  expect(await screen.findByText('veio')).toBeTruthy()
+})
+
 function Answer({ ask }: { readonly ask: () => Promise<string> }) {
   const { now, last, error, again } = useQuery('one', ask)
   return (

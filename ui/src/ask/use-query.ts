@@ -13,7 +13,7 @@ export interface QueryResult<T> {
   readonly error: unknown
   /**
    * Asks once more; always the same function. While an answer is on its way, once that came: who asks again and again, as a clock or
-   * events do, would otherwise give up each answer that is slower than they are, and see none.
+   * events do, would otherwise give up each answer that is slower than they are, and `last` would stand still.
    */
   readonly again: () => void
 }
@@ -34,8 +34,8 @@ interface QueryState<T> {
 const PATIENCE_MS = 30_000
 
 /**
- * Asks the server when first drawn, and anew whenever `key` is another one; null asks nothing. Of several answers only the one to the
- * newest question counts, and none once the component is gone. What got no answer for want of a line is asked again when there is one.
+ * Asks the server when first drawn, and anew whenever `key` is another one; null asks nothing. Only answers to this key count, and none
+ * once the component is gone. What got no answer for want of a line is asked again when there is one.
  *
  * @example const { now: group, error, again } = useQuery(contactId, () => api('GET /contact/group/:id', { params: { id: contactId } }))
  */
@@ -80,8 +80,9 @@ export function useQuery<T>(
     else setTries(before => before + 1)
   }, [])
   const isNow = question !== null && came.question === question
+  // What was asked over the line that is gone may hang there for minutes.
   useLineBack(() => {
-    if (isNow && isApiError(came.error, 'OFFLINE')) again()
+    if (underWay.current || (isNow && isApiError(came.error, 'OFFLINE'))) setTries(before => before + 1)
   })
   return {
     now: isNow && came.error === null ? came.last : null,

@@ -17,12 +17,12 @@ export async function getTicket(db: Db, session: Session, id: number): Promise<T
 
 type TicketContext = ResponseBody<'GET /tickets/:id/context'>
 
-/** What brought the customer here, the newest that a message names, and after how many seconds messages of the chat disappear. */
+/** What brought the customer here, the newest that a message names (an answer to our status only where nothing else did), and after how many seconds messages of the chat disappear. */
 export async function findTicketContext(db: Db, session: Session, id: number): Promise<TicketContext> {
   const { contactId, whatsappId } = await getTicket(db, session, id)
   const [row] = await getSql(getPageDatabase(db))<TicketContext[]>`
     select (select m.details->'origin' from message m where m.ticket_id = ${id} and m.details ? 'origin' and not m.is_deleted
-        order by m.seq desc nulls last limit 1) as origin,
+        order by m.details->'origin'->>'kind' = 'story', m.seq desc nulls last limit 1) as origin,
       (select nullif(h.timer, 0) from contact_channel h where h.contact_id = ${contactId} and h.whatsapp_id = ${whatsappId}) as "disappearsAfter"`
   return row ?? { origin: null, disappearsAfter: null }
 }

@@ -29,8 +29,8 @@ import { createOnce, toComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { findProgramId } from '../../policy/sessions/known-sessions.ts'
-import { toPersonId } from '../../policy/users/viewer.ts'
+import { findProgramId, toOwnClientId } from '../../policy/sessions/known-sessions.ts'
+import { findProgramViewer, toPersonId } from '../../policy/users/viewer.ts'
 import { apiTokens } from '../api/table.ts'
 import { checkRecipients } from '../sends/access.ts'
 import { findSendConnection } from '../sends/quota.ts'
@@ -67,7 +67,8 @@ export async function addSchedule(parts: Parts, session: Session, input: Schedul
   )
 
   async function make(tx: Tx) {
-    const { title, whatsappId, firstSend, clientId } = input
+    const { title, whatsappId, firstSend } = input
+    const clientId = toOwnClientId(session, input.clientId ?? undefined)
     // Longer ago than forms are compared.
     const before = await madeBefore(tx, session, input)
     if (before) return before
@@ -113,7 +114,7 @@ async function loadScheduleWriter(tx: Tx, { viewer, family }: Session) {
 
 async function madeBefore(db: Db | Tx, session: Session, { clientId }: ScheduleInput): Promise<Schedule | undefined> {
   if (clientId === null) return undefined
-  const same = and(isOwnScheduleSql(session.viewer), eq(schedules.clientId, clientId))
+  const same = and(isOwnScheduleSql(session.viewer), eq(schedules.clientId, toOwnClientId(session, clientId)))
   const [row] = await db.select({ id: schedules.id }).from(schedules).where(same)
   return row && getSchedule(db, session, row.id)
 }
@@ -183,7 +184,14 @@ async function loadEdited(db: Db | Tx, session: Session, id: number, input: Sche
     onlyWorkingHours: input.onlyWorkingHours ?? before.onlyWorkingHours,
     // Whoever saves one that was cancelled begins it again; one that is paused stays so.
     state: before.state === 'paused' ? ('paused' as const) : null,
+    ...((await isLeftByProgram(db, session, before)) && { program: null, userId: before.userId ?? session.viewer.id }),
   }
+}
+
+/** Whether a person saves what a program made whose token is over: it is that person's from now on, and goes out. */
+async function isLeftByProgram(db: Db | Tx, { family }: Session, { program, userId }: Schedule): Promise<boolean> {
+  if (!program || findProgramId(family) !== null) return false
+  return (await findProgramViewer(db, { tokenId: program.id, userId }, 'send')) === null
 }
 
 async function keptTemplate(tx: Tx, id: number): Promise<ChosenTemplate | null> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/client.ts'
 import { claimIdempotencyKey, storeAnswer } from '../../platform/http/idempotency.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { toOwnClientId } from '../sessions/known-sessions.ts'
 import { change, type Parts } from './parts.ts'
 
 /** A form of somebody's that makes a row: the same `clientId` again is the same form. */
@@ -18,14 +19,14 @@ export interface FormSubmission {
  */
 export async function createOnce<T extends { readonly id: number }>(
   parts: Parts,
-  { viewer }: Session,
+  session: Session,
   kind: string,
   { clientId, content }: FormSubmission,
   make: (tx: Tx) => Promise<T>,
   again: (id: number, isSame: boolean) => Promise<T>,
 ): Promise<T> {
   if (!clientId) return change(parts, make)
-  const key = `${kind}:${viewer.id}:${clientId}`
+  const key = `${kind}:${session.viewer.id}:${toOwnClientId(session, clientId)}`
   const fingerprint = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const { known, made } = await change(parts, async tx => {
     const known = await claimIdempotencyKey(tx, key, fingerprint)
