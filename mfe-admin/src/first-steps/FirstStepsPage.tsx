@@ -2,7 +2,7 @@ import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@balcao/contract/f
 import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { addTexts, describeError, useTexts } from '@balcao/ui/i18n'
-import { combineStops, live } from '@balcao/ui/live'
+import { combineStops, createThrottle, live } from '@balcao/ui/live'
 import { Button, ErrorState, Icon, joinClasses, Page, RowSkeletons, toast } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { Check } from 'lucide-react'
@@ -34,13 +34,11 @@ const EVENTS_MS = 300
 /** What a new company does first (its home until it is done): each step ticks itself off when what it names is there. */
 export default function FirstStepsPage() {
   const t = useTexts('first-steps')
-  const [turn, setTurn] = useState(0)
-  const { last, error, again } = useQuery(`first-steps ${turn}`, signal => api('GET /first-steps', { signal }), {
-    waitMs: turn === 0 ? 0 : EVENTS_MS,
-  })
+  const { last, error, again } = useQuery('first-steps', signal => api('GET /first-steps', { signal }))
   useEffect(() => {
-    const reload = () => setTurn(before => before + 1)
+    const { ask: reload, stop } = createThrottle(again, EVENTS_MS)
     return combineStops(
+      stop,
       live.on('whatsapp', reload),
       live.on('queue', reload),
       live.on('user', reload),
@@ -50,7 +48,7 @@ export default function FirstStepsPage() {
       live.on('pergunta', reload),
       live.onReset(reload),
     )
-  }, [])
+  }, [again])
   return (
     <Page title={t('title')} intro={last ? describeProgress(last) : t('intro')}>
       {last ? (
