@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { LiveEvent, Message, ResponseBody } from '@balcao/contract'
 import { ConversationHistory } from '../src/conversation/conversation-store.ts'
+import { makeLastMessageActions } from '../src/conversation/last-message-actions.ts'
 import { findFirstUnread, getMessageKey, toMessageRows } from '../src/conversation/rows.ts'
 import { adjustStretch, MOST, moveEarlier, moveLater, showNewest } from '../src/conversation/window.ts'
-import { makeMessage, toMinute } from './make.ts'
+import { view } from '../src/desk/view.ts'
+import { makeMessage, makeTicket, toMinute } from './make.ts'
 
 const HERE = { id: 1, contactId: 1 }
 const WHOLE = { onlyThisTicket: false }
@@ -246,5 +248,41 @@ describe('the stretch that is drawn', () => {
     expect(adjustStretch({ from: 95, to: 200 }, 200, 300, 0, false, true)).toEqual({ from: 95, to: 95 + MOST })
     expect(adjustStretch({ from: 95, to: 200 }, 200, 210, 0, false, true)).toEqual({ from: 95, to: 210 })
     expect(adjustStretch({ from: 95, to: 200 }, 200, 300, 0)).toEqual({ from: 300 - MOST, to: 300 })
+  })
+})
+
+describe('answering and forwarding by key and palette', () => {
+  const messages = [
+    makeMessage({ id: 1 }),
+    makeMessage({ id: 2, fromMe: true }),
+    makeMessage({ id: 3, fromMe: true, isDeleted: true }),
+  ]
+  const [reply, forward] = makeLastMessageActions(makeTicket(), () => messages)
+
+  /** As the list has it, where the keyboard is on one of them. */
+  function focusMessage(id: number) {
+    document.body.innerHTML = `<div tabindex="0" data-message="${id}"></div>`
+    document.querySelector<HTMLElement>('[data-message]')?.focus()
+  }
+
+  test.each([
+    ['the message the keyboard is on', 1, 1, 1],
+    ['else the last one that can be, as the palette offered', 3, 1, 2],
+  ])('takes %s', (_, focused, answered, passed) => {
+    focusMessage(focused)
+    void reply?.perform()
+    void forward?.perform()
+    expect(view.target[1]).toMatchObject({ kind: 'reply', message: { id: answered } })
+    expect(view.dialog).toEqual({ kind: 'forward', ticketId: 1, messageIds: [passed] })
+    view.target = {}
+    view.dialog = null
+  })
+
+  test('what is marked can be passed on, whatever else there is', () => {
+    const [, forward] = makeLastMessageActions(makeTicket(), () => messages.slice(2))
+    expect(forward?.when?.()).toBe(false)
+    view.marks = { ticketId: 1, ids: [3], at: '3' }
+    expect(forward?.when?.()).toBe(true)
+    view.marks = null
   })
 })

@@ -3,21 +3,19 @@ import type { Action } from '@balcao/ui/actions'
 import { forward, type MessageAction, reply } from '../actions/message-action.ts'
 import { openForward, view } from '../desk/view.ts'
 
-/** R answers the message the keyboard is on, else the customer's last one; forwarded are those that are marked, else that one or the last. */
+/** R answers the message the keyboard is on where it can be, else the customer's last one; forwarded are those that are marked, else that one or the last. */
 export function makeLastMessageActions(ticket: Ticket, listMessages: () => readonly Message[]): Action[] {
   const answer = toPageAction(reply, message => !message.fromMe)
   const pass = toPageAction(forward, message => forward.when({ ticket, message }))
-  function passOn() {
-    if (!forwardMarked()) void pass.perform()
-  }
-  return [answer, { ...pass, perform: passOn }]
+  return [answer, { ...pass, when: () => listMarked().length > 0 || pass.when(), perform: passOn }]
 
-  function toPageAction(action: MessageAction, isMeant: (message: Message) => boolean): Action {
+  function toPageAction(action: MessageAction, isMeant: (message: Message) => boolean) {
+    // Also once the palette has given the focus back: what it offered is what happens.
     function find(): Message | undefined {
       const focused = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset.message
       const messages = listMessages()
-      const message = messages.find(({ id }) => String(id) === focused) ?? messages.findLast(isMeant)
-      return message && action.when({ ticket, message }) ? message : undefined
+      const isPossible = (message?: Message) => message !== undefined && action.when({ ticket, message })
+      return [messages.find(({ id }) => String(id) === focused), messages.findLast(isMeant)].find(isPossible)
     }
     return {
       id: action.id,
@@ -33,9 +31,14 @@ export function makeLastMessageActions(ticket: Ticket, listMessages: () => reado
     }
   }
 
-  function forwardMarked(): boolean {
+  function listMarked(): number[] {
     const marked = listMessages().filter(({ id }) => view.marks?.ids.includes(id))
-    if (marked.length > 0) openForward(ticket.id, ...marked.map(({ id }) => id))
-    return marked.length > 0
+    return marked.map(({ id }) => id)
+  }
+
+  function passOn() {
+    const marked = listMarked()
+    if (marked.length > 0) openForward(ticket.id, ...marked)
+    else pass.perform()
   }
 }
