@@ -1,7 +1,7 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import '../conversation/texts.ts'
 import { getCapabilities } from '@balcao/contract/connections/kinds'
-import { hasKeyboard } from '@balcao/ui/actions'
+import { hasKeyboard, useHeldLetters } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { defineLatePart } from '@balcao/ui/parts'
@@ -36,7 +36,7 @@ const WordList = defineLatePart(() => import('./WordList.tsx'), 'inline')
 const MentionList = defineLatePart(() => import('./MentionList.tsx'), 'inline')
 const Attachments = defineLatePart(() => import('./Attachments.tsx'), 'inline')
 const FormatBar = defineLatePart(() => import('./FormatBar.tsx'), 'inline')
-const AssistPanel = defineLatePart(() => import('./AssistPanel.tsx'), 'inline')
+const AssistPanel = defineLatePart(() => import('./AssistPanel.tsx'), 'inline', AssistRoom)
 const WindowNote = defineLatePart(() => import('./WindowNote.tsx'), 'inline')
 const Emojis = defineLatePart(() => import('./Emojis.tsx'))
 const Recorder = defineLatePart(() => import('./Recorder.tsx'), 'inline', RecorderRoom)
@@ -73,9 +73,11 @@ export function Editor({ place, placeholder }: EditorProps) {
   useOpeningEnds(place.accept ? 'fails' : 'stands')
   useWriteKey(field)
   useTypingEnds(field)
-  useAssistAction(ticket !== null && !comment && !composer.blocked && !editing && panel !== 'record', () =>
-    setPanel('assist'),
-  )
+  const isUnassisted = panel !== 'record' && panel !== 'assist'
+  useAssistAction(ticket !== null && !comment && !composer.blocked && !editing && isUnassisted, {
+    prepare: () => void AssistPanel.fetch().catch(() => undefined),
+    perform: () => setPanel('assist'),
+  })
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 
   /** The field stands there anew after recording, and has the focus before the next key; on phones its keyboard would cover what was said. */
@@ -260,4 +262,10 @@ export function Editor({ place, placeholder }: EditorProps) {
 
 function RecorderRoom() {
   return <div className="k-box k-recorder" aria-busy="true" />
+}
+
+/** Who chose it by the keyboard may write on: no letter is a key until the panel has the focus. */
+function AssistRoom() {
+  useHeldLetters('layer')
+  return null
 }
