@@ -16,6 +16,8 @@ import { PAST_MONTH } from '../src/month/load.ts'
 import { readMonth, saveMonths } from '../src/month/save.ts'
 import { MONTH } from '../src/month/story.ts'
 
+type Means = readonly { readonly seconds: number }[]
+
 interface Share {
   readonly inTime: number
   readonly total: number
@@ -40,6 +42,11 @@ const period = `firstDate=${toDay(60)}&lastDate=${toDay(0)}`
 let desk: PastDesk
 let accounts: readonly DemoAccount[]
 const ask = <T>(path: string) => desk.call<T>(1, `GET ${path}`)
+/** Null where there are none. */
+async function countRows(userId: number, path: string): Promise<number | null> {
+  const answer = await desk.call<object>(userId, `GET ${path}`)
+  return (Array.isArray(answer) ? answer : Object.values(answer).find(Array.isArray))?.length || null
+}
 const count = async (rows: PromiseLike<readonly { n: number }[]>) => (await rows)[0]?.n ?? -1
 
 beforeAll(async () => {
@@ -47,7 +54,10 @@ beforeAll(async () => {
   desk = await openPastDesk(url, dataDir)
 }, 60_000)
 
-const SCENE = COMPANY.tickets.map(({ name, status }) => `${name} ${status}`).sort()
+const STANDING = [...COMPANY.tickets, ...(PAST_MONTH.scene?.tickets ?? [])]
+const SCENE = STANDING.map(({ name, status }) => `${name} ${status}`).sort()
+
+const NUMBERS = STANDING.flatMap(({ number }) => number ?? [])
 
 /** What the scene said last; the month before has more of the same customers. */
 async function readScene(from: typeof db): Promise<string[]> {
@@ -68,7 +78,11 @@ for (const ahead of [1, 2, 3, 4, 5, 6]) {
     setSystemTime(Date.now() + ahead * DAY)
     await seed(other).finally(() => setSystemTime())
     expect(await readScene(other)).toEqual(SCENE)
-  }, 60_000)
+    const [left] = await getSql(other)<{ n: number }[]>`
+      select count(*)::int as n from ticket t join contact c on c.id = t.contact_id
+      where c.number = any(${NUMBERS}) and t.status = 'closed' and (t.unread_messages > 0 or t.pause_tag is not null)`
+    expect(left?.n).toBe(0)
+  })
 }
 
 test('days that are kept as what they changed are read as they were, rows that stand twice too', async () => {
@@ -119,6 +133,39 @@ describe('the month of the demo', () => {
     const busiest = (weekdays: readonly number[]) =>
       Math.max(...days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ n }) => n))
     expect(busiest([7])).toBeLessThan(busiest([1, 2, 3, 4, 5]) / 2)
+  })
+
+  test('is of sixty customers; conversations were handed over, put aside and taken up again', async () => {
+    const [row] = await sql<{ customers: number; handedOver: number; paused: number }[]>`
+      with past as (select * from ticket_span where ended_at < date_trunc('day', now() at time zone ${TIMEZONE}) at time zone ${TIMEZONE})
+      select (select count(distinct contact_id)::int from ticket) as customers,
+        (select count(*)::int from (select ticket_id from past where status = 'open' group by 1 having count(distinct user_id) > 1) t) as "handedOver",
+        (select count(distinct p.ticket_id)::int from past p where p.status = 'paused'
+          and exists (select from past o where o.ticket_id = p.ticket_id and o.status = 'open' and o.begun_at >= p.ended_at)) as paused`
+    expect(row?.customers).toBeWithin(60, 80)
+    expect(row?.handedOver).toBeGreaterThan(20)
+    expect(row?.paused).toBeGreaterThan(20)
+  })
+
+  test('has one bad week: who wrote then waited far longer than in any other, and Rafael was away', async () => {
+    const weeks = await sql<{ minutes: number; isRafaelThere: boolean }[]>`
+      select avg(ended_work - begun_work)::float8 / 60000 as minutes,
+        count(*) filter (where exists (select from ticket_span o join "user" u on u.id = o.user_id
+          where o.ticket_id = s.ticket_id and o.status = 'open' and u.name like 'Rafael%' and o.begun_at = s.ended_at)) > 1 as "isRafaelThere"
+      from ticket_span s where status = 'pending' and ended_work is not null
+        and begun_at < date_trunc('day', now() at time zone ${TIMEZONE}) at time zone ${TIMEZONE}
+      group by date_trunc('week', begun_at at time zone ${TIMEZONE}) having count(*) > 20 order by 1 desc`
+    expect(weeks.length).toBeGreaterThanOrEqual(4)
+    expect(weeks[0]?.minutes ?? 0).toBeGreaterThan(1.8 * (weeks[1]?.minutes ?? 0))
+    expect(weeks.map(({ isRafaelThere }) => isRafaelThere)).toEqual(weeks.map((_, at) => at > 0))
+  })
+
+  test('shows times of waiting and service, on its days too', async () => {
+    const stats = await ask<{ tmeSeconds: number | null; tmaSeconds: number | null; tme: Means; tma: Means }>(
+      `/dashboard/stats?${period}`,
+    )
+    for (const seconds of [stats.tmeSeconds, stats.tmaSeconds]) expect(seconds).toBeGreaterThan(60)
+    for (const means of [stats.tme, stats.tma]) expect(means.length).toBeGreaterThan(20)
   })
 
   test('has figures that are what its rows come to', async () => {
@@ -225,6 +272,34 @@ describe('the month of the demo', () => {
       const answer = await ask<Record<string, readonly unknown[]>>(path)
       expect([path, Object.keys(answer).includes(name), (answer[name]?.length ?? 0) > 0]).toEqual([path, true, true])
     }
+    for (const path of [
+      '/quickAnswers',
+      '/tag',
+      '/pergunta',
+      '/chats',
+      '/queue',
+      '/whatsapp',
+      '/users',
+      '/tickets?status=bot',
+    ])
+      expect([path, await countRows(1, path)]).toEqual([path, expect.any(Number)])
+  })
+
+  test('has something for each report', async () => {
+    const [contact] = await sql<{ id: number }[]>`select contact_id as id from ticket order by id limit 1`
+    const body = { startDate: toDay(60), endDate: toDay(0), contactId: contact?.id }
+    for (const kind of ['ticket', 'contact', 'queue', 'user', 'message']) {
+      const { rows } = await desk.call<{ rows: number }>(1, `POST /report/${kind}?preview=true`, body)
+      expect([kind, rows > 0]).toEqual([kind, true])
+    }
+  })
+
+  test('leaves nobody at an empty desk: each of the team has conversations, quick answers and colleagues’ words', async () => {
+    const people = await sql<{ id: number; profile: string }[]>`select id, profile from "user" where active order by id`
+    expect(people.length).toBe(5)
+    for (const { id, profile } of people)
+      for (const path of ['/tickets?status=open', '/tickets?status=closed', '/quickAnswers', '/chats', '/contacts'])
+        expect([profile, id, path, await countRows(id, path)]).toEqual([profile, id, path, expect.any(Number)])
   })
 
   test('has nobody with two live conversations, and files that are there', async () => {

@@ -1,6 +1,7 @@
 // A month that was lived once, moved by whole weeks so that it ends yesterday: days of the week stay what they were.
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { parseScene } from '@balcao/backend/app/seed/company'
 import { makeFile } from '@balcao/backend/app/seed/files'
 import {
   type CompanyOptions,
@@ -16,15 +17,15 @@ import { getSql } from '@balcao/backend/platform/database/raw'
 import { seal } from '@balcao/backend/platform/seal'
 import { toInstant, toWallClock } from '@balcao/contract'
 import { readMonth, type SavedMonth } from './save.ts'
+import { MONTH } from './story.ts'
 import { TEAM } from './team.ts'
 
 export const TIMEZONE = 'America/Sao_Paulo'
 const DAY = 86_400_000
-const WEEK = 7 * DAY
 const ROWS = join(import.meta.dir, 'rows.json.zst')
 
 /** For `seedDemo`: the company has lived a month before today, with five people. */
-export const PAST_MONTH: PastCompany = { people: TEAM, load: loadMonth }
+export const PAST_MONTH: PastCompany = { people: TEAM, scene: parseScene(MONTH.scene), load: loadMonth }
 
 /**
  * Fills empty tables; figures are left to be counted from the rows. Triggers rest meanwhile: what they write is among the rows. Columns
@@ -37,9 +38,9 @@ async function loadMonth(
   { cloud, dataDir }: SeedOptions,
 ): Promise<SeededIds> {
   const today = toInstant({ ...toWallClock(new Date(), TIMEZONE), hour: 0, minute: 0 }, TIMEZONE).getTime()
-  const month = await readMonth(ROWS, end => (today - end) % WEEK === 0)
+  const month = await readMonth(ROWS, end => toDays(today - end) % 7 === 0)
   if (!month) throw new Error('No month ends on this day of the week')
-  await loadRows(tx, month, (today - Date.parse(month.end)) / DAY)
+  await loadRows(tx, month, toDays(today - Date.parse(month.end)))
   const files = new Map<string, Uint8Array>()
   for (const { id, name } of await getSql(tx)<{ id: string; name: string }[]>`select id, name from media`) {
     const file = files.get(name) ?? makeFile(name)
@@ -47,6 +48,11 @@ async function loadMonth(
     await writeFile(getMediaPath(dataDir, id), file)
   }
   return takeOver(tx, people, dataKey, cloud)
+}
+
+/** Whole ones, also where a clock was changed between. */
+function toDays(ms: number): number {
+  return Math.round(ms / DAY)
 }
 
 async function loadRows(tx: Tx, { tables }: SavedMonth, days: number): Promise<void> {

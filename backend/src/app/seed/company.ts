@@ -1,6 +1,6 @@
 // The company of the demo and of the browser tests, as `company.json` tells of it, in Portuguese.
 import { ConnectionKind, MediaType, MessageState, Profile, TicketStatus } from '@balcao/contract'
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { createValidator } from '../../platform/http/validate.ts'
 import company from './company.json' with { type: 'json' }
 
@@ -51,6 +51,12 @@ const Chat = Type.Object({
   lines,
 })
 
+const scene = { tickets: Type.Array(Ticket), chats: Type.Array(Chat) }
+
+/** What stands on a desk besides what every company of the demo has. */
+export const parseScene = createValidator(Type.Object(scene))
+
+export type SeedScene = Static<TObject<typeof scene>>
 export type SeedTicket = Static<typeof Ticket>
 export type SeedChat = Static<typeof Chat>
 
@@ -74,7 +80,6 @@ export const COMPANY = createValidator(
         queues: Type.Array(text),
       }),
     ),
-    tickets: Type.Array(Ticket),
-    chats: Type.Array(Chat),
+    ...scene,
   }),
 )(company)

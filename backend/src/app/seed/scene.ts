@@ -11,7 +11,7 @@ import { contactTags } from '../../desk/tags/table.ts'
 import { tickets } from '../../desk/tickets/table.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { COMPANY, type SeedChat, type SeedTicket } from './company.ts'
+import { COMPANY, type SeedChat, type SeedScene, type SeedTicket } from './company.ts'
 import type { SeedFiles } from './files.ts'
 import { getSeededId, type Ids, type SeededIds } from './rows.ts'
 
@@ -21,18 +21,19 @@ interface Scene extends SeededIds {
   readonly files: SeedFiles
 }
 
-/** Customers who wrote before are the same contacts. */
-export async function seedScene(tx: Tx, company: SeededIds, files: SeedFiles): Promise<void> {
-  const scene: Scene = { ...company, contacts: await findContacts(tx), files }
-  await closeServed(tx, scene)
-  for (const ticket of COMPANY.tickets) await seedTicket(tx, ticket, scene)
-  for (const chat of COMPANY.chats) await seedChat(tx, chat, scene.users)
+/** Customers who wrote before are the same contacts. `more`: what this company has besides. */
+export async function seedScene(tx: Tx, company: SeededIds, files: SeedFiles, more?: SeedScene): Promise<void> {
+  const all = [...COMPANY.tickets, ...(more?.tickets ?? [])]
+  const scene: Scene = { ...company, contacts: await findContacts(tx, all), files }
+  await closeServed(tx, scene, all)
+  for (const ticket of all) await seedTicket(tx, ticket, scene)
+  for (const chat of [...COMPANY.chats, ...(more?.chats ?? [])]) await seedChat(tx, chat, scene.users)
   await markWaiting(tx)
 }
 
 /** The month before may end while customers of the scene are still served: that is over by now. */
-async function closeServed(tx: Tx, { contacts: known }: Scene): Promise<void> {
-  const ids = COMPANY.tickets.flatMap(({ number }) => known.get(number ?? '')?.id ?? [])
+async function closeServed(tx: Tx, { contacts: known }: Scene, all: readonly SeedTicket[]): Promise<void> {
+  const ids = all.flatMap(({ number }) => known.get(number ?? '')?.id ?? [])
   await getSql(tx)`
     update ticket set status = 'closed', closed_at = coalesce(last_message_at, created_at), pause_tag = null, unread_messages = 0
     where contact_id = any(${ids}::int[]) and status <> 'closed'`
@@ -49,11 +50,11 @@ async function markWaiting(tx: Tx): Promise<void> {
     where o.id = t.id and t.status in ('pending', 'open') and not t.is_group`
 }
 
-async function findContacts(tx: Tx): Promise<Scene['contacts']> {
+async function findContacts(tx: Tx, all: readonly SeedTicket[]): Promise<Scene['contacts']> {
   const rows = await tx.select({ id: contacts.id, name: contacts.name, number: contacts.number }).from(contacts)
   const there: Scene['contacts'] = new Map()
   for (const { id, name, number } of rows) if (number) there.set(number, { id, name })
-  for (const { name, number, email, extraInfo } of COMPANY.tickets) {
+  for (const { name, number, email, extraInfo } of all) {
     const known = there.get(number ?? '')
     if (known)
       await tx.update(contacts).set({ name, nameSource: 'manual', email, extraInfo }).where(eq(contacts.id, known.id))

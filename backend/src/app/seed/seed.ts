@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { hashEmail } from '../../platform/seal.ts'
 import { hashPassword } from '../../policy/sessions/sign-in.ts'
 import { users } from '../../policy/users/table.ts'
-import { COMPANY } from './company.ts'
+import { COMPANY, type SeedScene } from './company.ts'
 import { seedFiles } from './files.ts'
 import { type CompanyOptions, type SeededIds, type SeedPerson, seedCompany } from './rows.ts'
 import { seedScene } from './scene.ts'
@@ -30,6 +30,8 @@ export interface SeedOptions extends CompanyOptions {
 
 export interface PastCompany {
   readonly people: typeof COMPANY.people
+  /** What its people have on their desks besides. */
+  readonly scene?: SeedScene
   /** Fills empty tables, but for the sums of figures. */
   readonly load: (tx: Tx, people: readonly SeedPerson[], dataKey: string, options: SeedOptions) => Promise<SeededIds>
 }
@@ -45,7 +47,7 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<DemoAccoun
   await db.transaction(async tx => {
     if ((await tx.$count(users)) === 0) {
       const seedBefore = options.past?.load ?? seedCompany
-      return seedScene(tx, await seedBefore(tx, people, dataKey, options), files)
+      return seedScene(tx, await seedBefore(tx, people, dataKey, options), files, options.past?.scene)
     }
     for (const { emailHash: known, hash } of people)
       await tx.update(users).set({ passwordHash: hash }).where(eq(users.emailHash, known))
