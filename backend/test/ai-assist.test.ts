@@ -207,12 +207,13 @@ test('the first words are there while the endpoint still writes; who goes away t
 
 test('who goes away ends it at the endpoint too, and asks again at once', async () => {
   ai.hold(true)
+  const { abandoned } = ai
   const leaving = new AbortController()
   const asking = open(bruna, { task: 'formal', text: 'vou embora' }, ticketId, leaving.signal)
   await waitUntil('it is asked', () => ai.requests.at(-1)?.request.includes('vou embora') === true)
   leaving.abort()
   await asking.catch(() => {})
-  await waitUntil('the endpoint is left', () => ai.abandoned === 1)
+  await waitUntil('the endpoint is left', () => ai.abandoned === abandoned + 1)
   ai.hold(false)
   expect((await ask(bruna, { task: 'formal', text: 'voltei' })).body).toBe('Voltei.')
 })

@@ -154,7 +154,7 @@ describe('§20 the file of a backup', () => {
           expect.arrayContaining([await readFault(change(backup, at), key)]),
         ])
     }
-  }, 120_000)
+  })
 
   test('with its last bytes changed was changed, not cut', async () => {
     for (const [backup, key] of [
@@ -194,7 +194,7 @@ describe('§20 the file of a backup', () => {
       ])
         expect([key, at, await readFault(backup.subarray(0, at), key)]).toEqual([key, at, 'BACKUP_CUT'])
     }
-  }, 120_000)
+  })
 
   test('with something behind its end was changed: one byte, zeros, another backup', async () => {
     for (const [backup, key] of [
@@ -206,7 +206,7 @@ describe('§20 the file of a backup', () => {
           more.length,
           'BACKUP_DAMAGED',
         ])
-  }, 120_000)
+  })
 
   test('with a file left out or put elsewhere is refused, although it is a whole tar', async () => {
     const at = plain.indexOf(`media/ab/${ID}.thumb`)

@@ -251,7 +251,7 @@ describe('§20 a backup', () => {
     expect(theirs?.id).toBe(ours?.id ?? 0)
     // Whatever the umask was.
     expect((await stat(join(folder, 'media'))).mode & 0o777).toBe(0o700)
-  }, 120_000)
+  })
 
   test('is restored whole though the line is lost just after the last word', async () => {
     const target = await createEmptyDatabase()
@@ -262,7 +262,7 @@ describe('§20 a backup', () => {
     expect(await filesIn(folder)).toEqual(await filesIn(dataDir))
     expect((await getSql(target.db)`select 1 from message limit 1`).length).toBe(1)
     front.stop()
-  }, 120_000)
+  })
 
   test('lays the secrets that were there beside, each time under another name', async () => {
     const folder = await mkdtemp(join(home, 'secrets-'))
@@ -308,7 +308,7 @@ describe('§20 a backup', () => {
       expect(secrets).toEqual(text === null ? [] : ['secrets.json'])
       if (text !== null) expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)
     }
-  }, 120_000)
+  })
 
   test('that is restored takes away what a restore left that died, and nothing of one that lives however long', async () => {
     const folder = await mkdtemp(join(home, 'staging-'))
@@ -324,7 +324,7 @@ describe('§20 a backup', () => {
     await result
     const left = (await readdir(folder)).filter(name => name.startsWith('media.'))
     expect(left).toEqual([basename(living.path)])
-  }, 120_000)
+  })
 
   test('is verified in a scratch database, with and without a key', async () => {
     const both = [
@@ -337,7 +337,7 @@ describe('§20 a backup', () => {
       expect(manifest).toEqual(made.manifest)
     }
     expect((await sql`select 1 from pg_database where datname like 'balcao_verify_%'`).length).toBe(0)
-  }, 120_000)
+  })
 
   test('tells nothing in the clear when it is encrypted, and brings the secrets along only then', async () => {
     const bytes = await readFile(encrypted.where)
@@ -347,7 +347,7 @@ describe('§20 a backup', () => {
     expect(await codeOf((await restoreInto(encrypted.where, KEY, { env: otherKey })).result)).toBe(
       'BACKUP_DATA_KEY_GIVEN',
     )
-  }, 120_000)
+  })
 
   test('is of one instant, while customers write on and files come and go', async () => {
     const ending = new AbortController()
@@ -389,7 +389,7 @@ describe('§20 a backup', () => {
       select 1 from message m where provider_id like 'DURING%' and not exists (select 1 from raw_event r where r.whatsapp_id = m.whatsapp_id and r.key like '%' || m.provider_id || '%')
       union all select 1 from ticket t where t.message_seq < (select max(seq) from message m where m.ticket_id = t.id)`
     expect(half.length).toBe(0)
-  }, 120_000)
+  })
 
   test('says which files are lost or were changed on the disk, and is made all the same', async () => {
     const [lost = '', changed = ''] = [await aFile(2000), await aFile(2001)]
@@ -426,7 +426,7 @@ describe('a backup as versions up to 7.1 wrote it', () => {
       const [file] = await of<{ id: string }[]>`select id from media`
       expect(await readFile(getMediaPath(folder, file?.id ?? ''), 'utf8')).toBe('o boleto de antes\n')
     }
-  }, 120_000)
+  })
 })
 
 describe('what is no good is said, and nothing is changed', () => {
@@ -470,7 +470,7 @@ describe('what is no good is said, and nothing is changed', () => {
     }
     const empty = await changed('cut', plain.where, () => new Uint8Array())
     expect(await refused(empty, null)).toBe('BACKUP_NOT_ONE')
-  }, 120_000)
+  })
 
   test('with one byte changed, or something behind its end', async () => {
     for (const from of takeRounds([encrypted, plain], 1)) {
@@ -491,7 +491,7 @@ describe('what is no good is said, and nothing is changed', () => {
       }
     const other = await changed('other', plain.where, () => Buffer.from('PK\x03\x04 a sheet, say'))
     expect(await refused(other, null)).toBe('BACKUP_NOT_ONE')
-  }, 120_000)
+  })
 
   test('a folder instead of a file', async () => {
     await expect(openFileSource(home)).rejects.toMatchObject({ code: 'BACKUP_NO_PLACE', params: { why: 'EISDIR' } })
@@ -603,7 +603,7 @@ describe('what is no good is said, and nothing is changed', () => {
     })
     expect((await readdir(folder)).filter(name => name.startsWith('media'))).toEqual([])
     await backUp('after', KEY)
-  }, 120_000)
+  })
 
   test('on a disk that becomes full: it says so, and nothing of it is left', async () => {
     const id = await aFile(1)
@@ -778,7 +778,7 @@ describe('a restored desk', () => {
     } finally {
       await server.stop()
     }
-  }, 120_000)
+  })
 })
 
 describe('the daily backup', () => {
@@ -815,7 +815,7 @@ describe('the daily backup', () => {
     const left = await readdir(folder)
     expect(left.length).toBe(5)
     expect(left.some(name => name.includes('0000ffff'))).toBe(true)
-  }, 120_000)
+  })
 
   test('that is older than two days rings with administrators, and stands in /ready', async () => {
     expect(await listBackupAlarms(db, parts.config)).toEqual([])
@@ -874,7 +874,7 @@ describe('the daily backup', () => {
     await locked`rollback`
     locked.release()
     await db.delete(backups)
-  }, 120_000)
+  })
 })
 
 describe('in a bucket', () => {

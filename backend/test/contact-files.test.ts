@@ -154,7 +154,7 @@ test('of a hundred thousand rows only what tells two of them apart is held', asy
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(most * 600)
   }
   expect(count).toBe(most)
-}, 60_000)
+})
 
 test('every kind of workbook holds the same people', async () => {
   for (const bookType of ['xlsx', 'xls', 'ods', 'xlml', 'html', 'fods', 'xlsb'] as const) {

@@ -134,7 +134,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
       )
       expect(await everythingOf(into, from)).toEqual(before)
     }
-  }, 120_000)
+  })
 
   test('leaves with the first what came since', async () => {
     const [into, from] = [await aCustomer('Fica'), await aCustomer('Volta')]

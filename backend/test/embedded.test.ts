@@ -33,7 +33,7 @@ test('a Postgres of ours that is killed is started again on its port, as often a
   expect(() => process.kill(last, 0)).toThrow()
   expect(await isDatabaseReachable(db)).toBe(false)
   await closeDatabase(db)
-}, 120_000)
+})
 
 /** Of the server's first process, as it says itself. */
 async function pid(): Promise<number> {

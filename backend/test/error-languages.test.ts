@@ -83,7 +83,7 @@ test('whatever a field of a command gets wrong is said in the language of who as
   const { tooShort: _, tooLong: __, ...named } = pt.field
   const specified = ['Required', 'Too Short!', 'Too Long!']
   expect([...codes]).toEqual(expect.arrayContaining([...Object.keys(named), ...Object.keys(pt.password), ...specified]))
-}, 120_000)
+})
 
 /** Calls that change something, without those that start connections or end what the walk stands on. */
 const COMMANDS = Object.keys(endpoints).filter(key => /^(POST|PUT|PATCH) /.test(key) && !/session|restart/.test(key))

@@ -87,7 +87,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
     await verifyFigures(db, 'folded', everything())
     const [left] = await sql<{ n: number }[]>`select count(*)::int as n from figure_change`
     expect(left?.n).toBe(0)
-  }, 180_000)
+  })
 
   test('the periods that are counted are what was done', async () => {
     for (const { id, periods } of await loadTicketLives(db))
@@ -132,7 +132,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
       await refreshCalendar(db, UNTIL)
       await verifyFigures(db, JSON.stringify(settings), everything())
     }
-  }, 180_000)
+  })
 
   test('after people have worked on it: accepted, passed on, closed, deleted', async () => {
     await refreshCalendar(db, new Date())
@@ -152,7 +152,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
     await verifyFigures(db, 'worked on', [...everything(), thisYear()])
     await foldFigures(db)
     await verifyFigures(db, 'worked on and folded', [...everything(), thisYear()])
-  }, 180_000)
+  })
 
   test('after contacts were merged, parted and deleted, and queues and people have gone', async () => {
     await sql`update "user" set del_contact = true where id = ${world.people[0] ?? 0}`
@@ -186,7 +186,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
     await verifyFigures(db, 'gone', [...everything(), { ...thisYear(), queueId: support }, thisYear()])
     await foldFigures(db)
     await verifyFigures(db, 'gone and folded', [...everything(), { ...thisYear(), queueId: support }, thisYear()])
-  }, 180_000)
+  })
 
   test('messages that come late, and old ones that go, are counted', async () => {
     const [one] = await sql<{ ticket_id: number; contact_id: number; whatsapp_id: number }[]>`
@@ -208,7 +208,7 @@ describe('decisions-2 §12, §23: every figure equals the slow way', () => {
     expect(await sql`select day, n from figure_message_day order by day`).toEqual(
       await sql`select (quarter at time zone 'UTC')::date as day, sum(n)::int as n from figure_message group by 1 order by 1`,
     )
-  }, 180_000)
+  })
 })
 
 /** With today, whatever year it is. */

@@ -138,7 +138,7 @@ describe('on a full disk', () => {
     expect((await made('2026-02-01', '2026-02-01')).state).toBe('done')
     expect(desk.hasEnded).toBe(false)
     await sql`delete from ticket where id <> ${ticketId}`
-  }, 60_000)
+  })
 
   test('a PDF for which the room ends while it is drawn ends with that reason and leaves no half file', async () => {
     const owner = createBrowser(desk.url)
@@ -162,7 +162,7 @@ describe('on a full disk', () => {
     expect(desk.hasEnded).toBe(false)
     await disk.fill(desk.pid, 2 * MB)
     await sql`delete from message where seq > 1000`
-  }, 60_000)
+  })
 
   test('a received file waits, what comes behind it is stored, and it is fetched once there is room', async () => {
     const bytes = new Uint8Array(3 * MB).fill(7)
@@ -177,7 +177,7 @@ describe('on a full disk', () => {
     await waitUntil('it is fetched', async () => (await received(null))?.media.state === 'ready', 40_000)
     expect((await received(null))?.media.size).toBe(bytes.length)
     expect(desk.hasEnded).toBe(false)
-  }, 60_000)
+  })
 })
 
 /** What the customer wrote: the text, or the file for null. */

@@ -110,7 +110,7 @@ describe('decisions-2 §22, §23: what was counted of two contacts', () => {
     await verifyFigures(db, 'merged', all)
     await foldFigures(db)
     await verifyFigures(db, 'merged and folded', all)
-  }, 120_000)
+  })
 
   test('is still counted when somebody makes them one, and just as before when that is taken back', async () => {
     const viewer = await findViewer(db, world.people[0] ?? 0)
@@ -130,7 +130,7 @@ describe('decisions-2 §22, §23: what was counted of two contacts', () => {
     await verifyFigures(db, 'parted', all)
     await foldFigures(db)
     await verifyFigures(db, 'parted and folded', all)
-  }, 120_000)
+  })
 })
 
 describe('decisions-2 §22: of two live tickets of one person', () => {

@@ -180,7 +180,7 @@ describe('decisions-2 §11, §12: what ratings come to equals the slow way', () 
     await sql`delete from setting where key = 'timezone'`
     clearSettingsCache(db)
     await refreshCalendar(db, NOW)
-  }, 120_000)
+  })
 
   test('the trend is the last six months to that in which the period ends, never of the future', async () => {
     const { trend } = await loadRatingSummary(

@@ -188,7 +188,7 @@ describe('§19: export', () => {
     // Who reacted to her in the group is not hers to have.
     expect(JSON.stringify(data)).not.toContain('Beto')
     expect(data.mensagensEmGrupos[0]).not.toHaveProperty('reactions')
-  }, 90_000)
+  })
 
   test('of files that were deleted in the conversation there is none', async () => {
     const rosa = await add({ name: 'Rosa', number: '5531984500219' })
@@ -217,7 +217,7 @@ describe('§19: export', () => {
     expect(pages[0]?.text).toContain('Period')
     const refused = await marina.call('POST', `/privacy/${luciaId}/export`, { language: 'fr' })
     expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
-  }, 90_000)
+  })
 })
 
 describe('§19, §23: erasing', () => {
@@ -347,7 +347,7 @@ describe('§19, §23: erasing', () => {
     expect(erasure.status).toBe(202)
     await waitUntil('Caio is erased', async () => (await requestOf(contact.id))?.state === 'done', 60_000)
     expect([...(await everywhere(['5531984501234']))]).toEqual([])
-  }, 90_000)
+  })
 
   test('two processes at once erase once', async () => {
     await marina.call('PUT', '/settings/privacyGraceDays', { value: '7' })

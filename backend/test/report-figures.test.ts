@@ -70,7 +70,7 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
       { contactId: world.contacts[1] },
     ]
     for (const chosen of takeRounds(choices, 2)) await compare(chosen, marina, 'admin')
-  }, 120_000)
+  })
 
   test('a PDF has the rows of its sheet, cell by cell', async () => {
     for (const report of ['ticket', 'contact', 'queue', 'user'] as const) {
@@ -87,7 +87,7 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
       expect(rows.length).toBeGreaterThan(3)
       expect({ report, drawn }).toEqual({ report, drawn: expected })
     }
-  }, 120_000)
+  })
 
   test('a manager has the own queues alone, and under the hierarchy nothing of other managers and administrators', async () => {
     await compare({}, tiago, 'gerente')
@@ -95,7 +95,7 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
     await compare({}, tiago, 'gerente')
     await compare({ status: 'closed', startDate: '2026-02-01' }, tiago, 'gerente')
     await set({ hierarchy: 'disabled' })
-  }, 120_000)
+  })
 
   test('with night shifts, lunch and holidays, in other time zones', async () => {
     const worlds: Record<string, string>[] = [
@@ -111,5 +111,5 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
       await compare({}, marina, 'admin')
       await compare({ startDate: '2026-11-01', endDate: '2026-11-20', status: 'closed' }, marina, 'admin')
     }
-  }, 120_000)
+  })
 })

@@ -343,5 +343,5 @@ describe('the power is cut between any two steps', () => {
       )
       for (const { to } of world.tickets) expect(network.shown.filter(one => one.to === to)).toHaveLength(1)
       expect(await sendsNow()).toEqual([{ state: 'done', sent: 6, total: 6 }])
-    }, 40_000)
+    })
 })

@@ -167,7 +167,7 @@ test('the primary dies under load and the standby takes its place: the desk goes
   expect(row?.n).toBe(0)
   await waitUntil('all are heard', () => answered.every(text => heard.has(text)), WITHIN_MS)
   live.stop()
-}, 180_000)
+})
 
 function withName(url: string): string {
   const named = new URL(url)

@@ -194,7 +194,7 @@ describe('a conversation one does not see', () => {
       if (isOpen) open.push(key)
     }
     expect(open.sort()).toEqual(DOORS.filter(door => tried.includes(door)))
-  }, 120_000)
+  })
 })
 
 describe('who sees one of the conversations of two contacts', () => {

@@ -151,7 +151,7 @@ describe('the periods of a ticket', () => {
     }
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ticket_span`
     expect(row?.n ?? 0).toBeGreaterThan(STEPS / 4)
-  }, 120_000)
+  })
 })
 
 const ACTIONS: readonly (readonly [string, () => Promise<unknown>])[] = [

@@ -58,7 +58,7 @@ describe('a ticket that somebody holds locked', () => {
     await holding.end()
     const [none] = await sql`select count(*)::int as n from message where body like 'espera %'`
     expect(none?.n).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('a transaction that is left open', () => {
@@ -78,7 +78,7 @@ describe('a transaction that is left open', () => {
     await waitUntil('who came meanwhile hears it, too', () => late.heard('e para quem chega agora'), 20_000)
     late.close()
     await holding.end()
-  }, 60_000)
+  })
 
   test('of our own is ended by its limit, and its events never come', async () => {
     const own = openDatabase(databaseUrl, { max: 1, purpose: 'work' })
@@ -97,7 +97,7 @@ describe('a transaction that is left open', () => {
     await begun.promise
     expect(await outcome).toBe('ended')
     await own.$client.end({ timeout: 1 })
-  }, 60_000)
+  })
 })
 
 /** A transaction of a stranger that stays open until it is ended. */

@@ -78,7 +78,7 @@ describe('two processes on one database', () => {
       expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
       const sent = network.arrived.filter(one => world.tickets.some(({ to }) => to === one.to))
       expect(sent).toHaveLength(3)
-    }, 40_000)
+    })
 
   test('a connection is never run twice', async () => {
     const world = await makeOutgoingFixture(db, 1)

@@ -152,5 +152,5 @@ describe('decisions-2 §10: killed in the middle of a turn', () => {
       await expectSeenTo(customer)
     }
     expect(typebot.mostAtOnce).toBe(1)
-  }, 120_000)
+  })
 })

@@ -52,7 +52,7 @@ describe('what was on the screen plus the events', () => {
       )
       await verifySpans(db, `step ${step}: ${name}`)
     }
-  }, 120_000)
+  })
 })
 
 const ACTIONS: readonly (readonly [string, () => Promise<unknown>])[] = [

@@ -68,7 +68,7 @@ for (const [round, place] of PLACES.entries())
       )
       expect([...new Set(texts)].map(String)).toEqual(Array.from({ length: MESSAGES }, (_, n) => `${pn} ${n + 1}`))
     }
-  }, 120_000)
+  })
 
 async function countPending(): Promise<number> {
   const [row] = await sql<{ n: number }[]>`select count(*)::int as n from webhook_delivery where state = 'pending'`

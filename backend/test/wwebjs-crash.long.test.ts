@@ -119,4 +119,4 @@ test('killed in every way while both sides write, nothing is lost and nothing is
   // Of what was on its way in that very moment the page may have had nothing yet: a person is asked, for a customer one at most.
   expect(wanted.length - sure.length).toBeLessThanOrEqual(cuts.length * customers.length)
   expect(shown.filter(text => text.startsWith('resposta')).sort()).toEqual(sure.map(one => one.body).sort())
-}, 180_000)
+})

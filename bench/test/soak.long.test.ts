@@ -16,13 +16,13 @@ const NOTHING_LOST = {
 test('messages both ways with repeats, reordering, cut lines and two kills: lost 0, doubled 0', async () => {
   const counted = await runSoak({ inbound: 800, outbound: 120, kills: 2, customers: 15, lines: 1 })
   expect(counted).toMatchObject({ stored: 800, ...NOTHING_LOST })
-}, 180_000)
+})
 
 test('the same over connections of all four kinds, each cut in its way: lost 0, doubled 0', async () => {
   const lines = { lines: 1, browsers: 1, gateways: 1 }
   const counted = await runSoak({ inbound: 240, outbound: 48, kills: 1, customers: 6, ...lines })
   expect(counted).toMatchObject({ stored: 240, ...NOTHING_LOST })
-}, 180_000)
+})
 
 test('agents with sockets of their own accept, answer, hand on and close: every message stored, on the phone, and told to whom it concerns', async () => {
   const lines = { cloud: 1, baileys: 1 }
@@ -33,7 +33,7 @@ test('agents with sockets of their own accept, answer, hand on and close: every 
   })
   // The first word and three rounds of each; some are handed on and have more.
   expect(day.messages).toBeGreaterThan(18 * 7)
-}, 180_000)
+})
 
 test('what grows evenly has a slope, and what stays has none', () => {
   expect(computeSlope([5, 5, 5, 5])).toBe(0)

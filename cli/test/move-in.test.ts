@@ -83,7 +83,7 @@ test('in a terminal it asks which company and whether to bring it; no brings not
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([expected, true])
   }
   expect(await countMessages()).toBe(7)
-}, 60_000)
+})
 
 test('files follow from a folder, and what is not found is counted', async () => {
   const missing = await run('import', 'files', join(machine.folder, 'nada'))
@@ -95,7 +95,7 @@ test('files follow from a folder, and what is not found is counted', async () =>
   await Bun.write(join(folder, '1700-foto.jpg'), Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]))
   const found = await run('import', 'files', folder)
   expect([found.code, found.out]).toEqual([0, '✓ Arquivos aqui: 1 de 1. Não achados: 0.\n'])
-}, 60_000)
+})
 
 test('undo asks first, and takes all back', async () => {
   expect((await run('import', 'undo')).code).toBe(2)
@@ -107,7 +107,7 @@ test('undo asks first, and takes all back', async () => {
   const { code, out } = await run('import', 'undo', '--yes', '--json')
   const move: MoveIn = JSON.parse(out)
   expect([code, move.state, await countMessages()]).toEqual([0, 'undone', 0])
-}, 60_000)
+})
 
 test('Ctrl+C stops it where it is, and resume brings the rest', async () => {
   const dump = join(machine.folder, 'dump.sql')
@@ -128,4 +128,4 @@ test('Ctrl+C stops it where it is, and resume brings the rest', async () => {
   const [other] = await sql`select count(distinct body)::int as n from message`
   expect(other?.n).toBe(300)
   expect((await run('import', 'resume')).code).toBe(1)
-}, 90_000)
+})

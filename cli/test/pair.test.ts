@@ -39,7 +39,7 @@ describe('the code on the terminal', () => {
     expect(row?.status).toBe('CONNECTED')
     const plain = renderQrLines('2@abc,def', false)
     expect(decodeModules(toBits(plain))).toBe('2@abc,def')
-  }, 90_000)
+  })
 
   test('goes without what stands beside it where the terminal is low, and is never cut', () => {
     // As long as those of WhatsApp: a reference and three keys.
@@ -76,7 +76,7 @@ test('`--code`: eight characters to type on the phone, and the end by itself onc
   const [row] = await server.db.$client`select status from whatsapp where id = ${whatsappId}`
   expect(row?.status).toBe('CONNECTED')
   await server.db.$client`update whatsapp set deleted_at = now() where id = ${whatsappId}`
-}, 90_000)
+})
 
 test('a code that ran out while nobody looked is no reason to end: a new one is asked for', async () => {
   const whatsappId = await makeConnection(server.db, 'Loja Sul')
@@ -109,7 +109,7 @@ test('while the line is down no code is said to have run out; what became of it 
   expect(await seen.ended()).toBe(0)
   expect(seen.text()).toContain('conectada')
   await server.db.$client`update whatsapp set deleted_at = now() where id = ${whatsappId}`
-}, 90_000)
+})
 
 describe('another phone', () => {
   const statusOf = async () =>
@@ -165,7 +165,7 @@ describe('another phone', () => {
     await company.scan(() => readShownCode(read) ?? '')
     expect(await read.ended()).toBe(0)
     expect(read.text()).toContain('código lido, conferindo…')
-  }, 90_000)
+  })
 
   test('Ctrl+C leaves the connection as it is; a terminal that is too small shows where to find the code and opens that page', async () => {
     const opened = join(machine.folder, 'opened')
@@ -208,7 +208,7 @@ describe('another phone', () => {
     expect(await child.exited).toBe(0)
     expect(events[0]).toMatchObject({ event: 'code', page: `${server.url}/connections` })
     expect(events.at(-1)?.event).toBe('connected')
-  }, 90_000)
+  })
 })
 
 /** What a camera reads on the screen now; null while there is no code. */

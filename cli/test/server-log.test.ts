@@ -28,4 +28,4 @@ test('on a terminal its lines are for people, and what is shown only now stands 
   expect(lines).toContainEqual(expect.stringMatching(/^\[?\d\d:\d\d:\d\d\]? INFO/))
   const at = lines.findIndex(line => line.includes('First sign-in'))
   expect([lines[at - 1], lines[at]?.slice(0, 2), lines[at + 1]]).toEqual(['', '  ', ''])
-}, 60_000)
+})

@@ -26,7 +26,7 @@ test('told while the line is away it is in the bell when that is back, once, how
     expect(await panel.getByText(words, { exact: true }).count()).toBe(1)
   }
   expect(await findAccessibilityIssues(page)).toEqual([])
-}, 60_000)
+})
 
 test('by keys alone it leads to the card, is marked as seen, and leaves the bell; the log keeps it', async () => {
   const panel = page.getByRole('dialog', { name: /^Quem espera/ })
@@ -49,7 +49,7 @@ test('by keys alone it leads to the card, is marked as seen, and leaves the bell
   await rows.first().waitFor()
   expect(await rows.count()).toBe(2)
   await rows.first().getByText('Automático').waitFor()
-}, 60_000)
+})
 
 test('on a phone at night it fits, also what is long and holds a script', async () => {
   const phone = await signIn(browser, world, { width: 390, height: 844, colorScheme: 'dark', touch: true })
@@ -67,7 +67,7 @@ test('on a phone at night it fits, also what is long and holds a script', async 
   await phone.page.getByRole('button', { name: 'Visto' }).waitFor({ state: 'detached' })
   expect(phone.complaints).toEqual([])
   await phone.close()
-}, 60_000)
+})
 
 test('who signs in after an administrator on the same device finds nothing of it', async () => {
   await tell('account_update', { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SPAM' } })
@@ -92,7 +92,7 @@ test('who signs in after an administrator on the same device finds nothing of it
   await call('PUT', '/settings/userShowAll', { value: 'enabled' })
   await page.getByRole('switch', { name: 'Ver todos', includeHidden: true }).waitFor({ state: 'attached' })
   expect(await page.getByText(/SPAM|restringiu a conta/).count()).toBe(0)
-}, 60_000)
+})
 
 test('nothing complained', () => {
   expect(desk.complaints.filter(one => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(one))).toEqual([])

@@ -69,7 +69,7 @@ describe('a one-time password', () => {
     await fields(page, password, FIRST, FIRST)
     await page.getByText('Senha trocada.').waitFor()
     await page.getByText('Ao vivo').waitFor({ state: 'attached' })
-  }, 60_000)
+  })
 
   test('the notes show themselves once in the session', async () => {
     const notes = page.getByRole('dialog', { name: 'Novidades' })
@@ -81,7 +81,7 @@ describe('a one-time password', () => {
     await userMenu(page, 'Novidades')
     await notes.waitFor()
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('decisions-2 §23: a terminal stands among one’s devices and is ended there', async () => {
     const { api, signOut } = await enter(world.url, { email: findAccount('user').email, password: FIRST })
@@ -99,7 +99,7 @@ describe('a one-time password', () => {
     expect(refused).toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
     await page.keyboard.press('Escape')
     await devices.waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 
   test('the profile shows name and e-mail, and takes a picture', async () => {
     await userMenu(page, 'Meu perfil')
@@ -119,7 +119,7 @@ describe('a one-time password', () => {
     await page.getByText('Foto trocada.').waitFor()
     await profile.locator('.b-avatar img').waitFor()
     expect(await findAccessibilityIssues(page)).toEqual([])
-  }, 60_000)
+  })
 
   test('the password changed in the menu signs out the other device, and only the new one is good', async () => {
     const other = await openDesk(browser)
@@ -143,7 +143,7 @@ describe('a one-time password', () => {
     // A refused call is an error in the console of a browser, here the wanted one.
     expect(desk.complaints.filter(text => !/status of (401|422)/.test(text))).toEqual([])
     await desk.close()
-  }, 60_000)
+  })
 })
 
 describe('for an administrator', () => {
@@ -161,7 +161,7 @@ describe('for an administrator', () => {
     expect(await findAccessibilityIssues(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancelar' }).click()
     await close()
-  }, 60_000)
+  })
 
   test('a conversation’s menu tells who sees it, and by which rule', async () => {
     const { page, close } = await signIn(browser, world)
@@ -176,7 +176,7 @@ describe('for an administrator', () => {
     await dialog.getByText('Administradores veem todas as conversas.').waitFor()
     expect(await findAccessibilityIssues(page)).toEqual([])
     await close()
-  }, 60_000)
+  })
 })
 
 test('a blocked system shows who to call, and ends the sessions that are open', async () => {
@@ -192,7 +192,7 @@ test('a blocked system shows who to call, and ends the sessions that are open', 
   expect(await page.getByRole('link', { name: 'Financeiro' }).getAttribute('href')).toContain('financeiro.example')
   expect(await findAccessibilityIssues(page)).toEqual([])
   await close()
-}, 60_000)
+})
 
 function findAccount(profile: string) {
   const account = world.accounts.find(one => one.profile === profile)

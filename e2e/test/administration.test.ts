@@ -27,7 +27,7 @@ describe('what a colleague does meanwhile', () => {
     await page.keyboard.press('Escape')
     await form.getByRole('button', { name: 'Descartar' }).click()
     await form.waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 
   test('spec 2 §4 "Connections": so is who has a deleted connection open', async () => {
     const { id } = (await api('POST', '/whatsapp', { name: 'Passageira', api: 'baileys' })) as { id: number }
@@ -39,7 +39,7 @@ describe('what a colleague does meanwhile', () => {
     await form.getByText(/^Outra pessoa apagou isto às \d\d:\d\d\./).waitFor()
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 })
 
 describe('hands that slip', () => {
@@ -60,7 +60,7 @@ describe('hands that slip', () => {
     await page.getByRole('link', { name: 'Configurações' }).click()
     await page.getByRole('link', { name: 'Mensagens automáticas' }).click()
     expect(await field.inputValue()).toStartWith('Atendimento encaminhado')
-  }, 60_000)
+  })
 
   test('a double click opens a form that can be written in at once', async () => {
     await visit(page, '/connections')
@@ -72,7 +72,7 @@ describe('hands that slip', () => {
     await page.keyboard.press('Escape')
     await form.getByRole('button', { name: 'Descartar' }).click()
     await form.waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 
   test('a double click opens a question, and answers it with nothing', async () => {
     await api('POST', '/queue', { name: 'Dupla', color: '#654321' })
@@ -82,7 +82,7 @@ describe('hands that slip', () => {
     await question.getByRole('button', { name: 'Excluir fila' }).dblclick()
     await page.getByRole('row', { name: /Dupla/ }).waitFor({ state: 'detached' })
     await question.waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 
   test('a question stands at the menu it was chosen from', async () => {
     await visit(page, '/connections')
@@ -94,7 +94,7 @@ describe('hands that slip', () => {
     expect(Math.abs(question.x + question.width - (menu.x + menu.width))).toBeLessThan(20)
     expect(Math.abs(question.y - (menu.y + menu.height))).toBeLessThan(20)
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('a one-time password goes by no slip: neither Escape nor a press beside it takes it away', async () => {
     await visit(page, '/users')
@@ -121,7 +121,7 @@ describe('hands that slip', () => {
     // The form it came from stands there still.
     await form.waitFor()
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 })
 
 describe('with the keyboard alone', () => {
@@ -184,7 +184,7 @@ describe('with the keyboard alone', () => {
     await keyboard.press('Enter')
     await page.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
     await api('PUT', '/settings/onlyAdminSeeEmptyQueue', { value: 'disabled' })
-  }, 120_000)
+  })
 })
 
 describe('on every screen', () => {
@@ -215,7 +215,7 @@ describe('on every screen', () => {
     await at.getByRole('dialog').waitFor()
     expect(await countRows(at.locator('.b-dialog-foot button'))).toBe(1)
     await phone.close()
-  }, 90_000)
+  })
 
   for (const [width, height] of [
     [1440, 900],
@@ -244,7 +244,7 @@ describe('on every screen', () => {
       expect(await form.evaluate(box => box.scrollWidth <= box.clientWidth)).toBe(true)
       expect(await cutOff(large.page)).toEqual([])
       await large.close()
-    }, 90_000)
+    })
 
   for (const language of LANGUAGES)
     test(`no word is left in Portuguese (${language})`, async () => {
@@ -271,7 +271,7 @@ describe('on every screen', () => {
       const own = new Set(((await api('GET', '/queue')) as { name: string }[]).map(({ name }) => name))
       expect([...new Set(seen)].filter(text => words.has(text) && !own.has(text))).toEqual([])
       await other.close()
-    }, 90_000)
+    })
 })
 
 test('nothing complained', () => {

@@ -34,7 +34,7 @@ test('the bot is switched on, and its questions are put in order by keyboard and
   await locateRow('Horário e endereço').waitFor()
   expect((await order()).slice(0, 2)).toEqual(['Horário e endereço', 'Segunda via de boleto'])
   expect(await findAccessibilityIssues(page)).toEqual([])
-}, 60_000)
+})
 
 test('the phone beside them plays the bot, with a question that is not a minute old', async () => {
   await page.getByRole('button', { name: 'Adicionar pergunta' }).first().click()
@@ -53,7 +53,7 @@ test('the phone beside them plays the bot, with a question that is not a minute 
   await phone.getByText('Sim, Ana Souza: a chave é o CNPJ.').waitFor()
   await phone.getByRole('button', { name: '99 atendente' }).click()
   await phone.getByText('Escolha uma opção').waitFor()
-}, 60_000)
+})
 
 test('a customer meets it on the phone, and the desk sees whom it has', async () => {
   const { business } = cloud()
@@ -69,7 +69,7 @@ test('a customer meets it on the phone, and the desk sees whom it has', async ()
   // The number, and what it stands for.
   await locateRow(NAME).getByText('Horário e endereço').waitFor()
   expect(await findAccessibilityIssues(page)).toEqual([])
-}, 60_000)
+})
 
 test('whoever needs a person is taken over, and answered by one', async () => {
   const { business } = cloud()
@@ -94,7 +94,7 @@ test('whoever needs a person is taken over, and answered by one', async () => {
   await zeca.cloud.send(business, { type: 'text', text: '1' })
   await page.getByRole('region', { name: 'Mensagens' }).getByText('1', { exact: true }).last().waitFor()
   expect(chat().split('Acácias').length).toBe(before.split('Acácias').length)
-}, 60_000)
+})
 
 test('nothing complained on the way', () => {
   expect(desk.complaints).toEqual([])

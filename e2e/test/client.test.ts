@@ -53,7 +53,7 @@ describe('the client without a browser', () => {
           'signed out',
         ],
       ])
-    }, 30_000)
+    })
 })
 
 /** The terminal as a process of its own, and what it has said so far. */

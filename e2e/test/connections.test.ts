@@ -118,7 +118,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     expect(JSON.stringify(saved)).not.toContain('segredo')
     const all = (await api('GET', '/whatsapp')) as Connection[]
     expect(all.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Oficial Matriz'])
-  }, 120_000)
+  })
 
   test('changed, name and kind are locked, and an empty key keeps the one there is', async () => {
     await visit(page, '/connections')
@@ -137,7 +137,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from 
     await submit('Salvar')
     await form.waitFor({ state: 'detached' })
     expect(await fetchConnection('Oficial Matriz')).toMatchObject({ farewellMessage: 'Volte sempre!', hasToken: true })
-  }, 90_000)
+  })
 
   /** A field by its label, whether it must be filled in or not. */
   function named(label: string): Locator {
@@ -222,7 +222,7 @@ describe('spec 2 §2, §4: on a phone at night', () => {
     await phone.whatsapp.enterCode((await code.getAttribute('data-pair-code')) ?? '')
     await card.getByText('Conectada').waitFor()
     await dialog.waitFor({ state: 'detached' })
-  }, 120_000)
+  })
 })
 
 describe('spec 2 §2, §9: what the cards and the menu say', () => {
@@ -241,7 +241,7 @@ describe('spec 2 §2, §9: what the cards and the menu say', () => {
       else await card.getByText(words, { exact: true }).waitFor({ state: 'attached' })
       await card.getByText('Atualizada em 03/11/26 09:05').waitFor()
     }
-  }, 60_000)
+  })
 
   test('the menu warns of a connection that is down, two seconds after the page is there, and stops as it is back', async () => {
     const page = await openDesk()
@@ -268,7 +268,7 @@ describe('spec 2 §2, §9: what the cards and the menu say', () => {
       await page.getByText('Ao vivo').waitFor({ state: 'attached' })
       await page.clock.runFor(2100)
     }
-  }, 120_000)
+  })
 })
 
 test('nothing complained', () => {

@@ -46,7 +46,7 @@ describe('§14: a sheet of contacts', () => {
     await box.waitFor({ state: 'detached' })
     await page.getByText('Açougue Bom Corte').first().waitFor()
     await page.getByText('Feira livre').first().waitFor()
-  }, 60_000)
+  })
 
   test('its work stands in the tray with what came of it, also after a reload', async () => {
     await page.reload()
@@ -57,7 +57,7 @@ describe('§14: a sheet of contacts', () => {
     await tray.getByRole('button', { name: 'Baixar erros' }).click()
     expect((await saved).suggestedFilename()).toBe('linhas-com-erro.xlsx')
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('an export is a file in the tray, on another device of the same person too', async () => {
     const device = await signIn(browser, world)
@@ -75,7 +75,7 @@ describe('§14: a sheet of contacts', () => {
     await elsewhere.getByRole('button', { name: 'Baixar contatos.xlsx' }).first().click()
     expect((await there).suggestedFilename()).toBe('contatos.xlsx')
     await device.close()
-  }, 60_000)
+  })
 })
 
 describe('§24: a sheet of another program', () => {
@@ -97,7 +97,7 @@ describe('§24: a sheet of another program', () => {
     await box.waitFor({ state: 'detached' })
     await page.getByText('Zélia Prado').first().waitFor()
     await page.getByText('+55 31 98811-2291').first().waitFor()
-  }, 60_000)
+  })
 })
 
 describe('§14: cards of a phone', () => {
@@ -116,7 +116,7 @@ describe('§14: cards of a phone', () => {
     await box.getByRole('button', { name: 'Importar 1 contato', exact: true }).click()
     await box.waitFor({ state: 'detached' })
     await page.getByText('Xênia Prado').first().waitFor()
-  }, 60_000)
+  })
 })
 
 describe('§22: several contacts', () => {
@@ -130,7 +130,7 @@ describe('§22: several contacts', () => {
     await box.getByRole('button', { name: 'Colocar em 1 contato' }).click()
     await row.getByText('Feira livre').waitFor()
     await bar.waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 })
 
 describe('§14: clearing', () => {
@@ -145,7 +145,7 @@ describe('§14: clearing', () => {
     await box.waitFor({ state: 'detached' })
     await page.getByText('Açougue Bom Corte').first().waitFor({ state: 'detached' })
     await page.getByText('Dona Lúcia Ferreira').first().waitFor()
-  }, 60_000)
+  })
 })
 
 async function fromSheets(label: string) {

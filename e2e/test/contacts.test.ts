@@ -34,7 +34,7 @@ describe('§24: a number', () => {
     await form.getByRole('button', { name: 'Salvar' }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByText('+55 31 99773-0085').first().waitFor()
-  }, 60_000)
+  })
 })
 
 describe('spec 3 §2: the page of contacts', () => {
@@ -51,7 +51,7 @@ describe('spec 3 §2: the page of contacts', () => {
       await row(isFirst ? 'Zuleica São João' : 'Zuleica Wolff').waitFor()
       await row(isFirst ? 'Zuleica Wolff' : 'Zuleica São João').waitFor({ state: 'detached' })
     }
-  }, 90_000)
+  })
 
   test('decisions-2 §22: who has a contact open is told what a colleague saved, takes it over and overwrites nothing', async () => {
     const { id } = await createContact('Quirino Alves', '5531987650003')
@@ -66,7 +66,7 @@ describe('spec 3 §2: the page of contacts', () => {
     await form.getByRole('button', { name: 'Salvar' }).click()
     await form.waitFor({ state: 'detached' })
     await row('Quirino Alves Filho').getByText('quirino@correio.example').waitFor()
-  }, 90_000)
+  })
 
   test('spec 3 §5: an unfinished redirect is refused at its row in the words of the specification', async () => {
     await createContact('Xênia Prado', '5531987650004')
@@ -78,7 +78,7 @@ describe('spec 3 §2: the page of contacts', () => {
     await form.getByText('Não deve existir redirecionamento sem fila/usuário atribuído').waitFor()
     await page.keyboard.press('Escape')
     await form.getByRole('button', { name: 'Descartar' }).click()
-  }, 90_000)
+  })
 
   test('decisions-2 §22: two are made one after a look at what moves, the history tells it, and it is taken back from there', async () => {
     await createContact('Benício Matos', '5531987650005')
@@ -104,7 +104,7 @@ describe('spec 3 §2: the page of contacts', () => {
       'the merge cannot be taken back twice',
       async () => (await panel().getByRole('button', { name: 'Desfazer' }).count()) === 0,
     )
-  }, 90_000)
+  })
 
   test('spec 3 §5: a contact with a protocol is not deleted, and why is said', async () => {
     const { tickets } = (await api('GET', '/tickets?showAll=true&status=open')) as unknown as {
@@ -118,7 +118,7 @@ describe('spec 3 §2: the page of contacts', () => {
     await page.getByRole('button', { name: `Apagar ${ticket.contact.name} e todas as suas conversas` }).click()
     await page.getByText('Não é possível deletar esse contato pois existe um protocolo vinculado a ele').waitFor()
     await row(ticket.contact.name).waitFor()
-  }, 90_000)
+  })
 
   test('spec 3 §2: at 1024 px nothing of a protocol stands under what can be done with it, however much is written', async () => {
     await sql`update protocol set mensagem = 'Boleto vencido renegociado em três parcelas iguais'`
@@ -131,5 +131,5 @@ describe('spec 3 §2: the page of contacts', () => {
     await table.getByText('Boleto vencido').first().waitFor()
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await page.setViewportSize({ width: 1440, height: 900 })
-  }, 90_000)
+  })
 })

@@ -26,7 +26,7 @@ describe('spec 1 §2: the dashboard', () => {
     const ring = page.getByRole('figure', { name: 'Por fila', exact: true })
     await ring.locator('.recharts-pie-sector').first().waitFor()
     expect(await readRingColors(ring)).toEqual(await readLegendColors(ring))
-  }, 60_000)
+  })
 
   test('paused tickets stand beside those in service, and those of other hours under the bars', async () => {
     const { page } = desk
@@ -49,7 +49,7 @@ describe('spec 1 §2: the dashboard', () => {
     // Written past the server, it is told to nobody.
     await page.reload()
     await page.locator('[data-counter=open]').waitFor()
-  }, 60_000)
+  })
 
   test('a manager finds who is overloaded, opens a ticket of that person, and sees the numbers change without a reload', async () => {
     const { page } = desk
@@ -73,7 +73,7 @@ describe('spec 1 §2: the dashboard', () => {
     expect(await dialog.locator(`a[href="${href}"]`).count()).toBe(0)
     await page.goto(world.url + href)
     await page.locator('.c-conversation').waitFor()
-  }, 60_000)
+  })
 
   test('shows its numbers before its drawings have come, and nothing moves when they come', async () => {
     const { page, close } = await signIn(browser, world)
@@ -91,7 +91,7 @@ describe('spec 1 §2: the dashboard', () => {
     await page.locator('.recharts-bar-rectangle, .recharts-pie-sector').first().waitFor()
     expect(await readSections(page)).toEqual(before)
     await close()
-  }, 60_000)
+  })
 
   test('is worked by the keyboard alone, and says what is wrong with a period', async () => {
     const { page } = desk
@@ -111,7 +111,7 @@ describe('spec 1 §2: the dashboard', () => {
     await page.keyboard.press('Enter')
     await dialog.getByText('A data final vem antes da inicial').waitFor()
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('does not jump while numbers change, and keeps what is open', async () => {
     const { page } = desk
@@ -137,7 +137,7 @@ describe('spec 1 §2: the dashboard', () => {
       height,
     ])
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('a choice whose numbers do not come is not told by those of before, and comes with the next try', async () => {
     const { page } = desk
@@ -152,7 +152,7 @@ describe('spec 1 §2: the dashboard', () => {
     await page.unroute(/\/dashboard\/stats/)
     await page.getByRole('button', { name: /^Tentar de novo/ }).click()
     await counter.waitFor()
-  }, 60_000)
+  })
 
   test('lists fifty of what somebody serves, more on demand, also after a try that failed, and the focus goes on', async () => {
     const { page } = desk
@@ -181,7 +181,7 @@ describe('spec 1 §2: the dashboard', () => {
     expect(await isFocused(links.nth(50))).toBe(true)
     expect(await dialog.getByText('As conversas não carregaram').count()).toBe(0)
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('of days in which nothing was is an honest empty page', async () => {
     const { page } = desk
@@ -200,7 +200,7 @@ describe('spec 1 §2: the dashboard', () => {
     expect(text).toContain('Ninguém deu nota neste período.')
     for (const counter of ['tme', 'tma'])
       expect(await page.locator(`[data-counter=${counter}]`).textContent()).toContain('—')
-  }, 60_000)
+  })
 
   test('is printed light, without what is pressed, with the tables of its drawings', async () => {
     const night = await signIn(browser, world, { as: 'admin', width: 1440, height: 900, colorScheme: 'dark' })
@@ -221,7 +221,7 @@ describe('spec 1 §2: the dashboard', () => {
     const pages = pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
     expect(pages).toBeWithin(2, 5)
     await night.close()
-  }, 60_000)
+  })
 
   test('attendants and managers get nothing of it: no menu item, no page, no answer', async () => {
     for (const as of ['user', 'gerente'] as const) {
@@ -252,7 +252,7 @@ describe('spec 1 §2: the dashboard', () => {
       expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403])
       await person.close()
     }
-  }, 60_000)
+  })
 })
 
 function readRingColors(ring: Locator) {

@@ -99,7 +99,7 @@ describe('a signal', () => {
         return all.every(one => !left.has(one.pid))
       })
       await rm(dataDir, { recursive: true, force: true })
-    }, 60_000)
+    })
   }
 })
 
@@ -126,12 +126,12 @@ describe('what keeps it from starting is one sentence, and nothing of it is left
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^The environment is not usable:\n.+\n$/)])
     expect(err).toContain(`DATA_DIR ${file} cannot be written`)
     await rm(home, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   test('the environment is wrong: each fault in a line', async () => {
     const [code, out, err] = await tried({ PORT: 'abc', PUBLIC_URL: 'desk', LOG_LEVEL: 'loud' })
     expect([code, out, err?.split('\n').length]).toEqual([1, '', 5])
-  }, 60_000)
+  })
 
   async function tried(env: Record<string, string>) {
     const command = Bun.spawn(['node', 'scripts/run.mjs', 'demo'], {

@@ -224,7 +224,7 @@ describe('spec 1 §2: the participants drawer', () => {
       async () => (await people.getByRole('listitem').count()) === 1,
     )
     expect(await findAccessibilityIssues(page)).toEqual([])
-  }, 60_000)
+  })
 
   test('who is in it is named in a message by the keys alone: here by name, to the group by address', async () => {
     const { page } = marina

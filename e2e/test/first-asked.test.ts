@@ -97,7 +97,7 @@ test('every screen asks the server before its code has come, and asks nothing el
   }
   expect(desk.complaints).toEqual([])
   await desk.close()
-}, 120_000)
+})
 
 function count(calls: readonly string[], path: string): number {
   return calls.filter(call => toPath(call) === path).length

@@ -59,7 +59,7 @@ test('the owner signs in with the password of the first start, chooses an own on
   await page.reload()
   await page.getByText('José Moura').first().waitFor()
   expect(await introduction.count()).toBe(0)
-}, 60_000)
+})
 
 test('the first steps are where an empty company begins, and each leads to its place', async () => {
   await page.getByRole('heading', { name: 'Primeiros passos' }).waitFor()
@@ -76,7 +76,7 @@ test('the first steps are where an empty company begins, and each leads to its p
   await page.getByRole('button', { name: 'Jogar fora o que não uso' }).click()
   await page.getByText('0 de 5 prontos').waitFor()
   await page.getByRole('button', { name: 'Clínica' }).waitFor()
-}, 60_000)
+})
 
 test('the menu stands there with its words, the first steps at its foot, until somebody closes it', async () => {
   const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -92,7 +92,7 @@ test('the menu stands there with its words, the first steps at its foot, until s
   }
   await page.getByText('0 de 5 prontos').waitFor()
   await page.getByRole('button', { name: 'Abrir o menu' }).click()
-}, 60_000)
+})
 
 test('each step says how long it takes and leads to its place', async () => {
   const steps = page.getByRole('list', { name: 'Primeiros passos' }).getByRole('listitem')
@@ -109,7 +109,7 @@ test('each step says how long it takes and leads to its place', async () => {
     ['2 min', '/Settings#hours', '/connections'],
     ['1 min', '/tickets'],
   ])
-}, 60_000)
+})
 
 test('queues are made, each with a colour nobody has', async () => {
   await page.getByRole('link', { name: 'Criar filas' }).click()
@@ -125,7 +125,7 @@ test('queues are made, each with a colour nobody has', async () => {
   const colors = await page.getByRole('row').getByText(/^#/).allTextContents()
   expect([colors.length, new Set(colors).size]).toEqual([2, 2])
   expect(await findAccessibilityIssues(page)).toEqual([])
-}, 60_000)
+})
 
 test('five people come by sheet, after a look that names the wrong row', async () => {
   await page.getByRole('link', { name: 'Usuários' }).click()
@@ -143,7 +143,7 @@ test('five people come by sheet, after a look that names the wrong row', async (
   expect(await findAccessibilityIssues(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Importar 5 usuários' }).click()
   await page.getByText('Usuários importados com sucesso!').waitFor()
-}, 60_000)
+})
 
 test('one of them signs in with the one-time password, which was shown once', async () => {
   const shown = page.getByRole('dialog', { name: 'Senha provisória' })
@@ -170,7 +170,7 @@ test('one of them signs in with the one-time password, which was shown once', as
     await ana.page.getByText('Você não tem permissão para acessar essa página').waitFor()
     await ana.page.waitForURL('**/tickets')
   }
-}, 60_000)
+})
 
 test('a connection is paired by the code on the screen, and asked next for its queues and, with two, a greeting', async () => {
   await page.getByRole('link', { name: 'Conexões' }).click()
@@ -197,7 +197,7 @@ test('a connection is paired by the code on the screen, and asked next for its q
   await greeting.getByRole('button', { name: 'Concluir' }).click()
   await greeting.waitFor({ state: 'detached' })
   expect(await findAccessibilityIssues(page)).toEqual([])
-}, 60_000)
+})
 
 test('the greeting lists the queues once the setting is on, and says what it does before', async () => {
   await page.getByRole('link', { name: 'Configurações' }).click()
@@ -207,7 +207,7 @@ test('the greeting lists the queues once the setting is on, and says what it doe
   await setting.press('Space')
   await page.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
   expect(await findAccessibilityIssues(page)).toEqual([])
-}, 60_000)
+})
 
 test('who writes gets the menu, answers with a number, and stands in that queue before its person', async () => {
   await ana.page.getByRole('tab', { name: /Pendentes/ }).click()
@@ -223,7 +223,7 @@ test('who writes gets the menu, answers with a number, and stands in that queue 
   await acceptTicket(ana.page, 'Cobrança')
   await sendText(ana.page, 'Já vejo o seu boleto')
   await waitUntil('she has the answer', () => heard().some(text => text.includes('Já vejo o seu boleto')))
-}, 60_000)
+})
 
 test('who is deactivated in the middle of a conversation is told at once, and the substitute has it', async () => {
   celia = await openDesk(browser)
@@ -258,13 +258,13 @@ test('who is deactivated in the middle of a conversation is told at once, and th
     .waitFor()
   await celia.page.getByRole('tab', { name: /Abertos/ }).click()
   await celia.page.getByRole('option', { name: /Dona Lúcia/ }).waitFor()
-}, 90_000)
+})
 
 test('the first steps have ticked themselves off', async () => {
   await page.getByRole('link', { name: 'Primeiros passos' }).click()
   await page.getByText('Tudo pronto: a loja está atendendo.').waitFor()
   expect(await page.getByText('Feito').count()).toBe(5)
-}, 60_000)
+})
 
 test('nothing complained', () => {
   expect([owner, celia].flatMap(({ complaints }) => complaints)).toEqual([])

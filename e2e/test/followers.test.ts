@@ -75,7 +75,7 @@ test('asked in by keys, finds the conversation in a list of its own, comments, a
   await waitUntil('nobody follows', async () => (await sql`select 1 from ticket_follower`).length === 0)
   await owner.page.getByRole('button', { name: `Acompanham: ${name}` }).waitFor({ state: 'detached' })
   await page.getByText('Você não acompanha nenhuma conversa').waitFor()
-}, 120_000)
+})
 
 test('takes it over with what is written, which stays a comment until it is made an answer', async () => {
   await askIn()
@@ -92,7 +92,7 @@ test('takes it over with what is written, which stays a comment until it is made
   await page.getByRole('tab', { name: /^Atribuídos/, selected: true }).waitFor()
   await page.getByRole('option', { name: /Cartório Silva/ }).waitFor()
   await sql`delete from user_queue where user_id = ${bruna?.id ?? 0} and queue_id = ${law?.id ?? 0}`
-}, 90_000)
+})
 
 test('a comment that calls somebody who does not see the conversation asks them in', async () => {
   const { page } = owner
@@ -123,7 +123,7 @@ test('a comment that calls somebody who does not see the conversation asks them 
     { body: string }[]
   >`select body from message where media_type = 'comment' and ticket_id = ${id} order by id desc limit 1`
   expect(row?.body).toBe(`@${name} pode ver?`)
-}, 60_000)
+})
 
 test('the dialog keeps whom one chose where there is no line, closes with Escape, and asks once for a double click', async () => {
   const { page, context } = owner
@@ -146,7 +146,7 @@ test('the dialog keeps whom one chose where there is no line, closes with Escape
   await dialog.getByRole('button', { name: 'Chamar', exact: true }).dblclick()
   await page.getByRole('button', { name: `Acompanham: ${name}` }).waitFor()
   expect(await sql`select 1 from message where media_type = 'system'`).toHaveLength(1)
-}, 60_000)
+})
 
 function locateField(page: Page) {
   return page.locator('.k-field')

@@ -46,7 +46,8 @@ async function takeSecret(label: string): Promise<string> {
 }
 
 async function openDialog(action: string): Promise<void> {
-  await page.getByRole('button', { name: action, exact: true }).click()
+  // An empty list offers it once more.
+  await page.getByRole('button', { name: action, exact: true }).first().click()
   await dialog.waitFor()
 }
 
@@ -82,7 +83,7 @@ test('an address is added by keyboard with its events, a queue and what goes alo
   expect(receiver.secret).toStartWith('whsec_')
   const row = page.getByRole('row', { name: /n8n/ })
   for (const text of ['2 eventos', 'Ligado']) await row.getByText(text, { exact: true }).waitFor()
-}, 90_000)
+})
 
 test('the test sends the sample that stands there, and says what was answered', async () => {
   await openDialog('Enviar um teste a n8n')
@@ -95,7 +96,7 @@ test('the test sends the sample that stands there, and says what was answered', 
   expect(Object.keys(call?.data ?? {})).toContain('contactName')
   expect(Object.keys(call?.data ?? {})).not.toContain('contactNumber')
   await keyboard.press('Escape')
-}, 60_000)
+})
 
 test('it is told of its queue alone, until the filter is taken away', async () => {
   await addContact('Sem aviso', '5531988880001')
@@ -112,7 +113,7 @@ test('it is told of its queue alone, until the filter is taken away', async () =
   await waitUntil('a contact is told', async () => findCalls('contact.created').length > 0)
   expect(receiver.calls.map(({ type }) => type)).toEqual(['ticket.paused', 'ticket.paused', 'contact.created'])
   expect(findCalls('contact.created')[0]?.data).not.toHaveProperty('contactName')
-}, 60_000)
+})
 
 test('deliveries say what was sent and answered, and one is sent again under its number', async () => {
   receiver.answer = () => new Response('estoque fora do ar', { status: 503 })
@@ -144,7 +145,7 @@ test('deliveries say what was sent and answered, and one is sent again under its
     return (await dialog.getByText(/resposta 503/).count()) === 0
   })
   await keyboard.press('Escape')
-}, 120_000)
+})
 
 test('the receiver’s page shows what came, the newest first, with its signature', async () => {
   const shown = await desk.context.newPage()
@@ -170,7 +171,7 @@ test('the receiver’s page shows what came, the newest first, with its signatur
   ])
   expect(calls[1]).toContain('"contactId"')
   await shown.close()
-}, 60_000)
+})
 
 test('switched off it is told nothing, and deleted it is gone', async () => {
   const before = receiver.calls.length
@@ -187,7 +188,7 @@ test('switched off it is told nothing, and deleted it is gone', async () => {
   await dialog.getByRole('button', { name: 'Excluir webhook' }).click()
   await page.getByText('Nenhum webhook ainda').waitFor()
   expect(receiver.calls.length).toBe(before)
-}, 60_000)
+})
 
 test('a token is added, shown once, used, and refused as soon as it is revoked', async () => {
   await visit(page, '/integrations?tokens')
@@ -213,4 +214,4 @@ test('a token is added, shown once, used, and refused as soon as it is revoked',
   await page.getByText('Nenhum token ainda').waitFor()
   expect((await read('/queue')).status).toBe(401)
   expect(desk.complaints).toEqual([])
-}, 60_000)
+})

@@ -83,7 +83,7 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
     .waitFor()
   expect(desk.complaints).toEqual([])
   await desk.close()
-}, 60_000)
+})
 
 test('what is typed while a form is on its way acts on nothing and stands in it; the find window takes the focus and leaves with Escape', async () => {
   const desk = await openDesk(browser, { motion: true })
@@ -131,7 +131,7 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
   await composer.waitFor()
   expect(desk.complaints).toEqual([])
   await desk.close()
-}, 60_000)
+})
 
 test('with fingers on a phone: sign in, open a waiting conversation, accept, answer, resolve, reopen', async () => {
   const desk = await openDesk(browser, { width: 390, height: 844, touch: true, motion: true })
@@ -172,7 +172,7 @@ test('with fingers on a phone: sign in, open a waiting conversation, accept, ans
     .waitFor()
   expect(desk.complaints).toEqual([])
   await desk.close()
-}, 60_000)
+})
 
 function account() {
   const found = world.accounts.find(one => one.profile === 'admin')

@@ -30,7 +30,7 @@ test('a composer that comes while a dialog is open leaves it the focus', async (
   await page.keyboard.type(' pede desconto')
   expect([await words.inputValue(), await readComposer(page)]).toEqual(['Cliente pede desconto', ''])
   await page.keyboard.press('Escape')
-}, 60_000)
+})
 
 test('the attendant that was typed is chosen, not another one with these letters inside', async () => {
   const { page } = desk
@@ -64,7 +64,7 @@ test('the attendant that was typed is chosen, not another one with these letters
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
-}, 60_000)
+})
 
 test('a customer who answers a paused conversation is counted at its tab, and the row says it', async () => {
   const { page } = desk
@@ -75,7 +75,7 @@ test('a customer who answers a paused conversation is counted at its tab, and th
   await tab.getByText('1 em que o cliente respondeu').waitFor({ state: 'attached' })
   await tab.click()
   await page.getByRole('option', { name: new RegExp(`${name}.*2 não lidas`) }).waitFor()
-}, 60_000)
+})
 
 test("a colleague's conversation says whose it is: in its head, where one writes, and among what was found", async () => {
   const { page } = desk
@@ -92,7 +92,7 @@ test("a colleague's conversation says whose it is: in its head, where one writes
     .getByRole('option', { name: new RegExp(`${name}.*com Rafael`) })
     .first()
     .waitFor()
-}, 60_000)
+})
 
 test('a press on a face opens its conversation and marks nothing; Escape lets go of marks from the composer too', async () => {
   const { page } = desk
@@ -109,7 +109,7 @@ test('a press on a face opens its conversation and marks nothing; Escape lets go
   await marks.waitFor()
   await page.getByPlaceholder('Escreva uma mensagem').press('Escape')
   await marks.waitFor({ state: 'detached' })
-}, 60_000)
+})
 
 test('Enter in the search of a conversation jumps to what was found; in the picker of a forward it ticks the first', async () => {
   const { page } = desk
@@ -147,7 +147,7 @@ test('Enter in the search of a conversation jumps to what was found; in the pick
   await page.keyboard.press('Enter')
   await waitUntil('it is ticked', () => forward.getByRole('checkbox').first().isChecked())
   await page.keyboard.press('Escape')
-}, 60_000)
+})
 
 test('Escape closes the drawer that is docked beside a conversation; the key of the search writes nothing into it', async () => {
   const { page } = desk
@@ -161,7 +161,7 @@ test('Escape closes the drawer that is docked beside a conversation; the key of 
   await page.keyboard.press('/')
   const search = page.getByRole('searchbox').first()
   expect([await isFocused(search), await search.inputValue()]).toEqual([true, ''])
-}, 60_000)
+})
 
 test('a message is deleted by Enter, for the button that deletes it has the focus', async () => {
   const { page } = desk
@@ -184,7 +184,7 @@ test('a message is deleted by Enter, for the button that deletes it has the focu
   )
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })
-}, 60_000)
+})
 
 test('on a touch keyboard Enter is a line break, and sending has its button', async () => {
   const { page, close } = await signIn(browser, world, { touch: true, width: 390, height: 844 })
@@ -199,7 +199,7 @@ test('on a touch keyboard Enter is a line break, and sending has its button', as
   await page.getByRole('button', { name: 'Enviar', exact: true }).tap()
   await page.getByRole('region', { name: 'Mensagens' }).getByText('Já vejo.').first().waitFor()
   await close()
-}, 60_000)
+})
 
 /** What stands in the composer; null while there is none. */
 async function readComposer(page: Page): Promise<string | null> {

@@ -91,7 +91,7 @@ test('once it has, a card comes under the text, and what is read stays where it 
     'https://loja.example/promo',
     'noopener noreferrer nofollow',
   ])
-}, 60_000)
+})
 
 test('a page without a picture has a card of words, and what a hostile one says is words, too', async () => {
   await say('https://loja.example/sem-foto', 'https://estranho.example/')

@@ -163,7 +163,7 @@ describe('a sound', () => {
       return now.length === played.length + 3 && now.includes(1318.5)
     })
     await desk.close()
-  }, 60_000)
+  })
 
   test('is played for the answer of a customer to a paused conversation, whose tab counts it and whose row says it', async () => {
     await admin('PUT', '/settings/sound', { value: 'blub' })
@@ -192,7 +192,7 @@ describe('a sound', () => {
     const row = locateRow(page, 'Mercearia do Zé.*1 não lida')
     await row.getByText('Voltei do banco, pode seguir?', { exact: true }).waitFor()
     await desk.close()
-  }, 60_000)
+  })
 })
 
 describe('notifications of the device', () => {
@@ -229,7 +229,7 @@ describe('notifications of the device', () => {
     await openDevice(page)
     await page.getByText('Este aparelho avisa você').waitFor()
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('with the tab hidden the push service gets it, the service worker shows it, and a press opens the conversation', async () => {
     const { page, context } = desk
@@ -255,7 +255,7 @@ describe('notifications of the device', () => {
     })
     await page.waitForURL(`**/tickets/0/${chatId}`)
     await waitUntil('it is closed', async () => (await listWorkerNotifications(context)).length === 0)
-  }, 60_000)
+  })
 
   test('with the tab in sight nothing is pushed', async () => {
     const { page } = desk
@@ -273,7 +273,7 @@ describe('notifications of the device', () => {
     await admin('POST', `/chats/messages/${chatId}`, { body: 'E agora?' })
     await waitUntil('the next one is pushed', () => device.messages.length > before)
     expect(device.messages.length).toBe(before + 1)
-  }, 60_000)
+  })
 
   test('end with the session', async () => {
     const { page } = desk
@@ -288,7 +288,7 @@ describe('notifications of the device', () => {
     await waitUntilDecided()
     expect(device.messages.length).toBe(before)
     await desk.close()
-  }, 60_000)
+  })
 })
 
 test('the desk can be installed as an app', async () => {

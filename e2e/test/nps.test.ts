@@ -18,7 +18,7 @@ describe('spec 3 §2: NPS', () => {
       .waitFor()
     await page.getByText('Nenhuma pesquisa saiu neste período.').waitFor()
     expect(await page.locator('main').textContent()).not.toMatch(/NaN|undefined|null/)
-  }, 60_000)
+  })
 
   test('a survey that goes out and the rating that comes stand there without a reload', async () => {
     const [open] = await sql<{ id: number; name: string; shop: number }[]>`
@@ -38,7 +38,7 @@ describe('spec 3 §2: NPS', () => {
     await page.locator('[data-nps=mean]').filter({ hasText: '2,0' }).waitFor()
     await page.locator('[data-nps=answered]').getByText('de 1 pedido').waitFor()
     expect(await findAccessibilityIssues(page)).toEqual([])
-  }, 60_000)
+  })
 
   test('opens the ticket in another tab; the two other actions stay disabled', async () => {
     const actions = page.getByRole('table', { name: 'Notas', exact: true }).getByRole('row').nth(1)
@@ -49,7 +49,7 @@ describe('spec 3 §2: NPS', () => {
     const other = await opened
     await other.waitForURL(/\/tickets\/\d+/)
     await other.close()
-  }, 60_000)
+  })
 
   test('by connection and by low ratings alone; with the keyboard', async () => {
     await page.getByRole('tab', { name: /^Todas/ }).focus()
@@ -65,7 +65,7 @@ describe('spec 3 §2: NPS', () => {
       .last()
       .waitFor()
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('a period that ends before it begins is said so, and what stood there stays', async () => {
     await page.getByLabel('até', { exact: true }).fill('2020-01-01')
@@ -76,7 +76,7 @@ describe('spec 3 §2: NPS', () => {
     await page.getByText('Neste período, nenhuma nota.').waitFor()
     await page.reload()
     await page.getByText('2 · Ruim').first().waitFor()
-  }, 60_000)
+  })
 
   test('as a sheet, which holds what the page shows', async () => {
     await page.getByRole('button', { name: 'Planilha' }).click()
@@ -86,7 +86,7 @@ describe('spec 3 §2: NPS', () => {
     const rows = await readSheetRows(await (await saved).path(), 'notas.xlsx')
     expect(rows.slice(1).map(cells => cells[2])).toEqual(['2'])
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 
   test('decisions §4: a manager and an attendant are sent away', async () => {
     for (const as of ['gerente', 'user'] as const) {
@@ -98,5 +98,5 @@ describe('spec 3 §2: NPS', () => {
       await other.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
       await other.close()
     }
-  }, 60_000)
+  })
 })

@@ -41,7 +41,7 @@ describe('§19: the privacy desk', () => {
     expect([download.suggestedFilename(), archive.includes('dados.json')]).toEqual([`${NAME}.zip`, true])
     expect(await sql`select 1 from job where kind = 'privacy.export'`).toHaveLength(1)
     expect(await findAccessibilityIssues(page)).toEqual([])
-  }, 120_000)
+  })
 
   test('by keys alone: the word frees the button, it waits for the grace that is said, and is undone', async () => {
     await tabToTarget(page, page.getByRole('button', { name: 'Apagar esta pessoa' }))
@@ -71,14 +71,14 @@ describe('§19: the privacy desk', () => {
     await page.getByRole('button', { name: 'Apagar esta pessoa' }).waitFor()
     await waitUntil('the keys are in the card', isThere)
     expect(await states()).toEqual(['undone'])
-  }, 60_000)
+  })
 
   test('what a colleague undid meanwhile is told, and the page is true again', async () => {
     await ask(page)
     await sql`update privacy_erasure set state = 'undone' where state = 'waiting'`
     await page.getByRole('button', { name: 'Desfazer pedido' }).click()
     await page.getByRole('button', { name: 'Apagar esta pessoa' }).waitFor()
-  }, 60_000)
+  })
 
   test('cut off from the server nobody else’s data stands for an answer; once it is back it goes on', async () => {
     await desk.context.setOffline(true)
@@ -88,7 +88,7 @@ describe('§19: the privacy desk', () => {
     await desk.context.setOffline(false)
     await find(page, NAME)
     await page.getByText('O que temos da pessoa').waitFor()
-  }, 60_000)
+  })
 
   test('once it is due it is erased while one looks on: the request is done, and the person is found no more', async () => {
     await ask(page)
@@ -104,7 +104,7 @@ describe('§19: the privacy desk', () => {
     await done.getByText('Apagada', { exact: true }).waitFor()
     expect(await findAccessibilityIssues(page)).toEqual([])
     expect(await states()).toEqual(['done', 'undone', 'undone'])
-  }, 120_000)
+  })
 
   test('nobody but administrators comes here; who signs out leaves nothing of it behind', async () => {
     const gerente = await signIn(browser, world, { as: 'gerente' })
@@ -125,7 +125,7 @@ describe('§19: the privacy desk', () => {
     await other.page.goto(`${world.url}/privacy`)
     await other.page.waitForURL('**/login')
     await other.close()
-  }, 60_000)
+  })
 })
 
 describe('§21: the doctor', () => {
@@ -148,7 +148,7 @@ describe('§21: the doctor', () => {
     await page.getByText('Abaixo, o que foi visto antes.').waitFor()
     expect(await page.getByText(/^PostgreSQL \d/).isVisible()).toBe(true)
     await desk.context.setOffline(false)
-  }, 90_000)
+  })
 })
 
 describe('on every screen', () => {

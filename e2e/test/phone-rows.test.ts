@@ -21,7 +21,7 @@ describe('a list at 390 px', () => {
         short: await findShortRows(page),
       }))
       expect(found).toEqual({ cut: [], short: [] })
-    }, 90_000)
+    })
   }
 })
 

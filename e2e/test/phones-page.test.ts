@@ -75,7 +75,7 @@ describe('the phones page in a browser', () => {
       ['voice', 'audio/ogg; codecs=opus'],
     ])
     await page.context().close()
-  }, 30_000)
+  })
 
   test('without network a message waits with a clock and leaves when the network is back', async () => {
     const page = await openPage()
@@ -87,7 +87,7 @@ describe('the phones page in a browser', () => {
     await page.getByRole('button', { name: 'Normal', exact: true }).click()
     await estrela.getByRole('img', { name: 'Enviada' }).waitFor()
     await page.context().close()
-  }, 30_000)
+  })
 
   test('a message is answered and edited with the keyboard alone', async () => {
     const page = await openPage()
@@ -104,7 +104,7 @@ describe('the phones page in a browser', () => {
     await page.keyboard.press('Enter')
     await rafael.locator('.bubble', { hasText: 'Tem feijão?' }).getByText('Editada').waitFor()
     await page.context().close()
-  }, 30_000)
+  })
 
   test('the company’s phone shows a waiting code and reads one out of a picture', async () => {
     const page = await openPage()
@@ -119,7 +119,7 @@ describe('the phones page in a browser', () => {
     await page.getByRole('alert').getByText('Este código já não está em nenhuma tela').waitFor()
     complaints.splice(0, 1)
     await page.context().close()
-  }, 30_000)
+  })
 
   test('two hundred phones stand on a wall, and one of them is taken in hand by keyboard', async () => {
     const page = await openPage()
@@ -146,7 +146,7 @@ describe('the phones page in a browser', () => {
     await page.getByRole('button', { name: 'Ana Alves: sem WhatsApp' }).waitFor()
     expect(await page.locator('.phone').count()).toBe(0)
     await page.context().close()
-  }, 30_000)
+  })
 
   test.each([
     [1440, 900, 'light'],

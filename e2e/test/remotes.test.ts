@@ -59,7 +59,7 @@ test('a remote that is taken down shows a retry card in its own area; the rest w
   // The browser itself notes the file that was not there; the page has nothing else to complain about.
   expect(desk.complaints.filter(one => !/404|mfe_automation/.test(one))).toEqual([])
   await desk.close()
-}, 60_000)
+})
 
 test('a page that was not loaded says why, offers ways that lead on, and opens by itself when the line is back', async () => {
   const desk = await signIn(browser, world)
@@ -87,7 +87,7 @@ test('a page that was not loaded says why, offers ways that lead on, and opens b
   await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
   await card.waitFor({ state: 'detached' })
   await desk.close()
-}, 60_000)
+})
 
 test('a page that is pointed at, reached by the keyboard or found in the palette is fetched before it is pressed, and no other', async () => {
   const desk = await signIn(browser, world)
@@ -105,7 +105,7 @@ test('a page that is pointed at, reached by the keyboard or found in the palette
   expect(page.url()).toEndWith('/tickets')
   expect(desk.complaints).toEqual([])
   await desk.close()
-}, 60_000)
+})
 
 test('on a phone a page is fetched while the finger is on its name', async () => {
   const desk = await signIn(browser, world, { width: 390, height: 844, touch: true })
@@ -118,7 +118,7 @@ test('on a phone a page is fetched while the finger is on its name', async () =>
   await waitUntil('the page of tags is there', () => isFetched(page, 'tags'))
   expect(page.url()).toEndWith('/tickets')
   await desk.close()
-}, 60_000)
+})
 
 test('who saves data gets a page when it is opened, and nothing ahead', async () => {
   const { page, context, close } = await signIn(browser, world)
@@ -132,7 +132,7 @@ test('who saves data gets a page when it is opened, and nothing ahead', async ()
   expect(requests.filter(path => path.includes('mfe_automation'))).toEqual([])
   expect(requests.filter(path => path.includes('/assets/queues.'))).not.toEqual([])
   await close()
-}, 60_000)
+})
 
 test('a slow line and a server that does not answer are told apart, and the conversations never lead to themselves', async () => {
   const desk = await signIn(browser, world)
@@ -170,7 +170,7 @@ test('a slow line and a server that does not answer are told apart, and the conv
   await card.getByRole('button', { name: 'Recarregar a página' }).click()
   await page.getByRole('tab', { name: /Pendentes/ }).waitFor()
   await desk.close()
-}, 170_000)
+})
 
 test('a part that cannot be loaded takes nothing else with it; it comes with another try, or with the new version', async () => {
   const desk = await signIn(browser, world)
@@ -203,7 +203,7 @@ test('a part that cannot be loaded takes nothing else with it; it comes with ano
   await old.waitFor({ state: 'detached' })
   await page.waitForFunction(words => document.querySelector('textarea')?.value === words, 'o que estava escrito')
   await desk.close()
-}, 60_000)
+})
 
 test('a remote may live on another origin: remotes.json says where, nothing is built anew', async () => {
   const moved = join(front, 'mfe-dashboard')
@@ -232,7 +232,7 @@ test('a remote may live on another origin: remotes.json says where, nothing is b
   expect(requests.some(one => one.includes('/mfe/mfe_dashboard/'))).toBe(false)
   expect(desk.complaints).toEqual([])
   await desk.close()
-}, 60_000)
+})
 
 function isFetched(page: Page, chunk: string): Promise<boolean> {
   return page.evaluate(

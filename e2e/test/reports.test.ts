@@ -37,7 +37,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
     const text = (await readPdf(bytes)).pages.map(one => one.text).join(' ')
     expect(own.length).toBeGreaterThan(0)
     for (const name of own) expect(text.replace(/\s+/g, '')).toContain(name.replace(/\s+/g, ''))
-  }, 120_000)
+  })
 
   test('the same as sheet, by one queue alone', async () => {
     const card = locateCard('ticket')
@@ -54,7 +54,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
       select c.name from ticket t join contact c on c.id = t.contact_id join queue q on q.id = t.queue_id
       where q.name = ${queue?.name ?? ''} and not t.is_group limit 1`
     expect(cells.some(cell => cell.includes(inIt?.name ?? '?'))).toBe(true)
-  }, 120_000)
+  })
 
   test('both stand among those that are ready, also after a reload', async () => {
     await page.reload()
@@ -68,7 +68,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
     expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
     // The page is still there: a PDF does not take its place.
     await page.getByRole('heading', { name: 'Relatórios' }).waitFor()
-  }, 60_000)
+  })
 
   test('what is missing or the wrong way round is said at its field, and nothing begins', async () => {
     const before = await sql`select 1 from job`
@@ -83,7 +83,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
     await card.getByText('A data final vem antes da inicial').waitFor()
     expect(await findAccessibilityIssues(page)).toEqual([])
     expect(await sql`select 1 from job`).toHaveLength(before.length)
-  }, 60_000)
+  })
 
   test('with the keyboard alone: search, unfold, generate', async () => {
     await page.reload()
@@ -99,7 +99,7 @@ describe('spec 3 §2: a manager makes and opens a report', () => {
     await page.getByRole('img', { name: /^Relatório de filas: a primeira página/ }).waitFor()
     await card.getByRole('button', { name: 'Gerar' }).press('Enter')
     await card.getByRole('button', { name: 'Abrir PDF' }).waitFor({ timeout: 60_000 })
-  }, 90_000)
+  })
 })
 
 describe('decisions §4: an attendant gets nothing of it', () => {
@@ -119,7 +119,7 @@ describe('decisions §4: an attendant gets nothing of it', () => {
     })
     expect([answer.status(), (await answer.json()).error]).toEqual([403, 'ERR_NO_PERMISSION'])
     await attendant.close()
-  }, 60_000)
+  })
 })
 
 function locateCard(report: string): Locator {

@@ -114,7 +114,7 @@ test('after every command and everything that comes in, each screen shows what a
   await step('delete a connection', () => ok(marina, 'DELETE', `/whatsapp/${south}`))
   await step('settings', () => ok(marina, 'PUT', '/settings/userShowAll', { value: 'enabled' }))
   await step('settings back', () => ok(marina, 'PUT', '/settings/userShowAll', { value: 'disabled' }))
-}, 90_000)
+})
 
 test('who was away while a setting changed what may be seen, or got other queues, fetches afresh', async () => {
   await world.aTicket().from('Mercearia do Zé').inServiceWith('Carlos', 'Financeiro').saying('Oi')
@@ -140,7 +140,7 @@ test('who was away while a setting changed what may be seen, or got other queues
   for (const screen of away) screen.mend()
   await waitUntil('and no more', () => !bruna?.shown().lists.pending?.some(ticket => ticket.queueId === sales))
   await bruna?.settled()
-}, 60_000)
+})
 
 test(`random days with a line that comes and goes end with what a fresh fetch shows (SEED=${SEED})`, async () => {
   for (let step = 1; step <= STEPS; step++) {
@@ -153,7 +153,7 @@ test(`random days with a line that comes and goes end with what a fresh fetch sh
       await allRight(`step ${step}`)
     }
   }
-}, 90_000)
+})
 
 const DAY: readonly (() => Promise<unknown>)[] = [
   () => deliverEvents(makeTextEvent(customer(), `texto ${upTo(1000)}`)),

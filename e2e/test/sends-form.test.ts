@@ -37,7 +37,7 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
     await page.getByRole('button', { name: /^Enviar para \d+ pessoas/ }).waitFor()
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
-  }, 60_000)
+  })
 
   test('is said where a scheduled send was to go by it, which is saved with another one', async () => {
     const id = await createConnection('Loja Velha')
@@ -58,7 +58,7 @@ describe('a connection that is deleted while a form is open (decisions-2 §15)',
     const [saved] = await sql`
       select s.title, w.name from schedule s join whatsapp w on w.id = s.whatsapp_id where s.id = ${made?.id ?? 0}`
     expect(saved).toEqual({ title: 'Aviso de todo mês', name: 'Loja Centro' })
-  }, 60_000)
+  })
 })
 
 describe('scheduled sends where they are switched off', () => {
@@ -77,7 +77,7 @@ describe('scheduled sends where they are switched off', () => {
     await admin.close()
     await call('PUT', '/settings/allowAgendador', { value: 'enabled' })
     await page.getByRole('button', { name: 'Novo agendamento' }).waitFor()
-  }, 60_000)
+  })
 })
 
 describe('the foot of a new mass send', () => {
@@ -100,7 +100,7 @@ describe('the foot of a new mass send', () => {
     expect((await sql`select 1 from send`).length).toBe(0)
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
-  }, 60_000)
+  })
 })
 
 describe('a form that is left by the menu or by Back (decision 0160)', () => {
@@ -124,7 +124,7 @@ describe('a form that is left by the menu or by Back (decision 0160)', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Editar Aviso de todo mês' }).click()
     expect(await panel.getByLabel(/^Título/).inputValue()).toBe('Aviso de sempre')
-  }, 60_000)
+  })
 
   test('names what a colleague changed meanwhile, also what is no text', async () => {
     const [row] = await sql<{ id: number; version: number }[]>`
@@ -138,7 +138,7 @@ describe('a form that is left by the menu or by Back (decision 0160)', () => {
     await panel.getByText(/Os dois mudaram: Título \(opcional\)\./).waitFor()
     await panel.getByRole('button', { name: 'Cancelar' }).click()
     await panel.getByRole('button', { name: 'Descartar' }).click()
-  }, 60_000)
+  })
 
   async function openNew() {
     await page.getByRole('button', { name: 'Novo agendamento' }).first().click()
@@ -163,7 +163,7 @@ describe('a new mass send on a phone (look-2 §9)', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
     await page.locator('.s-bottom').waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
-  }, 60_000)
+  })
 
   test('the page complained about nothing but that a colleague was faster', () => {
     expect(desk.complaints.filter(text => !/ 409 \(/.test(text))).toEqual([])

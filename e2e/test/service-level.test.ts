@@ -30,7 +30,7 @@ test('a queue is given its targets, and they stand in its form again', async () 
     'it is stored',
     async () => (await sql`select 1 from queue where first_answer_minutes = 10 and answer_minutes = 60`).length === 1,
   )
-}, 90_000)
+})
 
 test('rows count down and turn, and the list begins with what is due first', async () => {
   const { page } = desk
@@ -73,7 +73,7 @@ test('rows count down and turn, and the list begins with what is due first', asy
     .getByText(/^atrasado \d min$/)
     .waitFor()
   expect(await findAccessibilityIssues(page)).toEqual([])
-}, 90_000)
+})
 
 test('the late ones alone: by key, in list and count, and what turns late comes by itself', async () => {
   const { page } = desk
@@ -100,7 +100,7 @@ test('the late ones alone: by key, in list and count, and what turns late comes 
   await page.keyboard.type('Só atrasadas')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^Só atrasadas/, pressed: false }).waitFor()
-}, 90_000)
+})
 
 test('the dashboard says the share and who is late, and leads to them', async () => {
   const page = await desk.context.newPage()
@@ -122,7 +122,7 @@ test('the dashboard says the share and who is late, and leads to them', async ()
   await page.waitForURL(`${world.url}/tickets`)
   await waitUntil('as many as the panel said', async () => (await page.getByRole('option').count()) === count)
   await page.close()
-}, 90_000)
+})
 
 test('a manager has the same of the own queues, and an attendant nothing', async () => {
   const manager = await signIn(browser, world, { as: 'gerente' })
@@ -140,7 +140,7 @@ test('a manager has the same of the own queues, and an attendant nothing', async
   const attendant = await signIn(browser, world, { as: 'user' })
   expect(await attendant.page.getByRole('link', { name: 'Prazos' }).count()).toBe(0)
   await attendant.close()
-}, 90_000)
+})
 
 /** A conversation of the administrator whose customer waits since so many minutes. */
 async function waitFor(name: string, minutesAgo: number): Promise<void> {

@@ -41,7 +41,7 @@ describe('spec 1 §2: who may go where', () => {
     await page.waitForURL('**/quickAnswers')
     await page.getByText('Login efetuado com sucesso!').waitFor()
     await desk.close()
-  }, 60_000)
+  })
 
   test('after a log-out the next person begins with the conversations, not where the last one was', async () => {
     const desk = await signIn(browser, world, { as: 'admin' })
@@ -54,7 +54,7 @@ describe('spec 1 §2: who may go where', () => {
     await page.getByText('Login efetuado com sucesso!').waitFor()
     expect(await page.getByText('Você não tem permissão para acessar essa página').count()).toBe(0)
     await desk.close()
-  }, 60_000)
+  })
 
   test('on the same page the next person neither finds nor sends what the one before wrote', async () => {
     const desk = await signIn(browser, world, { as: 'admin' })
@@ -93,7 +93,7 @@ describe('spec 1 §2: who may go where', () => {
     await waitUntil('what waited goes out', () => posts.length === 1)
     expect([await field.inputValue(), await keptDrafts(page)]).toEqual(['', []])
     await desk.close()
-  }, 60_000)
+  })
 
   test('of a message on its way while its writer leaves in another tab it is said that it was not sent, and it goes out when they come back', async () => {
     const desk = await signIn(browser, world, { as: 'admin' })
@@ -130,7 +130,7 @@ describe('spec 1 §2: who may go where', () => {
     await waitUntil('what was on its way goes out', () => answers.some(status => status < 300))
     expect(await page.getByText('Uma mensagem sua não foi enviada.').count()).toBe(0)
     await desk.close()
-  }, 60_000)
+  })
 
   test('somebody signed in who opens /login is sent on; a page of administrators is refused with the words of the specification', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
@@ -142,7 +142,7 @@ describe('spec 1 §2: who may go where', () => {
     await page.waitForURL('**/tickets')
     expect(await menu(page).getByRole('link', { name: 'Conexões' }).count()).toBe(0)
     await desk.close()
-  }, 60_000)
+  })
 })
 
 describe('spec 1 §4: authentication', () => {
@@ -167,7 +167,7 @@ describe('spec 1 §4: authentication', () => {
     expect(renewals).toHaveLength(1)
     expect(page.url()).toEndWith('/tickets')
     await desk.close()
-  }, 60_000)
+  })
 
   test('somebody who is let out sees why, is logged out, and does not come in again', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
@@ -182,7 +182,7 @@ describe('spec 1 §4: authentication', () => {
     expect(desk.page.url()).toEndWith('/login')
     await admin('PUT', `/users/${bruna?.id}`, { active: true })
     await desk.close()
-  }, 60_000)
+  })
 
   test('somebody who was let out while the page slept, or was closed, sees why too', async () => {
     const [slept, closed] = [await signIn(browser, world, { as: 'user' }), await signIn(browser, world, { as: 'user' })]
@@ -198,7 +198,7 @@ describe('spec 1 §4: authentication', () => {
     }
     await admin('PUT', `/users/${bruna?.id}`, { active: true })
     for (const one of [slept, closed]) await one.close()
-  }, 60_000)
+  })
 
   test('outside of the working hours opening a ticket tells so and logs out; administrators are not limited', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
@@ -217,7 +217,7 @@ describe('spec 1 §4: authentication', () => {
     await chief.page.getByRole('region', { name: 'Mensagens' }).getByText('Acabou a farinha').first().waitFor()
     await sql`update "user" set weekdays = true, saturday = true, sunday = true where name in ('Bruna Alves', 'Marina Souza')`
     for (const one of [desk, chief]) await one.close()
-  }, 60_000)
+  })
 })
 
 describe('spec 1 §4: outside of the working hours', () => {
@@ -240,7 +240,7 @@ describe('spec 1 §4: outside of the working hours', () => {
     await waitUntil('it is there', async () => (await composer.inputValue()) === 'O boleto vence na sexta, dona')
     await composer.fill('')
     await desk.close()
-  }, 60_000)
+  })
 
   test('a conversation that lay ready in the page logs out too when it is opened', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
@@ -269,7 +269,7 @@ describe('spec 1 §4: outside of the working hours', () => {
     await clicked
     await sql`update "user" set weekdays = true, saturday = true, sunday = true where name = 'Bruna Alves'`
     await desk.close()
-  }, 60_000)
+  })
 })
 
 describe('over plain http in a company’s own network', () => {
@@ -308,7 +308,7 @@ describe('over plain http in a company’s own network', () => {
     // The browser says of one header that it is of no use here.
     expect(desk.complaints.filter(words => !words.includes('Cross-Origin-Opener-Policy'))).toEqual([])
     await other.close()
-  }, 60_000)
+  })
 })
 
 test('a page that is loaded again while its session is renewed does not lose it', async () => {
@@ -348,7 +348,7 @@ test('a page that is loaded again while its session is renewed does not lose it'
   expect([new URL(page.url()).pathname, renewals]).toEqual(['/tickets', before + 2])
   await desk.close()
   await slow.stop(true)
-}, 60_000)
+})
 
 describe('spec 1 §2: the frame', () => {
   let desk: DeskSession
@@ -373,7 +373,7 @@ describe('spec 1 §2: the frame', () => {
     expect(await alarm.count()).toBe(0)
     await page.clock.runFor(2100)
     await alarm.waitFor()
-  }, 60_000)
+  })
 
   test('the drawer is 240 px wide, and below 600 px there is a bar at the bottom instead', async () => {
     await page.getByRole('button', { name: 'Abrir o menu' }).click()
@@ -398,7 +398,7 @@ describe('spec 1 §2: the frame', () => {
     const { theme, moved } = await large.page.evaluate(() => ({ ...document.documentElement.dataset }))
     expect({ theme, moved }).toEqual({ theme: 'dark', moved: undefined })
     await setColorScheme(large.page, 'light')
-  }, 60_000)
+  })
 
   test('on a low screen the whole menu is in sight, and on a very low one it scrolls to its last page', async () => {
     await large.page.setViewportSize({ width: 1024, height: 768 })
@@ -419,7 +419,7 @@ describe('spec 1 §2: the frame', () => {
       return end !== null && account !== null && end.y + end.height <= account.y
     })
     await large.page.setViewportSize({ width: 1440, height: 900 })
-  }, 60_000)
+  })
 
   test.each([
     ['before anybody chose', false],
@@ -475,7 +475,7 @@ describe('spec 1 §2: the frame', () => {
     expect(lines).toBe(1)
     expect([...large.complaints, ...phone.complaints]).toEqual([])
     await Promise.all([large.close(), phone.close()])
-  }, 60_000)
+  })
 
   test('there is no "Faturas" without an address, and no notes without a file', async () => {
     expect(await page.getByRole('button', { name: 'Faturas' }).count()).toBe(0)

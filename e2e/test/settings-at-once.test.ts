@@ -158,7 +158,7 @@ describe('decisions §5: uriIframe', () => {
     await api('PUT', '/settings/uriIframe', { value: '' })
     await offered.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
-  }, 60_000)
+  })
 })
 
 describe('decisions §5: what a conversation shows of the past', () => {
@@ -178,7 +178,7 @@ describe('decisions §5: what a conversation shows of the past', () => {
         await page.mouse.wheel(0, -2000)
         return old.isVisible()
       })
-    }, 60_000)
+    })
 })
 
 describe('decisions-2 §18: the page of settings', () => {
@@ -204,7 +204,7 @@ describe('decisions-2 §18: the page of settings', () => {
     await row(theirs, 'Padaria Estrela').waitFor({ state: 'detached' })
     await ours.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
     await ours.getByText(/mudou em .* o padrão é desligado/).waitFor()
-  }, 60_000)
+  })
 
   test('shows what another administrator saves; of two texts the later one is told who saved first', async () => {
     const { page } = admin
@@ -227,7 +227,7 @@ describe('decisions-2 §18: the page of settings', () => {
     await waitUntil('the default stands there', async () =>
       (await field.inputValue()).startsWith('Atendimento encaminhado'),
     )
-  }, 60_000)
+  })
 
   test('spec 2 §5: lunch with a wrong end is not saved; spec 2 §6: who is no administrator is sent away', async () => {
     const { page } = admin
@@ -241,7 +241,7 @@ describe('decisions-2 §18: the page of settings', () => {
     await visit(agent.page, '/Settings')
     await agent.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
     await agent.page.waitForURL(/\/tickets/)
-  }, 60_000)
+  })
 })
 
 function refused(complaint: string): boolean {

@@ -43,7 +43,7 @@ describe('a group is a page of its own', () => {
     await title('Sons e avisos').waitFor()
     await page.reload()
     await title('Sons e avisos').waitFor()
-  }, 60_000)
+  })
 
   test('the list of groups stays in view at 1440 and at 1024, however far one reads', async () => {
     for (const width of [1440, 1024]) {
@@ -60,7 +60,7 @@ describe('a group is a page of its own', () => {
       expect(await page.locator('.b-page').evaluate(box => box.scrollTop)).toBe(0)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-  }, 60_000)
+  })
 
   test('on a phone one field leads from group to group, and nothing runs out sideways', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -74,7 +74,7 @@ describe('a group is a page of its own', () => {
       expect(await page.locator('.b-page').evaluate(box => box.scrollWidth <= box.clientWidth)).toBe(true)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-  }, 60_000)
+  })
 
   test('with the keyboard alone: to a group, to its first setting, and back to the search', async () => {
     await visit(page, '/Settings')
@@ -88,7 +88,7 @@ describe('a group is a page of its own', () => {
     await page.getByLabel('Almoço de').waitFor()
     await page.keyboard.press('Escape')
     await title('Envios').waitFor()
-  }, 60_000)
+  })
 })
 
 describe('between the groups', () => {
@@ -110,7 +110,7 @@ describe('between the groups', () => {
     expect(await transfer().inputValue()).toBe(stored)
     expect(await isHeld(page)).toBe(false)
     expect(await groups().getByText('não salvo').count()).toBe(0)
-  }, 60_000)
+  })
 
   test('the search finds the settings of all groups from any of them; without it the group of before stands there', async () => {
     await visit(page, '/Settings/notices')
@@ -127,7 +127,7 @@ describe('between the groups', () => {
     await search.fill('')
     await title('Sons e avisos').waitFor()
     expect(await page.locator('[data-group]').count()).toBe(1)
-  }, 60_000)
+  })
 
   test('a link from elsewhere opens the group of its setting, and the setting is ready to be changed', async () => {
     await api('PUT', '/settings', { values: { allowAgendador: 'disabled' } })
@@ -141,7 +141,7 @@ describe('between the groups', () => {
     await visit(page, '/perguntas')
     await page.getByText('99 e 00 são fixos').getByRole('link', { name: 'Configurações' }).click()
     await title('Robô e IA').waitFor()
-  }, 60_000)
+  })
 })
 
 test('nothing complained', () => expect(desk.complaints).toEqual([]))

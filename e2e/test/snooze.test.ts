@@ -43,7 +43,7 @@ test('a toggle and its key leave what is unread, also after a reload, and what i
   await pressShortcut(page, 'Shift+U')
   await row(page, 'Adega Norte').waitFor()
   expect(await toggle.getAttribute('aria-pressed')).toBe('false')
-}, 60_000)
+})
 
 test('a conversation is pinned by its menu and by key, stands on top in another tab too, and leaves when it closes', async () => {
   const { page, context } = desk
@@ -69,7 +69,7 @@ test('a conversation is pinned by its menu and by key, stands on top in another 
   await page.reload()
   await isFirst(page, /Adega Norte/)
   expect(await sql`select 1 from ticket_pin`).toHaveLength(0)
-}, 60_000)
+})
 
 test('a time of one’s own that is not clear, or years ahead, is asked for where it stands, and pauses nothing', async () => {
   const { page } = desk
@@ -93,7 +93,7 @@ test('a time of one’s own that is not clear, or years ahead, is asked for wher
   expect(await sql`select status from ticket where id = ${id('Adega Norte')}`).toMatchObject([{ status: 'open' }])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-}, 60_000)
+})
 
 test('a pause ends by itself: two presses the second time, row and head say when, and it comes back unread with a notice', async () => {
   const { page } = desk
@@ -136,7 +136,7 @@ test('a pause ends by itself: two presses the second time, row and head say when
   await page.getByRole('option', { name: /Adega Norte.*1 não lida/ }).waitFor()
   await page.waitForFunction(() => /^\(\d/.test(document.title))
   expect(desk.complaints).toEqual([])
-}, 90_000)
+})
 
 function id(name: string): number {
   return ids.get(name) ?? 0

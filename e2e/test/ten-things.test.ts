@@ -363,7 +363,7 @@ for (const way of takeRounds(WAYS, 2))
         await (way.keys ? thing.byKeys(one) : thing.byPointing(one))
         await thing.check(one)
         expect(desk.complaints).toEqual([])
-      }, 90_000)
+      })
   })
 
 test('a desk enlarged until it is 390 px wide needs no more than Tab, arrows and Enter', async () => {
@@ -392,7 +392,7 @@ test('a desk enlarged until it is 390 px wide needs no more than Tab, arrows and
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   expect(desk.complaints).toEqual([])
   await desk.close()
-}, 90_000)
+})
 
 /** A customer nobody knows yet, with what has to be there; then the desk as after signing in, or with the conversation open. */
 async function begin(

@@ -45,7 +45,7 @@ describe('spec 1 §4 "joinChatBox": who is in a conversation', () => {
     await admin.page.getByRole('button', { name: new RegExp(`${name}`) }).waitFor()
     await third.close()
     await admin.page.getByRole('button', { name: `${firstName('gerente')} está olhando.` }).waitFor()
-  }, 30_000)
+  })
 })
 
 describe('a soft claim before two people answer the same customer', () => {
@@ -193,7 +193,7 @@ describe('users: status online, away, offline', () => {
     await line.getByText('online').waitFor({ state: 'attached' })
     await third.close()
     await line.getByText('offline').waitFor({ state: 'attached', timeout: 30_000 })
-  }, 60_000)
+  })
 })
 
 async function open(page: Page, name: string): Promise<void> {

@@ -19,6 +19,7 @@ afterEach(async () => {
 
 test('npm start that gets a SIGTERM leaves neither server nor database, and says 143', async () => {
   const { command, port } = await startServer()
+  expect(command.has('--smol')).toBe(true)
   command.kill('npm start', 'SIGTERM')
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()

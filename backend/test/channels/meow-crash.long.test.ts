@@ -55,4 +55,4 @@ for (const place of ['outbox:after-claim', 'outbox:after-send', 'outbox:after-se
     await killOwners()
     await sql`update whatsapp set wanted = false where id = ${desk.whatsappId}`
     company.gateways.at(-1)?.unlink('phone')
-  }, 60_000)
+  })

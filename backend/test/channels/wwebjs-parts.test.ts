@@ -190,7 +190,7 @@ describe('what counts as sent', () => {
     one.lineLost()
     expect(await sent).toMatchObject({ ok: false, outcome: 'unknown', code: 'no_confirmation' })
     expect(delivered).toMatchObject([{ type: 'ack', ref: { id: 'C' }, trace: 'trace', ack: 'pending' }])
-  }, 5000)
+  })
 
   test('what the child certainly did not hand over is not looked for', async () => {
     answer = () => {

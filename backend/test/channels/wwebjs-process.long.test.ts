@@ -160,7 +160,7 @@ describe('what dies comes back', () => {
       await it.desk.next('message', event => event.ref.id === id)
       expect(it.desk.all('message').filter(event => event.ref.id === id)).toHaveLength(1)
       await waitUntil('nothing of it is left', () => !processes().some(pid => Object.values(before).includes(pid)))
-    }, 60_000)
+    })
 
   test('the process dies while a message is on its way: nobody knows, until its chat is read', async () => {
     it.desk.forget()
@@ -182,7 +182,7 @@ describe('what dies comes back', () => {
     expect(shown.map(({ id }) => id)).toEqual([ack.ref.id])
     expect(it.desk.all('message').some(event => event.ref.id === ack.ref.id)).toBe(false)
     await it.connected()
-  }, 60_000)
+  })
 
   test('while it is away, a send waits: it was certainly not sent', async () => {
     process.kill(run().browser, 'SIGKILL')
@@ -191,7 +191,7 @@ describe('what dies comes back', () => {
     const result = await it.driver.send(it.address, null, { type: 'text', text: 'Espere' }, crypto.randomUUID())
     expect(result).toMatchObject({ ok: false, outcome: 'retry', code: 'not_connected' })
     await it.connected()
-  }, 60_000)
+  })
 
   test('whoever takes a connection over ends what its last owner left behind', async () => {
     await it.driver.stop()
@@ -210,7 +210,7 @@ describe('what dies comes back', () => {
     // Its number was given to a program of somebody else's.
     expect(another.exitCode).toBeNull()
     process.kill(-another.pid, 'SIGKILL')
-  }, 60_000)
+  })
 
   test('nothing can be written to the disk when it is to open again: it is tried again, and the desk goes on', async () => {
     const { browser } = run()
@@ -227,7 +227,7 @@ describe('what dies comes back', () => {
     })
     rmSync(note, { recursive: true })
     await it.connected()
-  }, 60_000)
+  })
 
   test('a browser that takes too much memory is opened afresh', async () => {
     const { browserMemoryBytes } = it.desk.config
@@ -238,7 +238,7 @@ describe('what dies comes back', () => {
     Object.assign(it.desk.config, { browserMemoryBytes })
     await it.connected()
     expect(run().browser).not.toBe(before)
-  }, 60_000)
+  })
 })
 
 describe('the end', () => {
@@ -248,7 +248,7 @@ describe('the end', () => {
     expect(it.company.browsers).toHaveLength(0)
     expect(existsSync(join(folder(), 'session'))).toBe(false)
     await waitUntil('all is closed', () => processes().length === 0)
-  }, 30_000)
+  })
 
   test('unlinked on the phone: it says so and waits for a code', async () => {
     await it.connect()
@@ -260,7 +260,7 @@ describe('the end', () => {
       nextTryAt: null,
     })
     await waitUntil('all is closed', () => processes().length === 0 && !existsSync(join(folder(), 'session')))
-  }, 60_000)
+  })
 
   test('ended between the reading of the code and the opening, whoever runs it next logs in', async () => {
     await waitUntil('nothing runs', () => processes().length === 0)

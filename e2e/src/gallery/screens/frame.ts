@@ -75,8 +75,8 @@ export const FRAME: readonly Screen[] = [
     on: 'phone',
     steps: async stage => {
       await openDeskTab(stage)
-      // Its name says too what is wrong among the pages behind it.
-      await stage.page.getByRole('button', { name: /^Mais/ }).click()
+      // What is wrong among the pages behind it is said before its name.
+      await stage.page.getByRole('button', { name: /Mais$/ }).click()
       await stage.page.getByRole('menu').waitFor()
     },
   },
