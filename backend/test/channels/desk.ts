@@ -25,6 +25,7 @@ export class ChannelDesk {
   /** Refuses events with this error until it is cleared, as a desk whose database is away. */
   refusing: Error | null = null
   acceptsCalls = true
+  isOwner = true
   /** Runs in the moment an event is taken, as a greeting does. */
   onEvent: ((event: ChannelEvent) => void) | null = null
   /** How often events were refused. */
@@ -69,6 +70,7 @@ export class ChannelDesk {
     return {
       connectionId: this.connection.id,
       epoch: this.epoch,
+      isOwner: () => this.isOwner,
       db: this.db,
       config: this.config,
       acceptsCalls: async () => this.acceptsCalls,

@@ -7,7 +7,9 @@ import { drawDetailedQrPicture, drawQrPicture, encodePng } from '@balcao/simulat
 import { storeMedia } from '../../src/desk/media/store.ts'
 import { deriveDeviceId } from '../../src/messaging/channels/meow/device.ts'
 import { createMeowDriver } from '../../src/messaging/channels/meow/driver.ts'
+import { Gateway, GatewayError, GatewayUnreachable } from '../../src/messaging/channels/meow/gateway.ts'
 import { rereadMessage, toChannelEvents } from '../../src/messaging/channels/meow/inbound.ts'
+import { ChatTimers } from '../../src/messaging/channels/meow/timers.ts'
 import type { Outgoing } from '../../src/platform/channel/driver.ts'
 import { createTestDatabase } from '../database.ts'
 import { waitUntil } from '../until.ts'
@@ -298,6 +300,97 @@ describe('nothing is lost', () => {
     const [id] = (await it.driver.sentLike?.(it.address, text, since)) ?? []
     expect((await it.seen(id ?? ''))?.text).toBe('Chegou?')
     expect(await it.driver.sentLike?.(it.address, { type: 'text', text: 'Outra' }, since)).toEqual([])
+  })
+})
+
+describe('after how long a chat’s messages vanish', () => {
+  const WEEK = 604_800
+  const MINUTE = 60_000
+
+  /** A gateway that answers each question with the next of these, and with the last from then on. */
+  function openTimers(timerMs: number, ...answers: readonly (object | Error)[]) {
+    const questions: string[] = []
+    const get = async (path: readonly string[], _query?: object, timeoutMs?: number) => {
+      questions.push(`${path.join('/')} within ${timeoutMs}`)
+      const answer = answers[Math.min(questions.length, answers.length) - 1]
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    return { timers: new ChatTimers({ get }, it.desk.host, timerMs), questions }
+  }
+  const says = (ephemeral_expiration: unknown) => ({ data: [], chat_info: { ephemeral_expiration } })
+  const stored = () => it.desk.all('timer').map(({ chat, seconds }) => [chat.pn ?? chat.jid, seconds])
+
+  test('the desk learns it with the message that asks, once', async () => {
+    await paired()
+    await it.says({ type: 'text', text: 'Isto some', timer: WEEK })
+    await it.desk.next('message', one => one.body === 'Isto some')
+    const sent = await send({ type: 'text', text: 'Some também' })
+    expect((await it.seen(sent.ok ? sent.id : ''))?.timer).toBe(WEEK)
+    expect(await it.desk.next('timer')).toMatchObject({ chat: { pn: it.phone, group: false }, seconds: WEEK })
+    await send({ type: 'text', text: 'E isto', timer: WEEK })
+    expect(stored()).toEqual([[it.phone, WEEK]])
+  })
+
+  test('a process that is not sure any more to run the connection hands nothing over', async () => {
+    await paired()
+    it.desk.isOwner = false
+    const result = await send({ type: 'text', text: 'Duas vezes?' })
+    it.desk.isOwner = true
+    expect(result).toMatchObject({ ok: false, outcome: 'retry', code: 'not_handed_over' })
+    expect(it.customer.chat(it.company).map(({ content }) => content)).not.toContainEqual({
+      type: 'text',
+      text: 'Duas vezes?',
+    })
+  })
+
+  test('one question a minute and chat; what the gateway would not take is no time', async () => {
+    await paired()
+    const { timers, questions } = openTimers(MINUTE, says(WEEK), says(3600))
+    const reads = [await timers.read('1@s.whatsapp.net', 0), await timers.read('1@s.whatsapp.net', 0)]
+    reads.push(await timers.read('120363@g.us', 0))
+    expect(reads).toEqual([WEEK, WEEK, 0])
+    expect(questions).toEqual(['chat/1@s.whatsapp.net/messages within 3000', 'chat/120363@g.us/messages within 3000'])
+    expect(stored()).toEqual([['1', WEEK]])
+  })
+
+  test('after a while it is asked again, and what changed is told', async () => {
+    await paired()
+    const { timers } = openTimers(0, says(WEEK), says(0))
+    expect([await timers.read('1@s.whatsapp.net', 0), await timers.read('1@s.whatsapp.net', WEEK)]).toEqual([WEEK, 0])
+    expect(stored()).toEqual([
+      ['1', WEEK],
+      ['1', 0],
+    ])
+  })
+
+  test('in trouble nobody is asked for a while: what the desk knows counts, and one line says so without whose chat it is', async () => {
+    await paired()
+    const before = it.desk.logged.length
+    const { timers, questions } = openTimers(MINUTE, new GatewayUnreachable(true))
+    const chats = ['1@s.whatsapp.net', '2@s.whatsapp.net', '3@s.whatsapp.net']
+    const [first, second] = await Promise.all(chats.slice(0, 2).map(chat => timers.read(chat, WEEK)))
+    expect([first, second, await timers.read('3@s.whatsapp.net', 0)]).toEqual([WEEK, WEEK, 0])
+    expect(questions).toHaveLength(2)
+    expect(it.desk.logged.slice(before)).toEqual([
+      'the gateway does not say when messages vanish: it is not asked for a while',
+    ])
+    expect(stored()).toEqual([])
+  })
+
+  test('a question that may not take long is given up', async () => {
+    await using silent = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => {}) })
+    const address = { url: `http://127.0.0.1:${silent.port}`, user: 'u', password: 'p', webhookUrl: '' }
+    const question = new Gateway(address, 'device', MINUTE).get(['chat', '1', 'messages'], {}, 20)
+    expect(await question.catch(error => error)).toBeInstanceOf(GatewayUnreachable)
+  })
+
+  test('a chat that the gateway does not know is no trouble', async () => {
+    await paired()
+    const before = it.desk.logged.length
+    const { timers } = openTimers(MINUTE, new GatewayError(404, 'NOT_FOUND', 'Chat not found'), says(WEEK))
+    expect([await timers.read('1@lid', 0), await timers.read('2@lid', 0)]).toEqual([0, WEEK])
+    expect(it.desk.logged.slice(before)).toEqual([])
   })
 })
 

@@ -21,6 +21,7 @@ const QUICK: Partial<MeowTimes> = {
   graceMs: 200,
   againMs: 200,
   settledMs: 500,
+  timerMs: 0,
 }
 
 export const SECRET = 'a-secret-of-this-device-alone'

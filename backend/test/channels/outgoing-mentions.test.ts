@@ -21,7 +21,7 @@ test('a page of WhatsApp Web is given them by its own addresses', async () => {
 test('the gateway is given hidden ids whole and numbers by their digits', async () => {
   const posted: unknown[] = []
   const gateway = { post: async (...call: unknown[]) => void posted.push(call) } as unknown as Gateway
-  await dispatchMessage(gateway, host, '1@g.us', message)
+  await dispatchMessage(gateway, host, '1@g.us', message, 0)
   const body = { phone: '1@g.us', message: text, mentions: ['159392934358280@lid', '5531988880002'] }
   expect(posted).toEqual([[['send', 'message'], body]])
 })

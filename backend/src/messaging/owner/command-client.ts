@@ -97,6 +97,7 @@ async function passiveDriver(parts: AskingParts, runs: Omit<ConnectionRun, 'epoc
   return parts.createDriver(runs.kind, runs.connection, {
     connectionId: runs.id,
     epoch: -1,
+    isOwner: () => false,
     db,
     config,
     acceptsCalls: async () => (await readSettings(db)).call,

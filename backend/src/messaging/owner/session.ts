@@ -168,7 +168,7 @@ export async function startSession(
     if (status !== 'OPENING') for (const tell of heard) tell()
   }
 
-  const driver = await parts.createDriver(runs.kind, runs.connection, createDriverHost(parts, runs, emit))
+  const driver = await parts.createDriver(runs.kind, runs.connection, createDriverHost(parts, runs, isOwner, emit))
   const handPaced = () => dispatchNext(db, owned, parts.config.sendPaceMs)
   const bringFiles = (ids: readonly string[]) => ensureLocalFiles(parts.media, ids)
   sender = await startSender({
@@ -229,11 +229,13 @@ export async function startSession(
 function createDriverHost(
   { db, config, log, media }: SessionParts,
   { id, epoch }: ConnectionRun,
+  isOwner: Ownership['isOwner'],
   emit: (events: readonly ChannelEvent[]) => Promise<void>,
 ): DriverHost {
   return {
     connectionId: id,
     epoch,
+    isOwner,
     db,
     config,
     acceptsCalls: async () => (await readSettings(db)).call,

@@ -282,6 +282,8 @@ export interface DriverHost {
   readonly connectionId: number
   /** The fencing number of this owner: a driver writes to the database only while the connection still has it. */
   readonly epoch: number
+  /** Whether this process is sure to run the connection still: asked once more where a send had to wait before it is handed over. */
+  readonly isOwner: () => boolean
   readonly db: Db
   readonly config: Pick<Config, 'whatsappWebUrl' | 'graph' | 'gowa' | 'dataDir' | 'browserMemoryBytes'>
   /** The setting `call` (decisions §5): whether calls ring on, or are rejected by the driver. */

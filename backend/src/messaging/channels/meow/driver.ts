@@ -43,9 +43,11 @@ export interface MeowTimes extends WatchTimes, CatchUpTimes {
   readonly callMs: number
   /** How long a send of which nobody knows is looked for in its chat before a person is asked. */
   readonly traceMs: number
+  /** How long what the gateway says of a chat's timer counts. */
+  readonly timerMs: number
 }
 
-const TIMES: MeowTimes = { ...WATCH_TIMES, ...CATCH_UP_TIMES, callMs: 20_000, traceMs: 60_000 }
+const TIMES: MeowTimes = { ...WATCH_TIMES, ...CATCH_UP_TIMES, callMs: 20_000, traceMs: 60_000, timerMs: 60_000 }
 
 /** A driver for one connection. `times` are for tests that cannot wait a minute. */
 export function createMeowDriver(
@@ -89,6 +91,7 @@ class MeowDriver implements Driver {
       host,
       () => this.watch.connected,
       () => this.watch.doubt(),
+      times.timerMs,
     )
   }
 

@@ -56,8 +56,8 @@ export class Gateway {
   }
 
   /** `path` by its segments, as they are: the `results` of the answer. */
-  get(path: readonly string[], query: Query = {}): Promise<unknown> {
-    return this.call('GET', path, { query })
+  get(path: readonly string[], query: Query = {}, timeoutMs = this.timeoutMs): Promise<unknown> {
+    return this.call('GET', path, { query, timeoutMs })
   }
 
   post(path: readonly string[], body?: unknown, query: Query = {}): Promise<unknown> {

@@ -4,7 +4,7 @@ import { readAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type DriverHost, type Outgoing, type Sendable } from '../../../platform/channel/driver.ts'
 import { readVcard } from '../../../platform/channel/vcard.ts'
 import { convertFile, toBlob } from '../shared/convert-file.ts'
-import { isRecord, toNumber, toText } from '../shared/json.ts'
+import { isRecord, toText } from '../shared/json.ts'
 import type { Gateway } from './gateway.ts'
 import type { FormPart } from './multipart.ts'
 
@@ -13,15 +13,18 @@ type Media = Extract<Outgoing, { type: 'media' }>
 /** The call of a file and the field it lies in. */
 const FIELDS = { image: 'image', video: 'video', audio: 'audio', application: 'file', sticker: 'sticker' } as const
 
-/** Sends one thing. @returns the id WhatsApp knows it by. Throws `ChannelError` for what this kind cannot do, and what `Gateway` throws. */
+/**
+ * Sends one thing. `duration`: seconds after which it vanishes; 0: it stays. @returns the id WhatsApp knows it by. Throws `ChannelError` for
+ * what this kind cannot do, and what `Gateway` throws.
+ */
 export async function dispatchMessage(
   gateway: Gateway,
   host: Pick<DriverHost, 'openMedia'>,
   to: string,
   message: Sendable,
+  duration: number,
 ): Promise<string> {
-  const timer = MADE.has(message.type) ? await readTimer(gateway, to) : {}
-  const response = await call(gateway, host, to, message, timer)
+  const response = await call(gateway, host, to, message, duration)
   return (isRecord(response) ? toText(response.message_id) : undefined) ?? ''
 }
 
@@ -30,10 +33,10 @@ function call(
   host: Pick<DriverHost, 'openMedia'>,
   phone: string,
   message: Sendable,
-  timer: ChatTimer,
+  duration: number,
 ): Promise<unknown> {
   const forwarded = 'forward' in message && message.forward ? { is_forwarded: true } : {}
-  const mark = { ...forwarded, ...timer }
+  const mark = { ...forwarded, ...(duration > 0 && { duration }) }
   const reply = 'quote' in message && message.quote ? { reply_message_id: message.quote.id } : {}
   switch (message.type) {
     case 'text': {
@@ -56,26 +59,6 @@ function call(
       if (message.emoji === '') throw new ChannelError('not_supported', 'The gateway takes no reaction back')
       return gateway.post(['message', message.ref.id, 'reaction'], { phone, emoji: message.emoji })
   }
-}
-
-/** What becomes a message of its own, and vanishes by itself. */
-const MADE: ReadonlySet<string> = new Set(['text', 'media', 'location', 'contacts'])
-/** The gateway takes no others. */
-const DURATIONS: ReadonlySet<number> = new Set([86_400, 604_800, 7_776_000])
-/** A message waits for it no longer. */
-const LONGEST_WAIT_MS = 3000
-
-interface ChatTimer {
-  readonly duration?: number
-}
-
-/** After how many seconds the chat's messages vanish. Not every call of the gateway keeps to it by itself, and what it keeps may be old. */
-async function readTimer(gateway: Gateway, chat: string): Promise<ChatTimer> {
-  const response = gateway.get(['chat', chat, 'messages'], { limit: 1 }).catch(() => null)
-  const answer = await Promise.race([response, Bun.sleep(LONGEST_WAIT_MS).then(() => null)])
-  const info = isRecord(answer) && isRecord(answer.chat_info) ? answer.chat_info : {}
-  const duration = toNumber(info.ephemeral_expiration)
-  return DURATIONS.has(duration) ? { duration } : {}
 }
 
 async function upload(

@@ -2,31 +2,43 @@
 import { findFileForm } from '../../../desk/media/file-form.ts'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../../../platform/channel/driver.ts'
 import { toText } from '../shared/json.ts'
-import { toFailure } from '../shared/own-failures.ts'
+import { NOT_HANDED_OVER, toFailure } from '../shared/own-failures.ts'
 import { fetchChatMessages } from './chats.ts'
 import { type Gateway, GatewayError, GatewayUnreachable } from './gateway.ts'
 import { dispatchMessage } from './outgoing.ts'
+import { ChatTimers } from './timers.ts'
 
 type Failure = Extract<SendResult, { ok: false }>
 
 /** Clocks of two machines, in ms. */
 const CLOCKS_APART_MS = 60_000
 
+/** What becomes a message of its own, and vanishes by itself. */
+const MADE: ReadonlySet<string> = new Set(['text', 'media', 'location', 'contacts'])
+
 export class MeowSender {
+  private readonly timers: ChatTimers
+
   constructor(
     private readonly gateway: Gateway,
     private readonly host: DriverHost,
     private readonly isConnected: () => boolean,
     /** A send met something that says that the connection may be down. */
     private readonly doubt: () => void,
-  ) {}
+    timerMs: number,
+  ) {
+    this.timers = new ChatTimers(gateway, host, timerMs)
+  }
 
   async send(to: string, message: Outgoing): Promise<SendResult> {
     if (message.type === 'template') return refused('not_supported', 'Templates belong to the official API')
     if (!this.isConnected()) return NOT_CONNECTED
     try {
       if (message.type === 'read') return await this.read(message)
-      const id = await dispatchMessage(this.gateway, this.host, to, message)
+      const timer = MADE.has(message.type) ? await this.timers.read(to, readStoredTimer(message)) : 0
+      // While it was waited for, another process may have taken over.
+      if (!this.host.isOwner()) return NOT_HANDED_OVER
+      const id = await dispatchMessage(this.gateway, this.host, to, message, timer)
       if (id === '' && (message.type === 'text' || message.type === 'media'))
         return { ok: false, outcome: 'unknown', code: 'no_id', text: 'The gateway took the message but gave it no id' }
       return { ok: true, id, ack: 'sent', jid: to, raw: { sent: true, message } }
@@ -59,6 +71,10 @@ export class MeowSender {
       if (!fromMe) await this.gateway.post(['message', id, 'read'], { phone: chat })
     return { ok: true, id: '', ack: 'sent' }
   }
+}
+
+function readStoredTimer(message: Outgoing): number {
+  return 'timer' in message ? (message.timer ?? 0) : 0
 }
 
 const MOST_LOOKED_AT = 200
