@@ -857,19 +857,19 @@ describe('the daily backup', () => {
     }
     const ending = new AbortController()
     const writing = createDailyBackup(parts, new Date(Date.now() + DAY), ending.signal)
-    await waitUntil('it waits for a table', waits, 30_000)
+    await waitUntil('it waits for a table', waits)
     ending.abort(new Error('the server ends'))
     expect(await writing).toBeNull()
     expect([await readdir(folder), await states()]).toEqual([before, ['failed']])
     await db.delete(backups)
-    await waitUntil('its session is over', async () => !(await waits()), 30_000)
+    await waitUntil('its session is over', async () => !(await waits()))
 
     const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, BACKUP_DIR: folder }
     const asker = Bun.spawn(buildCommand('backend/test/backup-process.ts'), { env })
-    await waitUntil('the next one waits for the table', waits, 30_000)
+    await waitUntil('the next one waits for the table', waits)
     expect((await readdir(folder)).length).toBe(before.length + 1)
     asker.kill('SIGKILL')
-    await waitUntil('it is noted', async () => (await states()).join() === 'failed', 30_000)
+    await waitUntil('it is noted', async () => (await states()).join() === 'failed')
     expect(await readdir(folder)).toEqual(before)
     await locked`rollback`
     locked.release()

@@ -33,7 +33,7 @@ test('a person is added though the row of who adds is held for longer than a loc
     first = (await waiting())[0] ?? ''
     return first !== ''
   })
-  await waitUntil('it waits again', async () => (await waiting()).some(since => since !== first), 20_000)
+  await waitUntil('it waits again', async () => (await waiting()).some(since => since !== first))
   done.resolve()
   await holding
   expect((await adding).status).toBe(201)

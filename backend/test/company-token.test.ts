@@ -186,7 +186,7 @@ describe('a token of the company', () => {
     expect(begun.status).toBe(202)
     const path = `/jobs/${begun.body.jobId}`
     const read = async () => (await call('GET', path, undefined, own.token)).body
-    await waitUntil('the report is done', async () => (await read()).state === 'done', 50_000)
+    await waitUntil('the report is done', async () => (await read()).state === 'done')
     const { result, userId } = await read()
     expect(userId).toBeNull()
     expect((await fetch(url + (result?.url ?? ''))).status).toBe(200)

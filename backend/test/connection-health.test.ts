@@ -185,7 +185,7 @@ test('a real connection that falls and comes back, is restarted and is signed ou
   const { body: made } = await marina.call<Connection>('POST', '/whatsapp', { name: 'Loja Centro', api: 'baileys' })
   const { id } = made
   const now = async () => (await marina.call<Connection>('GET', `/whatsapp/${id}`)).body
-  const is = (status: string) => waitUntil(`it is ${status}`, async () => (await now()).status === status, 20_000)
+  const is = (status: string) => waitUntil(`it is ${status}`, async () => (await now()).status === status)
   await is('qrcode')
   expect((await healthOf(id)).next).toEqual({ action: 'read_qr', at: null, attempt: 0 })
   let shown = ''

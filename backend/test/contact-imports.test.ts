@@ -224,7 +224,7 @@ describe('§14: an import', () => {
       .catch(() => {})
     await isThere.promise
     const { body } = await send([['nome', 'numero'], ...lines])
-    await waitUntil('some of it is done', async () => (await own(marina, body.jobId ?? 0)).done > 0, 30_000)
+    await waitUntil('some of it is done', async () => (await own(marina, body.jobId ?? 0)).done > 0)
     const { body: cancelled } = await marina.call<Job>('DELETE', `/jobs/${body.jobId}`)
     expect(cancelled).toMatchObject({ state: 'cancelled', total: 300 })
     expect(cancelled.done).toBeLessThan(300)

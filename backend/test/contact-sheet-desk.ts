@@ -28,7 +28,7 @@ export async function own(person: SignedInPerson, id: number): Promise<Job> {
 }
 
 export async function ended(person: SignedInPerson, id: number | undefined): Promise<Job> {
-  await waitUntil('the job has ended', async () => (await own(person, id ?? 0)).endedAt !== null, 40_000)
+  await waitUntil('the job has ended', async () => (await own(person, id ?? 0)).endedAt !== null)
   return own(person, id ?? 0)
 }
 

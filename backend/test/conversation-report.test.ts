@@ -190,7 +190,7 @@ describe('decisions §4, decisions-2 §23: who sees what', () => {
     const { status, body } = await marina.call<{ jobId: number }>('POST', '/report/message', query)
     expect(status).toBe(202)
     const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
-    await waitUntil('the report has ended', async () => (await job()).endedAt !== null, 30_000)
+    await waitUntil('the report has ended', async () => (await job()).endedAt !== null)
     const { state, error, result } = await job()
     expect([state, error, result?.counts.rows, result?.counts.pages]).toEqual(['done', null, 1, 1])
     expect(result?.name).toBe('conversas-2026-11-01-2026-11-30.pdf')

@@ -322,7 +322,7 @@ async function take(fixture: Fixture, fields: Record<string, string> = {}, query
   const { status, body } = await send(fixture, query, fields)
   expect([status, body.error]).toEqual([202, undefined])
   const own = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
-  await waitUntil('the job has ended', async () => (await own()).endedAt !== null, 40_000)
+  await waitUntil('the job has ended', async () => (await own()).endedAt !== null)
   return own()
 }
 

@@ -56,7 +56,7 @@ async function throughCuts(places: readonly string[], burst: () => Promise<void>
   for (const place of places) {
     const desk = await start(place)
     await burst()
-    await waitUntil(`it was killed at ${place}`, () => desk.hasEnded, 15_000)
+    await waitUntil(`it was killed at ${place}`, () => desk.hasEnded)
   }
   await start()
 }
@@ -70,7 +70,7 @@ async function throughKills(whatsappId: number, work: () => Promise<void>): Prom
   for (let kill = 0; kill < 4; kill++) {
     const desk = await start()
     const target = (await count(whatsappId)) + 1 + Math.floor(Math.random() * 8)
-    await waitUntil('some came in', async () => (await count(whatsappId)) >= target, 15_000)
+    await waitUntil('some came in', async () => (await count(whatsappId)) >= target)
     await desk.kill()
   }
   await start()
@@ -140,7 +140,7 @@ export function testInboxCrashes({
         }
       })
       await graph.idle()
-      await waitUntil('all files are there', () => allFilesAreThere(whatsappId, 9), 15_000)
+      await waitUntil('all files are there', () => allFilesAreThere(whatsappId, 9))
       await expectEachOnce(whatsappId, written, customers.length)
       expect(await oneFileEach(whatsappId)).toBe(true)
     }, 60_000)
@@ -163,9 +163,9 @@ export function testInboxCrashes({
       await owner.call('POST', `/whatsappsession/${whatsappId}`)
       const code = async () =>
         (await sql<{ qrcode: string | null }[]>`select qrcode from whatsapp where id = ${whatsappId}`)[0]?.qrcode
-      await waitUntil('a code is shown', async () => Boolean(await code()), 20_000)
+      await waitUntil('a code is shown', async () => Boolean(await code()))
       await company.scan(async () => (await code()) ?? '')
-      await waitUntil('it is connected', () => isConnected(), 20_000)
+      await waitUntil('it is connected', () => isConnected())
       await desk.kill()
     }, 60_000)
 
@@ -179,7 +179,7 @@ export function testInboxCrashes({
         for (const customer of customers) await customer.send(company, { type: 'text', text: `mensagem ${++written}` })
     }
 
-    const allCame = () => waitUntil('all came in', async () => (await count(whatsappId)) >= written, 20_000)
+    const allCame = () => waitUntil('all came in', async () => (await count(whatsappId)) >= written)
 
     test(`killed at ${places.join(', ')}, one after the other, nothing is lost and nothing is there twice`, async () => {
       await throughCuts(
@@ -231,7 +231,7 @@ export function testInboxCrashes({
         }
       })
       await allCame()
-      await waitUntil('all files are there', () => allFilesAreThere(whatsappId, 9), 15_000)
+      await waitUntil('all files are there', () => allFilesAreThere(whatsappId, 9))
       await expectEachOnce(whatsappId, written, customers.length)
       expect(await oneFileEach(whatsappId)).toBe(true)
     }, 60_000)
@@ -243,7 +243,7 @@ export function testInboxCrashes({
       const ids = [await customer.send(company, { type: 'text', text: `mensagem ${++written}` })]
       ids.push(await company.type({ to: customer, text: 'Do celualr' }))
       const there = async () => number(sql`select count(*)::int as n from message where provider_id = any(${ids})`)
-      await waitUntil('both are there', async () => (await there()) === 2, 20_000)
+      await waitUntil('both are there', async () => (await there()) === 2)
       await before.kill()
       await start()
       await customer.send(company, { type: 'edit', of: ids[0] ?? '', text: 'corrigida', sealed: true })

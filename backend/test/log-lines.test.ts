@@ -103,7 +103,7 @@ test('into a pipe a server writes JSON alone: its start, the one-time password, 
       .filter(Boolean)
       .map(line => JSON.parse(line))
       .find(line => line.msg.startsWith(msg))
-  await waitUntil('it says its password', () => text.includes('first sign-in'), 30_000)
+  await waitUntil('it says its password', () => text.includes('first sign-in'))
   const { email, password } = find('first sign-in')
   const signIn = (secret: string) =>
     fetch(`http://127.0.0.1:${port}/auth/login`, {

@@ -207,7 +207,7 @@ async function exported(person: SignedInPerson, body: object): Promise<Job> {
 
 async function ended(person: SignedInPerson, id: number): Promise<Job> {
   const job = async () => (await person.call<Job>('GET', `/jobs/${id}`)).body
-  await waitUntil('the job has ended', async () => (await job()).endedAt !== null, 40_000)
+  await waitUntil('the job has ended', async () => (await job()).endedAt !== null)
   expect(await job()).toMatchObject({ state: 'done' })
   return job()
 }

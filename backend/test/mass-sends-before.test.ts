@@ -158,7 +158,7 @@ describe('a sheet of recipients', () => {
     const { status, body } = await rafael.call<{ jobId: number }>('POST', path)
     expect(status).toBe(202)
     const job = async () => (await rafael.call<Job>('GET', `/jobs/${body.jobId}`)).body
-    await waitUntil('the sheet is there', async () => (await job()).endedAt !== null, 30_000)
+    await waitUntil('the sheet is there', async () => (await job()).endedAt !== null)
     const { state, result } = await job()
     expect([state, result?.name, result?.counts]).toEqual(['done', `envio-${id}.xlsx`, { exported: 3 }])
     expect((await admin.call<Refusal>('GET', `/jobs/${body.jobId}`)).body.error).toBe('ERR_NO_JOB_FOUND')
@@ -180,7 +180,7 @@ describe('a sheet of recipients', () => {
     // In the language of who asks.
     const jobId = (await rafael.call<{ jobId: number }>('POST', path, { language: 'en' })).body.jobId
     const english = async () => (await rafael.call<Job>('GET', `/jobs/${jobId}`)).body
-    await waitUntil('the other sheet is there', async () => (await english()).endedAt !== null, 30_000)
+    await waitUntil('the other sheet is there', async () => (await english()).endedAt !== null)
     const other = await (await fetch(new URL((await english()).result?.url ?? '', server.url))).arrayBuffer()
     const lines = readBase64Cells({ base64: Buffer.from(other).toString('base64') })
     expect(lines[0]).toEqual(['name', 'number', 'state', 'reason', 'when'])
@@ -189,7 +189,7 @@ describe('a sheet of recipients', () => {
     expect((await admin.call('PUT', `/envioMassa/${id}/cancel`)).status).toBe(200)
     const after = (await rafael.call<{ jobId: number }>('POST', path)).body.jobId
     const last = async () => (await rafael.call<Job>('GET', `/jobs/${after}`)).body
-    await waitUntil('the sheet of the cancelled one is there', async () => (await last()).endedAt !== null, 30_000)
+    await waitUntil('the sheet of the cancelled one is there', async () => (await last()).endedAt !== null)
     const cancelled = await (await fetch(new URL((await last()).result?.url ?? '', server.url))).arrayBuffer()
     const stand = readBase64Cells({ base64: Buffer.from(cancelled).toString('base64') }).map(([name, , state]) => [
       name,

@@ -47,7 +47,7 @@ const NAMES = [
 async function settle(id: number): Promise<MoveIn> {
   const isAtRest = async () =>
     !['reading', 'writing', 'fetching', 'undoing'].includes((await loadMoveInState(here, id)).state)
-  await waitUntil('the move stands still', isAtRest, 30_000)
+  await waitUntil('the move stands still', isAtRest)
   return loadMoveInState(here, id)
 }
 

@@ -46,7 +46,7 @@ async function list(person: Person) {
 async function settle(id: number): Promise<MoveIn> {
   const find = async () => (await list(marina)).moves.find(move => move.id === id)
   const isAtRest = async () => !['reading', 'writing', 'undoing'].includes((await find())?.state ?? 'reading')
-  await waitUntil('the move stands still', isAtRest, 30_000)
+  await waitUntil('the move stands still', isAtRest)
   const move = await find()
   if (!move) throw new Error('The move is gone')
   return move

@@ -26,7 +26,7 @@ beforeAll(() => refreshCalendar(db, new Date()))
 
 async function settle(id: number): Promise<MoveIn> {
   const isAtRest = async () => !['reading', 'writing'].includes((await loadMoveInState(here, id)).state)
-  await waitUntil('the move stands still', isAtRest, 60_000)
+  await waitUntil('the move stands still', isAtRest)
   return loadMoveInState(here, id)
 }
 

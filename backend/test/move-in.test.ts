@@ -27,7 +27,7 @@ beforeAll(() => refreshCalendar(db, new Date()))
 
 async function settle(id: number): Promise<MoveIn> {
   const isAtRest = async () => !['reading', 'writing', 'undoing'].includes((await loadMoveInState(here, id)).state)
-  await waitUntil('the move stands still', isAtRest, 30_000)
+  await waitUntil('the move stands still', isAtRest)
   return loadMoveInState(here, id)
 }
 

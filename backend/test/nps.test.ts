@@ -444,7 +444,7 @@ async function entries(query: string): Promise<RatingEntry[]> {
 async function sheetOf(person: SignedInPerson, body: object): Promise<Job> {
   const { body: begun } = await person.call<JobReference>('POST', '/ticketNPS/export', body)
   const own = async () => (await person.call<Job>('GET', `/jobs/${begun.jobId}`)).body
-  await waitUntil('the job has ended', async () => (await own()).endedAt !== null, 40_000)
+  await waitUntil('the job has ended', async () => (await own()).endedAt !== null)
   return own()
 }
 

@@ -236,7 +236,7 @@ describe('what nobody waits for, such as farewells', () => {
     const answers = [await world.write(2, 'Só mais uma coisa'), await world.write(3, 'Bom dia')]
     await connect(world)
     for (const id of answers) await waitUntil('the answers are sent', async () => (await world.stateOf(id)) === 'sent')
-    await waitUntil('two farewells are sent', () => farewells(world).length === 2, 15_000)
+    await waitUntil('two farewells are sent', () => farewells(world).length === 2)
     const [first, second] = farewells(world)
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeWithin(3000, 8000)
     expect(textsTo(world.tickets[2]?.to ?? '')).toEqual(['Só mais uma coisa'])
@@ -356,8 +356,8 @@ describe('a farewell that waits its turn', () => {
     await db.transaction(tx => writeFromDesk(tx, live?.id ?? 0, 'Bom dia de novo'))
     await connect(world)
     const areTakenBack = async () => (await isTakenBack(reopened)) && (await isTakenBack(begun))
-    await waitUntil('the others are taken back', areTakenBack, 30_000)
-    await waitUntil('the last one said good-bye', async () => (await world.stateOf(ended)) === 'sent', 30_000)
+    await waitUntil('the others are taken back', areTakenBack)
+    await waitUntil('the last one said good-bye', async () => (await world.stateOf(ended)) === 'sent')
     expect([again, next, over].map(({ to }) => textsTo(to))).toEqual([
       ['Mais uma coisa'],
       ['Bom dia de novo'],

@@ -249,7 +249,9 @@ describe('who is there is told in rounds', () => {
     expect(frames.length).toBeLessThan(ids.length / 4)
     expect(frames.map(({ all }) => all)).toEqual([true, ...Array(frames.length - 1).fill(false)])
     const whole: Presences = JSON.parse(broadcast.there() ?? '').volatile
-    expect([...whole.online, ...whole.away].filter(id => ids.includes(id))).toHaveLength(200)
+    // The server's own sweep may have sent some of them away, who never had a socket.
+    const present = wanted.filter(status => !status.endsWith('offline'))
+    expect([...whole.online, ...whole.away].filter(id => ids.includes(id))).toHaveLength(present.length)
     await broadcast.stop()
     await Promise.all([here.close(), there.close()])
     await db.$client`delete from "user" where id = any(${ids}::int[])`
@@ -302,6 +304,8 @@ describe('the line', () => {
 
 describe('between processes', () => {
   const pace = { gather: 10, repeat: 100, silence: 400, writing: 300, grace: 100 }
+  /** Of a machine that does much else. */
+  const PATIENT = { ...pace, silence: 30_000, writing: 2000 }
 
   test('what a process that dies had told is forgotten, and its people are gone', async () => {
     const [left, right] = await Promise.all([register(), register()])
@@ -318,7 +322,7 @@ describe('between processes', () => {
   })
 
   test('thousands of viewers fit, in notices that Postgres takes', async () => {
-    const [left, right] = await Promise.all([register(), register()])
+    const [left, right] = await Promise.all([register(PATIENT), register(PATIENT)])
     for (let id = 1; id <= 3000; id++) {
       const present = { userId: id, maySee: () => true }
       left.viewers.enter(present)
@@ -329,7 +333,7 @@ describe('between processes', () => {
   })
 
   test('who wrote and went silent counts as looking only', async () => {
-    const [left, right] = await Promise.all([register(), register()])
+    const [left, right] = await Promise.all([register(PATIENT), register(PATIENT)])
     const bruna = { userId: 2, maySee: () => true }
     left.viewers.enter(bruna)
     left.viewers.look(bruna, ticketId)
@@ -339,9 +343,9 @@ describe('between processes', () => {
     await Promise.all([left.stop(), right.stop()])
   })
 
-  async function register() {
-    const own = openDatabase(one.config.databaseUrl ?? '', { max: 2 })
-    const notices = openNotices(own)
+  async function register(own = pace) {
+    const database = openDatabase(one.config.databaseUrl ?? '', { max: 2 })
+    const notices = openNotices(database)
     const gone: number[] = []
     const facts = { status: 'pending', queueId: null, userId: null, ownerProfile: null, isGroup: false } as const
     const viewers: Viewers = await startViewers(
@@ -355,11 +359,11 @@ describe('between processes', () => {
           throw error
         },
       },
-      pace,
+      own,
     )
     const die = async () => {
       await notices.close()
-      await own.$client.end()
+      await database.$client.end()
     }
     return {
       viewers,

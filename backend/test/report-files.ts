@@ -29,7 +29,7 @@ export function createReportClient({ url }: DeskServer) {
 
   async function ended(id: number, person: SignedInPerson): Promise<Job> {
     const job = async () => (await person.call<Job>('GET', `/jobs/${id}`)).body
-    await waitUntil('the report has ended', async () => (await job()).endedAt !== null, 50_000)
+    await waitUntil('the report has ended', async () => (await job()).endedAt !== null)
     return job()
   }
 

@@ -125,7 +125,7 @@ describe('decisions §4: who may', () => {
       expect(before.result?.url).toBeString()
       const during = await whileReading(async () => {
         const { body } = await ask('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
-        await waitUntil('it is read', () => waitsForTickets(), 10_000)
+        await waitUntil('it is read', () => waitsForTickets())
         await lose()
         return body.jobId ?? 0
       })
@@ -140,7 +140,7 @@ describe('decisions §4: who may', () => {
   test('who is deactivated meanwhile gets nothing: the report ends, no call is answered, and no file is left', async () => {
     const id = await whileReading(async () => {
       const { body } = await ask('ticket', { ...PERIOD, format: 'pdf' }, rafael)
-      await waitUntil('it is read', () => waitsForTickets(), 10_000)
+      await waitUntil('it is read', () => waitsForTickets())
       await sql`update "user" set active = false where id = ${people.rafael}`
       return body.jobId ?? 0
     })
@@ -150,7 +150,7 @@ describe('decisions §4: who may', () => {
           { state: string; error: string | null; media_id: string | null }[]
         >`select state, error, media_id from job where id = ${id}`
       )[0]
-    await waitUntil('it has ended', async () => (await job())?.state === 'failed', 30_000)
+    await waitUntil('it has ended', async () => (await job())?.state === 'failed')
     expect(await job()).toEqual({ state: 'failed', error: 'ERR_NO_PERMISSION', media_id: null })
     expect((await rafael.call('GET', `/jobs/${id}`)).status).toBeGreaterThanOrEqual(400)
     await nothingLeft(0)
@@ -273,7 +273,7 @@ describe('decisions-2 §13: a report that ends early', () => {
   test('cancelled while it is read leaves no file', async () => {
     const id = await whileReading(async () => {
       const { body } = await ask('ticket', { ...PERIOD, format: 'pdf' }, marina)
-      await waitUntil('it is read', () => waitsForTickets(), 10_000)
+      await waitUntil('it is read', () => waitsForTickets())
       expect((await marina.call<Job>('DELETE', `/jobs/${body.jobId}`)).body.state).toBe('cancelled')
       return body.jobId ?? 0
     })

@@ -31,7 +31,7 @@ test('a message that failed after it was taken is sent again, and its receipts f
   await lucia.send(business, { type: 'text', text: 'Bom dia' })
   const waiting = async () =>
     (await marina.call<{ tickets: Ticket[] }>('GET', '/tickets?status=pending&showAll=true')).body.tickets[0]
-  await waitUntil('the ticket waits', async () => Boolean(await waiting()), 20_000)
+  await waitUntil('the ticket waits', async () => Boolean(await waiting()))
   const id = (await waiting())?.id
   expect((await marina.call('PUT', `/tickets/${id}`, { status: 'open' })).status).toBe(200)
 
@@ -39,12 +39,12 @@ test('a message that failed after it was taken is sent again, and its receipts f
   const { body: sent } = await marina.call<Message>('POST', `/messages/${id}`, { body: 'Bom dia, Lúcia' })
   const now = async () =>
     (await marina.call<{ messages: Message[] }>('GET', `/messages/${id}`)).body.messages.find(one => one.id === sent.id)
-  await waitUntil('it failed', async () => (await now())?.state === 'failed', 20_000)
+  await waitUntil('it failed', async () => (await now())?.state === 'failed')
   expect((await now())?.errorLog?.code).toEqual(expect.anything())
 
   expect((await marina.call('POST', `/messages/retry/${sent.id}`)).status).toBe(200)
-  await waitUntil('it is delivered', async () => (await now())?.state === 'delivered', 20_000)
+  await waitUntil('it is delivered', async () => (await now())?.state === 'delivered')
   lucia.read(business)
-  await waitUntil('it is read', async () => (await now())?.state === 'read', 20_000)
+  await waitUntil('it is read', async () => (await now())?.state === 'read')
   expect((await now())?.errorLog).toBeNull()
 })

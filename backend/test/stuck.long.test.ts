@@ -67,7 +67,7 @@ describe('a transaction that is left open', () => {
     await holding.held
     const { status } = await bruna.call('POST', `/messages/${other}`, { body: 'apesar do console aberto' })
     expect(status).toBe(201)
-    await waitUntil('it is heard', () => ear.heard('apesar do console aberto'), 20_000)
+    await waitUntil('it is heard', () => ear.heard('apesar do console aberto'))
     const late = openEventListener(
       url,
       async () => (await bruna.call<{ token: string }>('POST', '/auth/socket', {})).body.token,
@@ -75,7 +75,7 @@ describe('a transaction that is left open', () => {
     await late.listening
     const again = await bruna.call('POST', `/messages/${other}`, { body: 'e para quem chega agora' })
     expect(again.status).toBe(201)
-    await waitUntil('who came meanwhile hears it, too', () => late.heard('e para quem chega agora'), 20_000)
+    await waitUntil('who came meanwhile hears it, too', () => late.heard('e para quem chega agora'))
     late.close()
     await holding.end()
   })

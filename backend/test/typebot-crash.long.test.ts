@@ -97,7 +97,7 @@ describe('decisions-2 §10: killed in the middle of a turn', () => {
         await waitUntil('the flow asked', async () => (await lucia.listSent()).length > 0)
         await lucia.say(name)
       }
-      await waitUntil(`it was killed at ${place}`, () => desk.hasEnded, 15_000)
+      await waitUntil(`it was killed at ${place}`, () => desk.hasEnded)
       await start()
       await lucia.settled()
 

@@ -2,7 +2,7 @@
 export async function waitUntil(
   label: string,
   isSo: () => Promise<boolean> | boolean,
-  withinMs = 10_000,
+  withinMs = 120_000,
 ): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; await Bun.sleep(5)) if (await isSo()) return
   throw new Error(`Waited ${withinMs} ms in vain: ${label}`)

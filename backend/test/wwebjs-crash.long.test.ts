@@ -48,9 +48,9 @@ test('killed in every way while both sides write, nothing is lost and nothing is
       select qrcode, status from whatsapp where id = ${whatsappId}`
     )[0]
   const isConnected = async () => (await now())?.status === 'CONNECTED' && company.browsers.some(({ online }) => online)
-  await waitUntil('a code is shown', async () => Boolean((await now())?.qrcode), 40_000)
+  await waitUntil('a code is shown', async () => Boolean((await now())?.qrcode))
   await company.scan(async () => (await now())?.qrcode ?? '')
-  await waitUntil('it is connected', isConnected, 20_000)
+  await waitUntil('it is connected', isConnected)
 
   let written = 0
   let requests = 0
@@ -91,15 +91,15 @@ test('killed in every way while both sides write, nothing is lost and nothing is
     await goesOn
     await cut()
     await everybodyWrites()
-    await waitUntil('it is back', isConnected, 40_000)
+    await waitUntil('it is back', isConnected)
   }
 
-  await waitUntil('everything came in', async () => (await came()) >= written, 30_000)
+  await waitUntil('everything came in', async () => (await came()) >= written)
   const states = async () => sql<{ body: string; state: string; rows: string }[]>`
     select m.body, m.state, o.state as rows from message m join outbox o on o.message_id = m.id and o.operation = 'message'
     where m.whatsapp_id = ${whatsappId} and m.body like 'resposta%' order by m.id`
   const isSettled = async () => (await states()).every(one => one.rows === 'done' || one.rows === 'unknown')
-  await waitUntil('everything went out', isSettled, 30_000)
+  await waitUntil('everything went out', isSettled)
 
   const theirs = await sql<{ body: string }[]>`
     select body from message where whatsapp_id = ${whatsappId} and not from_me`

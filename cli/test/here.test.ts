@@ -58,7 +58,7 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     s3.hang()
     const env = { DATABASE_URL: ours.url, DATA_DIR: join(machine.folder, 'data'), DATA_KEY, ...s3.env }
     using seen = runInTerminal(machine, FILES, { env })
-    await waitUntil('it asks the store', () => s3.requests.length > 0, 30_000)
+    await waitUntil('it asks the store', () => s3.requests.length > 0)
     seen.type(CTRL_C)
     await seen.until('Terminando: o arquivo a caminho tem três segundos.')
     expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
@@ -170,7 +170,7 @@ describe('a database that goes away in the middle of a command of the server’s
       const { $client: sql } = database.db
       const waiting = () =>
         sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await waitUntil('it waits', async () => (await waiting()).length > 0, 30_000)
+      await waitUntil('it waits', async () => (await waiting()).length > 0)
       await sql`
       select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       const { code, err } = await running

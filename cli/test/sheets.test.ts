@@ -97,7 +97,7 @@ describe('import contacts', () => {
       expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
       expect(seen.text()).toMatch(/A tarefa \d+ continua no servidor\. Veja com: balcao jobs/)
     })
-    await waitUntil('the server has done it', async () => (await numbers()).length === 2, 30_000)
+    await waitUntil('the server has done it', async () => (await numbers()).length === 2)
   })
 
   test('the file of work that was left to the server is fetched later, of work that leaves none it is said', async () => {

@@ -41,7 +41,7 @@ for (const place of ['outbox:after-claim', 'outbox:after-send', 'outbox:after-se
     await startOwner(env)
     const isSettled = ({ state, rows }: { state: string; rows: string }) =>
       rows === 'done' || (rows === 'unknown' && state === 'unknown')
-    await waitUntil('all are settled', async () => (await desk.states()).every(isSettled), 30_000)
+    await waitUntil('all are settled', async () => (await desk.states()).every(isSettled))
 
     const shown = customers.flatMap(one =>
       one.chat(company).map(({ content }) => (content.type === 'text' ? content.text : '')),
