@@ -307,6 +307,16 @@ describe('between processes', () => {
   /** Of a machine that does much else. */
   const PATIENT = { ...pace, silence: 30_000, writing: 2000 }
 
+  const registered: { readonly viewers: Viewers; readonly die: () => Promise<void> }[] = []
+
+  // Also of a test that failed: what is left would ask a database that is gone.
+  afterEach(async () => {
+    for (const { viewers, die } of registered.splice(0)) {
+      await viewers.stop().catch(() => {})
+      await die()
+    }
+  })
+
   test('what a process that dies had told is forgotten, and its people are gone', async () => {
     const [left, right] = await Promise.all([register(), register()])
     const bruna = { userId: 2, maySee: () => true }
@@ -318,7 +328,6 @@ describe('between processes', () => {
     await left.die()
     await waitUntil('it is forgotten', () => right.users(ticketId).length === 0)
     await waitUntil('and she is gone', () => right.gone.includes(2))
-    await right.stop()
   })
 
   test('thousands of viewers fit, in notices that Postgres takes', async () => {
@@ -329,7 +338,6 @@ describe('between processes', () => {
       left.viewers.look(present, id)
     }
     await waitUntil('all are known', () => right.viewers.seen().length === 3000)
-    await Promise.all([left.stop(), right.stop()])
   })
 
   test('who wrote and went silent counts as looking only', async () => {
@@ -340,7 +348,6 @@ describe('between processes', () => {
     left.viewers.write(bruna, ticketId, true)
     await waitUntil('she writes', () => right.users(ticketId)[0]?.writing === true)
     await waitUntil('she has stopped', () => right.users(ticketId)[0]?.writing === false)
-    await Promise.all([left.stop(), right.stop()])
   })
 
   async function register(own = pace) {
@@ -365,16 +372,13 @@ describe('between processes', () => {
       await notices.close()
       await database.$client.end()
     }
+    registered.push({ viewers, die })
     return {
       viewers,
       gone,
       users: (id: number) => viewers.seen().find(seen => seen.ticketId === id)?.users ?? [],
       /** As a killed process: no word of farewell. */
       die,
-      async stop() {
-        await viewers.stop()
-        await die()
-      },
     }
   }
 })
