@@ -77,6 +77,8 @@ async function pane(options: {
   readonly targets?: boolean
   readonly address?: string
   readonly tickets?: readonly Ticket[]
+  /** How many wait, whenever it is asked. */
+  readonly countPending?: () => number
 }) {
   const requests: ListRequest[] = []
   const queues = [1, 2].map(id => ({
@@ -105,7 +107,11 @@ async function pane(options: {
       if (url.pathname.endsWith('/tickets/counts') && url.searchParams.get('late') === 'true')
         return Response.json({ ...counts, assigned: 2, pending: 1 })
       if (url.pathname.endsWith('/tickets/counts'))
-        return Response.json(isOnlyUnread ? { ...counts, assigned: 1, pending: 0 } : counts)
+        return Response.json(
+          isOnlyUnread
+            ? { ...counts, assigned: 1, pending: 0 }
+            : { ...counts, pending: options.countPending?.() ?? counts.pending },
+        )
       if (url.pathname.endsWith('/tickets')) {
         const status = url.searchParams.get('status')
         const tickets = (options.tickets ?? []).filter(ticket => ticket.status === status)
@@ -350,6 +356,35 @@ describe('spec 1 §2: the tabs', () => {
     const { place } = await pane({})
     expect(place.querySelector('[aria-label="Nova conversa"]')).not.toBeNull()
     expect(place.querySelector('[aria-label="Avisos neste aparelho"]')).not.toBeNull()
+  })
+})
+
+describe('in place of the rows', () => {
+  const button = (place: HTMLElement, name: string) =>
+    [...place.querySelectorAll<HTMLElement>('.b-empty button')].find(each => each.textContent?.startsWith(name))
+
+  test('filters are cleared that hide something here, no others, and the focus goes on beside them', async () => {
+    const { place, choose, asksFor } = await pane({ chosen: { showAll: true, queueIds: [2], onlyUnread: true } })
+    choose('Fechados')
+    await waitUntil(() => button(place, 'Limpar filtros') !== undefined, 'the way out')
+    act(() => button(place, 'Limpar filtros')?.click())
+    expect(document.activeElement?.className).toBe('t-queue-filter')
+    await waitUntil(() => asksFor() === null, 'asked for all queues')
+    expect(getStores().tickets.filters).toMatchObject({ queueIds: null, onlyUnread: true })
+  })
+
+  test('no button becomes another one while somebody is about to press it', async () => {
+    let pending = 0
+    const { place, choose } = await pane({ countPending: () => pending })
+    choose('Fechados')
+    await waitUntil(() => button(place, 'Nova conversa') !== undefined, 'the first thing to do')
+    pending = 3
+    await act(() => getStores().tickets.refreshCounts())
+    await waitUntil(() => getStores().tickets.counts()?.pending === 3, 'somebody waits')
+    expect([...place.querySelectorAll('.b-empty button')].map(each => each.textContent)).toEqual([
+      'Ver todos',
+      'Nova conversa N',
+    ])
   })
 })
 

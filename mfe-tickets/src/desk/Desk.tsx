@@ -9,6 +9,7 @@ import { toChatLane } from '../chats/lane.ts'
 import { useHeldOpening } from '../composer/coming.ts'
 import { findDrafts } from '../composer/drafts.ts'
 import { ListPane } from '../list/ListPane.tsx'
+import { EmptyList } from '../list/TicketList.tsx'
 import { Card } from '../message/late-card.ts'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
 import { NewTicketDialog, OtherTicketDialog, WayIn } from '../new-ticket/WayIn.tsx'
@@ -36,14 +37,14 @@ const Conversation = defineLatePart(
   ConversationRoom,
 )
 const ChatScreen = defineLatePart(() => import('../chats/ChatScreen.tsx'), 'inline', ConversationRoom)
-const Welcome = defineLatePart(() => import('./Welcome.tsx'), 'inline')
+const Welcome = defineLatePart(() => import('./Welcome.tsx'), 'nowhere')
 const Splitter = defineLatePart(() => import('./Splitter.tsx'), 'nowhere', SplitterRoom)
 const SidePanel = defineLatePart(() => import('./SidePanel.tsx'), 'inline')
 const Dialogs = defineLatePart(() => import('../dialogs/Dialogs.tsx'))
 const FindInTicket = defineLatePart(() => import('../search/FindInTicket.tsx'))
 const Viewer = defineLatePart(() => import('../message/Viewer.tsx'))
-/** What a key opens: it is there before somebody presses that key. */
-const SOON = [Card, NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, ScheduleDialog]
+/** What a key opens, or stands where a list or a conversation was: it is there before somebody presses that key. */
+const SOON = [Welcome, EmptyList, Card, NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, ScheduleDialog]
 
 export default function Desk() {
   const params = useParams()

@@ -15,7 +15,7 @@ import { TicketRow } from './TicketRow.tsx'
 import { type QuickRowAction, VirtualList } from './VirtualList.tsx'
 
 const RowMenu = defineLatePart(() => import('./RowMenu.tsx'))
-const EmptyList = defineLatePart(() => import('./EmptyList.tsx'), 'inline')
+export const EmptyList = defineLatePart(() => import('./EmptyList.tsx'), 'inline')
 
 interface TicketListProps {
   readonly name: ListName

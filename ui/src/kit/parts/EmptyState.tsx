@@ -39,7 +39,7 @@ export function EmptyState({ icon, tone = 'quiet', title, text, children }: Empt
 }
 
 /** The service bell, as line drawing. */
-export function BellDrawing() {
+function BellDrawing() {
   return (
     <svg className="b-bell" width="92" height="60" viewBox="0 0 92 60" fill="none" aria-hidden="true">
       <path
