@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { session } from '@balcao/ui/session'
+import { afterEach, expect, test } from 'bun:test'
+import { endSession, session } from '@balcao/ui/session'
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import list from '../remotes.json'
@@ -10,6 +10,14 @@ import { openMenuAtFirst, useMenuOpen } from '../src/frame/use-menu-open.ts'
 import { find } from '../src/palette/find.ts'
 import { parseRemotes } from '../src/remotes/definitions.ts'
 import { MARINA } from './marina.ts'
+
+const { innerWidth } = window
+
+afterEach(() => {
+  Object.assign(window, { innerWidth })
+  localStorage.clear()
+  endSession()
+})
 
 const ORDER = ['/tickets/:ticketId?/:chatId?', '/', '/connections']
 
