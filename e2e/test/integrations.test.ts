@@ -175,6 +175,8 @@ test('the receiver’s page shows what came, the newest first, with its signatur
 
 test('switched off it is told nothing, and deleted it is gone', async () => {
   const before = receiver.calls.length
+  const form = { name: 'Testemunha', address: `${receiver.url}/witness`, events: ['contact.created'] }
+  const { id: witness } = (await api('POST', '/integrations', form)) as { readonly id: number }
   await openDialog('Editar n8n')
   await dialog.getByRole('switch', { name: 'Ligado' }).click()
   await save('Salvar')
@@ -184,10 +186,12 @@ test('switched off it is told nothing, and deleted it is gone', async () => {
   expect(await dialog.getByRole('button', { name: 'Enviar de novo' }).first().isDisabled()).toBe(true)
   await keyboard.press('Escape')
   await addContact('Calado', '5531988880004')
+  await waitUntil('another one is told', async () => receiver.calls.some(({ path }) => path === '/witness'))
+  await api('DELETE', `/integrations/${witness}`)
   await openDialog('Excluir n8n')
   await dialog.getByRole('button', { name: 'Excluir webhook' }).click()
   await page.getByText('Nenhum webhook ainda').waitFor()
-  expect(receiver.calls.length).toBe(before)
+  expect(receiver.calls.filter(({ path }) => path !== '/witness').length).toBe(before)
 })
 
 test('a token is added, shown once, used, and refused as soon as it is revoked', async () => {
