@@ -6,7 +6,7 @@ import { openTestSystem } from '../src/open-test-system.ts'
 import { findAccount, isFocused, locateMessages, openTab, pairPhone, pressShortcut, waitUntil } from '../src/steps.ts'
 
 const { world, sql, page } = await openTestSystem({
-  world: { settings: { generateProtocol: true, allowAgendador: true } },
+  world: { settings: { generateProtocol: true, allowAgendador: true, aiAssist: true } },
 })
 const composer = page.getByPlaceholder('Escreva uma mensagem')
 const whatsappId = await pairPhone(world, sql, 'Loja Centro', findCompanyPhone())
@@ -269,6 +269,8 @@ test('the palette has all of it, the open conversation first, each with its key,
       .filter({ has: page.locator('kbd', { hasText: key }) })
       .first()
       .waitFor()
+  const further = ['Agendar mensagem', 'Buscar na conversa', 'Ir para a data', 'Encaminhar', 'Ajuda da IA', 'Buscar']
+  for (const name of further) await lines.filter({ hasText: name }).first().waitFor()
   const count = await countActions(page, async () => {
     await page.keyboard.type('resolver com prot')
     await page.keyboard.press('Enter')

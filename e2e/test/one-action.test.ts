@@ -52,6 +52,31 @@ test('one key accepts whoever has been waiting longest, and what is typed at onc
   await page.getByText('Ninguém espera por você agora.').waitFor()
 })
 
+test('Escape while it is under way gives nothing up: no letter after it is a key, all of them stand in the composer', async () => {
+  await page.goto(`${world.url}/tickets/${waiting[2]?.id}`)
+  await waits.waitFor()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/tickets\/next/, async route => {
+    await promise
+    await route.continue()
+  })
+  await page.locator('.c-conversation').focus()
+  await pressShortcut(page, 'g')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('ata')
+  resolve()
+  await waitUntil(
+    'it stands there',
+    async () => (await composer.count()) === 1 && (await composer.inputValue()) === 'ata',
+  )
+  await page.unrouteAll({ behavior: 'wait' })
+  expect([await readTicket(0), await readTicket(2)]).toEqual([
+    { status: 'open', user_id: me?.id },
+    { status: 'pending', user_id: null },
+  ])
+  await composer.fill('')
+})
+
 test('one press of the button above those who wait does the same; pressed twice it takes one', async () => {
   await openTab(page, /Pendentes/)
   await page.getByRole('button', { name: /^Atender a próxima/ }).dblclick()
