@@ -1,8 +1,9 @@
 // A turn at one address: what happened since is put in its row of deliveries, and what is due is sent, in order within a lane.
 import type { WebhookData } from '@balcao/contract'
+import { createWaitingLine } from '@balcao/contract/kit/waiting-line'
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config.ts'
-import type { Db } from '../../platform/database/client.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import { crashAtFailPoint } from '../../platform/fail-point.ts'
@@ -28,6 +29,9 @@ const PAGE = 200
 /** A delivery that nobody takes is given up after this, while others go through. */
 const GIVEN_UP_AFTER = '3 days'
 
+/** Calls that end together, as those that nobody answers do, would take all connections at once, for which the inbox waits, too. */
+const statements = createWaitingLine(2)
+
 interface DueDelivery {
   readonly id: number
   readonly uid: string
@@ -41,7 +45,7 @@ interface DueDelivery {
 /** Delivers for a while, and gives the address back. */
 export async function runTurn(parts: DeliveryParts, webhook: WebhookTurn): Promise<void> {
   await enqueueDeliveries(parts.db, webhook)
-  const due = await loadDue(parts.db, webhook)
+  const due = await statements.run(() => loadDue(parts.db, webhook))
   const secrets = openSecrets(parts.config, webhook)
   const lanes = [...Map.groupBy(due, ({ lane }) => lane).values()]
   const end = performance.now() + TURN_MS
@@ -65,7 +69,7 @@ export async function runTurn(parts: DeliveryParts, webhook: WebhookTurn): Promi
   if (webhook.failures > 0) lanes.splice(1)
   await Promise.all(Array.from({ length: LANES_AT_ONCE }, sendLanes))
   const retryAfter = Math.max(0, ...seen.map(outcome => outcome.retryAfter ?? 0))
-  await endTurn(parts.db, webhook, toResult(seen), retryAfter)
+  await statements.run(() => endTurn(parts.db, webhook, toResult(seen), retryAfter))
 }
 
 function toResult(seen: readonly CallOutcome[]): TurnResult {
@@ -78,7 +82,7 @@ function toResult(seen: readonly CallOutcome[]): TurnResult {
 async function enqueueDeliveries(db: Db, { id, turn, failures }: WebhookTurn): Promise<void> {
   const most = failures > 0 ? MOST_WAITING_FAILING : MOST_WAITING
   for (let isMore = true; isMore; ) {
-    isMore = await runInTransaction(db, async tx => {
+    const enqueuePage = async (tx: Tx) => {
       const sql = getSql(tx)
       const [row] = await sql<{ waiting: number }[]>`
         select (select count(*)::int from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending') as waiting
@@ -97,7 +101,8 @@ async function enqueueDeliveries(db: Db, { id, turn, failures }: WebhookTurn): P
         update webhook set position = (select max(n.id) from next n) where id = ${id} and exists (select 1 from next)`
       crashAtFailPoint('webhook:enqueued')
       return next.count > 0
-    })
+    }
+    isMore = await statements.run(() => runInTransaction(db, enqueuePage))
   }
 }
 
@@ -131,7 +136,7 @@ async function sendDelivery(
   const body = buildBody(delivery, webhook.fields)
   const outcome = await callSafely(parts, { address: webhook.address, secrets, uid: delivery.uid, body })
   crashAtFailPoint('webhook:sent')
-  await settleDelivery(parts.db, webhook, delivery, outcome)
+  await statements.run(() => settleDelivery(parts.db, webhook, delivery, outcome))
   crashAtFailPoint('webhook:settled')
   return outcome
 }
