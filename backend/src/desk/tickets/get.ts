@@ -17,7 +17,10 @@ export async function getTicket(db: Db, session: Session, id: number): Promise<T
 
 type TicketContext = ResponseBody<'GET /tickets/:id/context'>
 
-/** What brought the customer here, the newest that a message names (an answer to our status only where nothing else did), and after how many seconds messages of the chat disappear. */
+/**
+ * What brought the customer here, the newest that a message names (an answer to our status only where nothing else did), and after how
+ * many seconds messages of the chat disappear.
+ */
 export async function findTicketContext(db: Db, session: Session, id: number): Promise<TicketContext> {
   const { contactId, whatsappId } = await getTicket(db, session, id)
   const [row] = await getSql(getPageDatabase(db))<TicketContext[]>`
