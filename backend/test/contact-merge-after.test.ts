@@ -58,11 +58,13 @@ describe('decisions-2 §22: what counts of both', () => {
     expect((await merge(into, from)).contact.name).toBe('Ana Souza')
   })
 
-  test('answers go to the address that wrote last', async () => {
+  test('answers go to the address that wrote last, with its timer', async () => {
     const [into, from] = await aPair()
     await sql`insert into contact_channel values (${into}, ${shop}, 'um@lid', '2026-01-01', null), (${from}, ${shop}, 'dois@lid', '2026-02-01', null)`
+    await sql`update contact_channel set timer = case contact_id when ${into} then 86400 else 0 end where contact_id in (${into}, ${from})`
     await merge(into, from)
-    expect([...(await sql`select jid from contact_channel where contact_id = ${into}`)]).toEqual([{ jid: 'dois@lid' }])
+    const rows = await sql`select jid, timer from contact_channel where contact_id = ${into}`
+    expect([...rows]).toEqual([{ jid: 'dois@lid', timer: 0 }])
   })
 
   test('the look before counts the sends that are still to come', async () => {

@@ -67,8 +67,9 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
         for (const send of here(sends))
           await sql`insert into send_recipient (send_id, contact_id, state) values (${send}, ${contactId}, ${random.pick(['waiting', 'handed', 'excluded'])})`
         for (const whatsappId of here([shop, office]))
-          await sql`insert into contact_channel values (${contactId}, ${whatsappId}, ${`${contactId}@lid`},
-            now() - ${random.upTo(1000)} * interval '1 minute', ${random.pick(['2026-01-01', null])})`
+          await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at, timer)
+            values (${contactId}, ${whatsappId}, ${`${contactId}@lid`},
+            now() - ${random.upTo(1000)} * interval '1 minute', ${random.pick(['2026-01-01', null])}, ${random.pick([86400, 0, null])})`
         await sql`insert into contact_identity (kind, value, contact_id) values ('lid', ${`${contactId}0`}, ${contactId})`
         if (random.chance(0.3))
           await sql`update contact set opted_out_at = '2026-11-01', sends_said_at = '2026-11-01', resposta_automatica = false where id = ${contactId}`

@@ -220,13 +220,17 @@ describe('following ends', () => {
     expect(await frames('Solange')).toEqual([])
   })
 
-  test('not where its contact is found to be another one: it goes on with the ticket that stays', async () => {
-    const [one, other] = [await openTicket(), await openTicket()]
-    await ask('Bruna', other)
-    const rows = await sql<{ contactId: number }[]>`select contact_id as "contactId" from ticket order by id`
-    await mergeInto(rows[0]?.contactId ?? 0, rows[1]?.contactId ?? 0)
-    expect((await call<Ticket[]>('Solange', 'GET', '/tickets/followed')).body.map(({ id }) => id)).toEqual([one])
-  })
+  test.each(['open', 'pending', 'bot'])(
+    'not where its contact is found to be another one: it goes on with the ticket that stays, %s as that was',
+    async status => {
+      const [one, other] = [await openTicket(), await openTicket()]
+      await sql`update ticket set status = ${status}, user_id = case when ${status} = 'open' then user_id end where id = ${one}`
+      await ask('Bruna', other)
+      const rows = await sql<{ contactId: number }[]>`select contact_id as "contactId" from ticket order by id`
+      await mergeInto(rows[0]?.contactId ?? 0, rows[1]?.contactId ?? 0)
+      expect((await call<Ticket[]>('Solange', 'GET', '/tickets/followed')).body.map(({ id }) => id)).toEqual([one])
+    },
+  )
 })
 
 describe('who asks', () => {

@@ -166,6 +166,26 @@ describe('settings decide', () => {
     expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
   })
 
+  test('thanksMinutes: thanks soon after resolving leave a survey as it is, unread by nobody; later, or anything else, is for people', async () => {
+    const standing = async () => [...(await sql`select status, unread_messages::int as unread from ticket`)]
+    await take(text(lucia, 'oi'))
+    const survey = () => sql`update ticket set status = 'nps', unread_messages = 0, answer_since = null`
+    await survey()
+    await take(text(lucia, 'Muito obrigada! 🙏'))
+    expect(await standing()).toEqual([{ status: 'nps', unread: 0 }])
+    await take(text(lucia, 'obrigada, mas faltou o boleto'))
+    expect(await standing()).toEqual([{ status: 'pending', unread: 1 }])
+    await survey()
+    await sql`update ticket_span set begun_at = now() - interval '11 minutes' where status = 'nps' and ended_at is null`
+    await take(text(lucia, 'obrigada'))
+    expect(await standing()).toEqual([{ status: 'pending', unread: 1 }])
+    await survey()
+    await setting('thanksMinutes', '0')
+    await take(text(lucia, 'obrigada'))
+    expect(await standing()).toEqual([{ status: 'pending', unread: 1 }])
+    await setting('thanksMinutes', '10')
+  })
+
   test('timeCreateNewTicket: a ticket whose queue is gone is not given back, the customer gets a new one', async () => {
     const [queue] = await sql`insert into queue (name, color) values ('Antiga', '#D0702E') returning id`
     await take(text(lucia, 'oi'))

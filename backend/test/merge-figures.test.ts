@@ -171,6 +171,20 @@ describe('decisions-2 §22: of two live tickets of one person', () => {
       expect([...rows]).toEqual([{ id, status: left, user_id: person, contact_id: into }])
     })
 
+  test('a pause that goes on in the other ticket ends when it was to end, and for whom', async () => {
+    const whatsappId = await makeConnection(db, 'Loja das pausas')
+    const [into, from] = [await makeContact(db, 'Fica'), await makeContact(db, 'Vai')]
+    const [rafael, bruna] = [world.people[2] ?? 0, world.people[3] ?? 0]
+    const older = await makeTicket(db, { contactId: into, whatsappId, status: 'pending' })
+    const younger = await makeTicket(db, { contactId: from, whatsappId, status: 'paused', userId: bruna })
+    await sql`update ticket set pause_until = '2026-01-02', paused_by = ${rafael} where id = ${older}`
+    await sql`update ticket set pause_until = '2099-01-02', paused_by = ${bruna}, pause_tag = 'Amanhã' where id = ${younger}`
+    await db.transaction(tx => mergeContacts(tx, into, from))
+    const rows = await sql`
+      select status, pause_tag as tag, pause_until::date::text as until, paused_by as by from ticket where id = ${older}`
+    expect([...rows]).toEqual([{ status: 'paused', tag: 'Amanhã', until: '2099-01-02', by: bruna }])
+  })
+
   test('so it is where somebody makes them one: who waits is not closed for a survey, and both are back afterwards', async () => {
     const whatsappId = await makeConnection(db, 'Loja à mão')
     const [into, from] = [await makeContact(db, 'Fica'), await makeContact(db, 'Vai')]

@@ -103,9 +103,22 @@ describe('the answer is due', () => {
       writeAutomaticMessage(tx, { ticketId: id, text: 'Já respondemos', timezone: 'America/Sao_Paulo' }),
     )
     expect(await findDue(id)).toMatchObject({ since })
-    await write(id, 0, true)
+    await write(id, 0, { fromMe: true })
     expect(await findDue(id)).toEqual({ since: null, due: null })
     expect(await listAnswers(id)).toMatchObject([{ kind: 'first', isKept: true }])
+  })
+
+  test('nothing for what rings nobody: the word that ends mass sends, and history that comes in late', async () => {
+    const id = await openTicket()
+    await write(id, 5)
+    await say(id)
+    await write(id, 0, { body: 'SAIR' })
+    await write(id, 60, { past: true })
+    await write(id, 50, { past: true, fromMe: true })
+    expect(await findDue(id)).toEqual({ since: null, due: null })
+    const later = await write(id, 0)
+    await write(id, 40, { past: true })
+    expect(await findDue(id)).toMatchObject({ since: later })
   })
 
   test('a transfer keeps the start and takes the target of the other queue; without a queue there is none', async () => {
@@ -352,7 +365,11 @@ async function put(id: number, body: object): Promise<void> {
 
 let written = 0
 /** The customer of a ticket wrote so many minutes ago, or one of the company from the phone. Gives when. */
-async function write(ticketId: number, minutesAgo: number, fromMe = false): Promise<string> {
+async function write(
+  ticketId: number,
+  minutesAgo: number,
+  { fromMe = false, body = 'Chegou?', past = false } = {},
+): Promise<string> {
   const pn = `55319${String(80000000 + ticketId)}`
   const jid = `${pn}@s.whatsapp.net`
   const at = Math.floor(Date.now() / 1000) * 1000 - minutesAgo * 60_000
@@ -363,7 +380,7 @@ async function write(ticketId: number, minutesAgo: number, fromMe = false): Prom
   await receiveEvents(db, { id: shop }, [
     {
       ...{ type: 'message', ref: { chat: jid, id: `s-${++written}`, fromMe }, chat: { jid, pn, group: false } },
-      ...{ at, mediaType: 'chat', body: 'Chegou?', replay: false, raw: null },
+      ...{ at, mediaType: 'chat', body, replay: past, raw: null, ...(past && { past }) },
     } as const,
   ])
   return new Date(at).toISOString()

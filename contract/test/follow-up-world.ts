@@ -26,7 +26,7 @@ export function makeFollowUpCase({ conversation, message, settings, now = NOW }:
   const begun = { isGroup: false, status: 'pending', queueId: null, isToldClosed: false, ...NO_ANSWERS } as const
   return {
     conversation: { isNew: true, ...begun, ...conversation },
-    message: { fromMe: false, at: now, text: 'Bom dia', wants: true, isAnswer: true, ...message },
+    message: { fromMe: false, at: now, text: 'Bom dia', wants: true, isAnswer: true, isQuiet: false, ...message },
     settings: { ...DEFAULTS, msgOutOfTime: 'Fechado.', ...settings },
     now,
   }

@@ -69,6 +69,18 @@ describe('try it', () => {
     expect(listOurTexts(playCustomerMessage(on, rated, 'Oi de novo', NOW)).at(-1)).toBe('Olá, Ana Souza!')
   })
 
+  test('thanks alone are no answer to a survey, and leave it as it is', () => {
+    const on = stage({}, { nps: true })
+    const survey = playResolution(on, play(on, 'Oi'), NOW)
+    const after = (text: string, minutes: number) =>
+      playCustomerMessage(on, survey, text, NOW + minutes * 60_000).conversation.status
+    expect([after('Obrigada!', 1), after('Obrigada, mas faltou uma', 1), after('Obrigada!', 11)]).toEqual([
+      'nps',
+      'pending',
+      'pending',
+    ])
+  })
+
   test('without a survey there is the farewell; timeCreateNewTicket gives the ticket back without greeting', () => {
     const on = stage({ timeCreateNewTicket: 10 })
     const closed = playResolution(on, play(on, 'Oi'), NOW)
