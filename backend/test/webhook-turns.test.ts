@@ -3,13 +3,16 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { startWebhookReceiver } from '@balcao/simulator/webhooks/receiver'
 import pino from 'pino'
 import { runTurn } from '../src/messaging/webhooks-out/deliver.ts'
+import { startWebhookDispatcher } from '../src/messaging/webhooks-out/dispatcher.ts'
 import { sweepWebhooks } from '../src/messaging/webhooks-out/jobs.ts'
 import { createSecret } from '../src/messaging/webhooks-out/signature.ts'
 import { claimTurns } from '../src/messaging/webhooks-out/turns.ts'
+import { openNotices } from '../src/platform/database/notices.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { seal } from '../src/platform/seal.ts'
 import { createTestDatabase } from './database.ts'
 import { DATA_KEY } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const receiver = startWebhookReceiver()
 afterAll(() => receiver.stop())
@@ -30,6 +33,21 @@ beforeEach(async () => {
 /** Something happened in a conversation of its own, or in a given one. */
 async function happen(lane: string = crypto.randomUUID()) {
   await sql`insert into webhook_event (type, lane, data, happened_at) values ('ticket.paused', ${lane}, '{}', now())`
+}
+
+/** An event that the receiver refuses, while it takes all others; its `webhook-id`. */
+async function refuseEvent(lane: string): Promise<string> {
+  await happen(lane)
+  const [row] = await sql<{ uid: string }[]>`
+    insert into webhook_delivery (webhook_id, event_id, lane) select w.id, e.id, e.lane from webhook w, webhook_event e returning uid`
+  await sql`update webhook set position = (select max(id) from webhook_event)`
+  receiver.answer = (_, call) => new Response('', { status: call.id === row?.uid ? 500 : 200 })
+  return row?.uid ?? ''
+}
+
+async function countDone(): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from webhook_delivery where state = 'done'`
+  return row?.n ?? 0
 }
 
 async function take() {
@@ -85,13 +103,7 @@ test('retry-after is heeded where it is longer, for a day at most', async () => 
 })
 
 test('what nobody takes for three days is given up, while others go through, and its conversation goes on', async () => {
-  receiver.answer = (_, call) => new Response('', { status: call.id === refused ? 500 : 200 })
-  let refused = ''
-  await happen('ticket:1')
-  const [row] = await sql<{ uid: string }[]>`
-    insert into webhook_delivery (webhook_id, event_id, lane) select w.id, e.id, e.lane from webhook w, webhook_event e returning uid`
-  refused = row?.uid ?? ''
-  await sql`update webhook set position = (select max(id) from webhook_event)`
+  const refused = await refuseEvent('ticket:1')
   await happen('ticket:1')
   await happen('ticket:2')
   await take()
@@ -107,6 +119,40 @@ test('what nobody takes for three days is given up, while others go through, and
   await wait()
   await take()
   expect(await states()).toEqual(['failed', 'done', 'done'])
+})
+
+test('what stands behind a refused event asks for no turn before that is tried again', async () => {
+  const refused = await refuseEvent('ticket:1')
+  await happen('ticket:1')
+  await happen('ticket:2')
+  expect(await take()).toBe(true)
+  expect(await take()).toBe(false)
+  await sql`update webhook_delivery set next_at = now() where uid = ${refused}`
+  expect(await take()).toBe(true)
+})
+
+test('a process that delivers takes few turns at an address that refuses one event and takes all others', async () => {
+  await refuseEvent('ticket:1')
+  await sql`update webhook_delivery set next_at = now() + interval '1 hour'`
+  await happen('ticket:1')
+  await happen('ticket:2')
+  // Another address, which is told something later, says how long that was.
+  await sql`
+    insert into webhook (name, address, secret_sealed, events, fields, since, position)
+    select 'clock', address, secret_sealed, '{ticket.closed}', fields, since, (select max(id) from webhook_event) from webhook`
+  await sql`
+    insert into webhook_delivery (webhook_id, event_id, lane, next_at)
+    select w.id, (select min(id) from webhook_event), 'clock', now() + interval '2 seconds' from webhook w where name = 'clock'`
+  const notices = openNotices(db)
+  const dispatcher = await startWebhookDispatcher(parts, notices)
+  try {
+    await waitUntil('both are told', async () => (await countDone()) === 2)
+    const [webhook] = await sql<{ turn: number }[]>`select turn::int as turn from webhook where name = 'n8n'`
+    expect(webhook?.turn).toBeLessThanOrEqual(3)
+  } finally {
+    await dispatcher.stop()
+    await notices.close()
+  }
 })
 
 test('events and their deliveries are kept seven days', async () => {

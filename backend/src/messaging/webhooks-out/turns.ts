@@ -28,7 +28,10 @@ const GIVEN_UP_AFTER = '3 days'
 /** One that takes nothing more, because too much waits for its next try, is looked at again after this. */
 const FULL_SECONDS = 5
 
-/** Takes addresses that something is to be told, either those that answer or those that did not. They wait longest first. */
+/**
+ * Takes addresses that something can be told by now, either those that answer or those that did not. They wait longest first. What stands in
+ * its lane behind an older one that waits for its next try counts as little as in the turn: else each turn, with nothing to do, asks for the next.
+ */
 export async function claimTurns(db: Db, failing: boolean, limit: number): Promise<WebhookTurn[]> {
   if (limit <= 0) return []
   const rows = await getSql(db)<WebhookTurn[]>`
@@ -36,7 +39,9 @@ export async function claimTurns(db: Db, failing: boolean, limit: number): Promi
       select w.id from webhook w
       where w.active and (w.failures > 0) = ${failing} and coalesce(w.retry_at, '-infinity') <= now() and coalesce(w.busy_until, '-infinity') <= now()
         and (w.position < coalesce((select max(e.id) from webhook_event e), 0) or exists (
-          select 1 from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= now()))
+          select 1 from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= now() and not exists (
+            select 1 from webhook_delivery o where o.webhook_id = d.webhook_id and o.lane = d.lane and o.state = 'pending'
+              and o.id < d.id and o.next_at > now())))
       order by w.retry_at nulls first, w.id limit ${limit} for update skip locked)
     returning id, turn::float8 as turn, address, secret_sealed as "secretSealed",
       case when old_secret_until > now() then old_secret_sealed end as "oldSecretSealed", fields, failures`
