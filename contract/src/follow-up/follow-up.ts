@@ -35,6 +35,8 @@ export interface FollowUpCase {
     readonly wants: boolean
     /** It was written when the menu was there to be read; what was on its way meanwhile is no answer to it. */
     readonly isAnswer: boolean
+    /** It rings nobody: thanks for what was just resolved, or a word on mass sends. */
+    readonly isQuiet: boolean
   }
   readonly settings: CalendarSettings &
     Pick<

@@ -104,9 +104,9 @@ export function playCustomerMessage(stage: PlaySetup, play: Play, text: string, 
   const closed: FollowUpConversation = { ...before, isNew: false, status: 'closed' }
   // A word on sends alone opens no ticket, nor do thanks for the last one.
   const isQuiet =
-    isOver(before) && (decidePlaySteps(stage, play, closed, text, now).length > 0 || isThanks(stage, play, text, now))
-  const conversation = isQuiet ? closed : isOver(before) ? reopenConversation(stage, play, now) : before
-  const steps = decidePlaySteps(stage, play, conversation, text, now)
+    isThanks(stage, play, text, now) || (isOver(before) && decidePlaySteps(stage, play, closed, text, now).length > 0)
+  const conversation = !isOver(before) ? before : isQuiet ? closed : reopenConversation(stage, play, now)
+  const steps = decidePlaySteps(stage, play, conversation, text, now, isQuiet)
   const lines = appendLine(play.lines, false, text, now)
   return applyPlaySteps(
     stage,
@@ -153,8 +153,14 @@ export function findMoment(settings: Settings, wanted: 'open' | 'closed', now: n
   return null
 }
 
-function isThanks({ settings: { thanksMinutes } }: PlaySetup, { closedAt }: Play, text: string, now: number): boolean {
-  return closedAt !== null && now - closedAt < thanksMinutes * 60_000 && isOnlyThanks(text)
+function isThanks(
+  { settings: { thanksMinutes } }: PlaySetup,
+  { closedAt, conversation }: Play,
+  text: string,
+  now: number,
+): boolean {
+  const isResolved = isOver(conversation) || conversation.status === 'nps'
+  return isResolved && closedAt !== null && now - closedAt < thanksMinutes * 60_000 && isOnlyThanks(text)
 }
 
 function reopenConversation(
@@ -166,9 +172,16 @@ function reopenConversation(
   return isBack ? { ...conversation, status: 'pending', menusShown: null } : BEGIN
 }
 
-function decidePlaySteps(stage: PlaySetup, play: Play, conversation: FollowUpConversation, text: string, now: number) {
+function decidePlaySteps(
+  stage: PlaySetup,
+  play: Play,
+  conversation: FollowUpConversation,
+  text: string,
+  now: number,
+  isQuiet = false,
+) {
   const { settings, connection, queues, questions } = stage
-  const message = { fromMe: false, at: now, text, wants: true, isAnswer: true }
+  const message = { fromMe: false, at: now, text, wants: true, isAnswer: true, isQuiet }
   const known: FollowUpCase = { conversation, message, settings, now }
   const facts: FollowUpFacts = {
     connection: {

@@ -46,7 +46,8 @@ export const FOLLOW_UP_RULES: readonly FollowUpRule[] = [
   // Also what came late or from whom nothing is said to: nobody looks into a survey.
   defineRule({
     name: 'whoever answers a survey with something else has something to say',
-    fits: ({ conversation, message }) => conversation.status === 'nps' && !message.fromMe && message.wants,
+    fits: ({ conversation, message }) =>
+      conversation.status === 'nps' && !message.fromMe && message.wants && !message.isQuiet,
     wants: [],
     steps: () => [{ do: 'set status', status: 'pending' }],
   }),

@@ -38,7 +38,8 @@ export async function joinLiveTickets(tx: Tx, into: number, from: number): Promi
   const carriedOver: number[] = []
   for (const pair of pairs) {
     const { goesOn, ends, hasPast } = pair
-    await carryFollowers(tx, ends, goesOn)
+    // Whose ticket is followed is nearer to a person than one with the bot: it goes on as that one does.
+    await carryFollowers(tx, ends, goesOn, true)
     const before = (await loadFacts(tx, [goesOn])).get(goesOn)
     const ticket = await lockAnyTicket(tx, ends)
     const carried = await carryOver(tx, pair)
@@ -125,7 +126,7 @@ async function goOn(tx: Tx, into: number, { goesOn, ends, status }: Pair): Promi
     from (select user_id, ${nearness(sql, sql`status`)} as near from ticket where id = ${goesOn}) o,
       (select user_id, ${nearness(sql, sql`${status}`)} as near from ticket where id = ${ends}) y`
   const took = row?.takes
-    ? sql`status = ${status}, queue_id = y.queue_id, user_id = y.user_id, accepted_at = y.accepted_at, pause_tag = y.pause_tag,
+    ? sql`status = ${status}, queue_id = y.queue_id, user_id = y.user_id, accepted_at = y.accepted_at, pause_tag = y.pause_tag, pause_until = y.pause_until, paused_by = y.paused_by,
         menus_shown = y.menus_shown, menu_shown_at = y.menu_shown_at, bot_misses = y.bot_misses, bot_turns = y.bot_turns,`
     : status === 'nps'
       ? sql``

@@ -42,7 +42,9 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
     on conflict (contact_id, whatsapp_id) do update set
       jid = case when coalesce(excluded.jid_at, excluded.last_inbound_at) > coalesce(contact_channel.jid_at, contact_channel.last_inbound_at, '-infinity')
         then excluded.jid else contact_channel.jid end,
-      jid_at = greatest(contact_channel.jid_at, excluded.jid_at), timer = coalesce(contact_channel.timer, excluded.timer),
+      timer = case when coalesce(excluded.jid_at, excluded.last_inbound_at) > coalesce(contact_channel.jid_at, contact_channel.last_inbound_at, '-infinity')
+        then coalesce(excluded.timer, contact_channel.timer) else coalesce(contact_channel.timer, excluded.timer) end,
+      jid_at = greatest(contact_channel.jid_at, excluded.jid_at),
       last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at),
       greeted_at = greatest(contact_channel.greeted_at, excluded.greeted_at)`
   await sql`delete from contact_channel where contact_id = ${from}`

@@ -96,7 +96,8 @@ async function putBackChannels(tx: Tx, { intoId, fromId, before }: Merge): Promi
       left join contact_channel c on c.contact_id = ${intoId} and c.whatsapp_id = t."whatsappId"
     on conflict do nothing`
   await sql`
-    update contact_channel c set jid = o.jid, jid_at = null, last_inbound_at = o."lastInboundAt", greeted_at = o."greetedAt"
+    update contact_channel c set jid = o.jid, jid_at = null, last_inbound_at = o."lastInboundAt", greeted_at = o."greetedAt",
+      timer = case when c.timer is not distinct from t.timer then o.timer else c.timer end
     from ${theirs} join ${own} on o."whatsappId" = t."whatsappId"
     where c.contact_id = ${intoId} and c.whatsapp_id = t."whatsappId"
       and (c.jid = t.jid or c.last_inbound_at is not distinct from greatest(t."lastInboundAt", o."lastInboundAt"))`

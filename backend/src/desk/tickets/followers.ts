@@ -97,12 +97,13 @@ export async function endFollowing(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** Who follows a ticket that ends follows the one that goes on for it, unless they serve it. */
-export async function carryFollowers(tx: Tx, ends: number, goesOn: number): Promise<void> {
+/** Who follows a ticket that ends follows the one that goes on for it, unless they serve it or it stays with the bot (`leavesBot`: it does not). */
+export async function carryFollowers(tx: Tx, ends: number, goesOn: number, leavesBot = false): Promise<void> {
+  const statuses = ['pending', 'open', 'paused', ...(leavesBot ? ['bot'] : [])]
   const carried = await getSql(tx)`
     insert into ticket_follower (user_id, ticket_id, created_at)
     select f.user_id, g.id, f.created_at from ticket_follower f join ticket g on g.id = ${goesOn}
-    where f.ticket_id = ${ends} and f.user_id is distinct from g.user_id and g.status in ('pending', 'open', 'paused')
+    where f.ticket_id = ${ends} and f.user_id is distinct from g.user_id and g.status = any(${statuses})
     on conflict do nothing`
   if (carried.count > 0) await publishTicketEvents(tx, [{ ticketId: goesOn, action: 'update' }])
 }

@@ -69,7 +69,7 @@ export interface PlacedMessage {
   readonly contactId: number
   readonly authorId: number | null
   readonly ticket: OpenedTicket
-  /** Nobody is to be rung for it: it is of the past, or about sends alone. */
+  /** Nobody is to be rung for it: it is of the past, about sends alone, or thanks for what was just resolved. */
   readonly quiet: boolean
 }
 

@@ -81,7 +81,7 @@ export async function insertMessages(
       update ticket t set
         message_seq = t.message_seq + x.n,
         unread_messages = case when x.seen then x.unread else t.unread_messages + x.unread end,
-        answer_since = case when x.seen then x."questionAt" else coalesce(t.answer_since, least(x."questionAt", now())) end,
+        answer_since = case when x.seen then x."questionAt" when x."questionAt" is null then t.answer_since else coalesce(t.answer_since, least(x."questionAt", now())) end,
         answered_at = case when x.seen then clock_timestamp() else t.answered_at end,
         last_message = case when x.is_last then x.body else t.last_message end,
         last_message_type = case when x.is_last then x.kind else t.last_message_type end,

@@ -21,7 +21,7 @@ import { isCard } from './content.ts'
 import { insertMessages } from './insert-messages.ts'
 import { resolveMentionNames } from './mentions.ts'
 import { isAboutSends, planFollowUps } from './plan-follow-ups.ts'
-import { findOrOpenTicket, isThanksForClosed, lockLiveTickets, openTickets } from './tickets.ts'
+import { findOrOpenTicket, isThanksForResolved, lockLiveTickets, openTickets } from './tickets.ts'
 import { claimUnanswered, storeUnanswered, type UnansweredMessage } from './unanswered.ts'
 import { replaceCards } from './unreadable.ts'
 
@@ -69,7 +69,7 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
     const quiet =
       event.past === true ||
       (await isAboutSends(receiving, contact.id, event)) ||
-      (!there && (await isThanksForClosed(receiving, contact.id, event)))
+      ((!there || there.conversation.status === 'nps') && (await isThanksForResolved(receiving, contact.id, event)))
     const ticket = there ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
     if (!ticket && event.ref.fromMe) unanswered.push({ contactId: contact.id, event })
     const isFirstAnswer = there ? there.hasUnanswered : ticket?.conversation.isNew

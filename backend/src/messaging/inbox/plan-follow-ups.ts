@@ -41,7 +41,7 @@ export async function planFollowUps(
     if (one.event.past) continue
     const ticket = tickets.get(one.ticket.id) ?? one.ticket
     const { conversation, menuShownAt } = ticket
-    const known = buildFollowUpCase(receiving, one.event, conversation, menuShownAt)
+    const known = buildFollowUpCase(receiving, one, conversation, menuShownAt)
     const steps = await planSteps(reader, one.contactId, known)
     // What came together with the first words had not seen the menu that answers them.
     const asks = steps.some(step => step.do === 'await queue' || step.do === 'await answer')
@@ -60,14 +60,14 @@ export async function isAboutSends(receiving: InboxBatch, contactId: number, eve
   const steps = await planSteps(
     createFactReader(receiving, [contactId]),
     contactId,
-    buildFollowUpCase(receiving, event, { ...apart, isGroup: event.chat.group }, null),
+    buildFollowUpCase(receiving, { event, quiet: false }, { ...apart, isGroup: event.chat.group }, null),
   )
   return steps.length > 0
 }
 
 function buildFollowUpCase(
   { settings }: InboxBatch,
-  event: InboundMessage,
+  { event, quiet }: Pick<PlacedMessage, 'event' | 'quiet'>,
   conversation: FollowUpConversation,
   menuShownAt: number | null,
 ): FollowUpCase {
@@ -80,6 +80,7 @@ function buildFollowUpCase(
     text: getWords(event),
     wants: shouldOpenTicket(event),
     isAnswer: menuShownAt === null || latest >= menuShownAt,
+    isQuiet: quiet,
   }
   return { conversation, message, settings, now: Date.now() }
 }

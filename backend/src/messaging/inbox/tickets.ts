@@ -73,17 +73,19 @@ function mayBeQuiet({ settings }: InboxBatch, { past, body }: InboundMessage): b
   return past === true || isOptOutMessage(body, settings) || isOnlyThanks(body)
 }
 
-/** Whether somebody only thanks for a ticket that was closed a moment ago (`thanksMinutes`): it is kept there and rings nobody. */
-export async function isThanksForClosed(
+/** Whether somebody only thanks for a ticket that was resolved a moment ago (`thanksMinutes`), surveyed or closed: it is kept there and rings nobody. */
+export async function isThanksForResolved(
   { tx, connection, settings: { thanksMinutes } }: InboxBatch,
   contactId: number,
   { ref, chat, mediaType, body }: Pick<InboundMessage, 'ref' | 'chat' | 'mediaType' | 'body'>,
 ): Promise<boolean> {
   if (thanksMinutes === 0 || ref.fromMe || chat.group || mediaType !== 'chat' || !isOnlyThanks(body)) return false
-  const [last] = await getSql(tx)<{ isJustClosed: boolean }[]>`
-    select coalesce(status = 'closed' and closed_at > now() - make_interval(mins => ${thanksMinutes}), false) as "isJustClosed" from ticket
+  const [last] = await getSql(tx)<{ isJustResolved: boolean }[]>`
+    select coalesce(case status when 'closed' then closed_at when 'nps' then (
+      select max(begun_at) from ticket_span where ticket_id = ticket.id and status = 'nps' and ended_at is null)
+      end > now() - make_interval(mins => ${thanksMinutes}), false) as "isJustResolved" from ticket
     where contact_id = ${contactId} and whatsapp_id = ${connection.id} order by status = 'closed', id desc limit 1`
-  return last?.isJustClosed ?? false
+  return last?.isJustResolved ?? false
 }
 
 async function liveTicket(receiving: InboxBatch, contactId: number): Promise<OpenedTicket | undefined> {
