@@ -1,17 +1,14 @@
 // Files of messages that moved in (docs/decisions/0326): from a folder or an address, never out of it, again where they were missing, and
 // gone with the move.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MoveIn, MoveInSource } from '@balcao/contract'
-import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { beginMove, bringFiles, goOn, undoMove } from '../src/operations/move-in/begin.ts'
 import { isPlain } from '../src/operations/move-in/read/files.ts'
 import { loadMoveInState } from '../src/operations/move-in/state.ts'
-import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makePerson } from './desk-world.ts'
-import { waitUntil } from './until.ts'
+import { startMoveInDesk } from './move-in-desk.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'balcao-files-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -27,29 +24,15 @@ const oldDesk = Bun.serve({
   },
 })
 afterAll(() => oldDesk.stop(true))
-const server = await startDeskServer({ ALLOW_PRIVATE_HOSTS: `127.0.0.1:${oldDesk.port}` })
-const { db, config } = server
-const sql = db.$client
-const here = { db, config }
-const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-await makeConnection(db, 'Loja Centro')
-await sql`update whatsapp set is_default = true`
-const asker = { viewer: { id: marinaId, profile: 'admin' as const, queueIds: [] } }
-
-beforeAll(() => refreshCalendar(db, new Date()))
+const { sql, here, asker, settle } = await startMoveInDesk({
+  ALLOW_PRIVATE_HOSTS: `127.0.0.1:${oldDesk.port}`,
+})
 
 /** Names of files as messages have them. */
 const NAMES = [
   ...['foto.png', 'empresa/tabela.txt', 'nota fiscal.pdf', 'pagina.txt', 'sumiu.ogg', 'vazio.txt'],
   ...['../fora.txt', '/etc/hostname', 'atalho.txt', '..%2ffora.txt', '%2e%2e/fora.txt', 'pasta'],
 ]
-
-async function settle(id: number): Promise<MoveIn> {
-  const isAtRest = async () =>
-    !['reading', 'writing', 'fetching', 'undoing'].includes((await loadMoveInState(here, id)).state)
-  await waitUntil('the move stands still', isAtRest)
-  return loadMoveInState(here, id)
-}
 
 async function bring(source: MoveInSource, text: string): Promise<number> {
   const dump = join(folder, '../', `balcao-dump-${crypto.randomUUID()}.sql`)

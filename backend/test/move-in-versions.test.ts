@@ -1,34 +1,16 @@
 // Dumps of other versions of other desks (docs/decisions/0319): what they have comes, what they lack is empty, and what is missing is said.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MoveIn, MoveInSource } from '@balcao/contract'
-import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { beginMove, goOn } from '../src/operations/move-in/begin.ts'
-import { loadMoveInState } from '../src/operations/move-in/state.ts'
-import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makePerson } from './desk-world.ts'
+import { startMoveInDesk } from './move-in-desk.ts'
 import { makeDump } from './move-in-dump.ts'
-import { waitUntil } from './until.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'balcao-versions-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
-const { db, config } = await startDeskServer()
-const sql = db.$client
-const here = { db, config }
-const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin' })
-await makeConnection(db, 'Loja Centro')
-await sql`update whatsapp set is_default = true`
-const asker = { viewer: { id: marinaId, profile: 'admin' as const, queueIds: [] } }
-
-beforeAll(() => refreshCalendar(db, new Date()))
-
-async function settle(id: number): Promise<MoveIn> {
-  const isAtRest = async () => !['reading', 'writing'].includes((await loadMoveInState(here, id)).state)
-  await waitUntil('the move stands still', isAtRest)
-  return loadMoveInState(here, id)
-}
+const { sql, here, asker, settle } = await startMoveInDesk()
 
 async function read(source: MoveInSource, text: string, company?: string): Promise<MoveIn> {
   const dump = join(folder, `${crypto.randomUUID()}.sql`)

@@ -1,35 +1,20 @@
 // Moving in from other desks (docs/decisions/0319): what comes of each source, with odd rows, once and as a whole.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { MoveIn, MoveInSource } from '@balcao/contract'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { foldFigures } from '../src/insight/figures/days.ts'
 import { copyIn, runOnSession } from '../src/operations/backup/session.ts'
 import { beginMove, goOn, stopMove, undoMove } from '../src/operations/move-in/begin.ts'
-import { loadMoveInState } from '../src/operations/move-in/state.ts'
 import { createEmptyDatabase } from './database.ts'
-import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
-import { waitUntil } from './until.ts'
+import { makeQueue } from './desk-world.ts'
+import { startMoveInDesk } from './move-in-desk.ts'
 import { verifyFigures } from './verify-figures.ts'
 import { verifySpans } from './verify-spans.ts'
 
-const { db, config, as } = await startDeskServer()
-const sql = db.$client
-const here = { db, config }
+const { db, sql, here, asker, marinaId, settle, as } = await startMoveInDesk()
 const sales = await makeQueue(db, 'Vendas')
-const marinaId = await makePerson(db, { name: 'Marina', profile: 'admin', queueIds: [sales] })
-await makeConnection(db, 'Loja Centro')
-await sql`update whatsapp set is_default = true`
-const asker = { viewer: { id: marinaId, profile: 'admin' as const, queueIds: [] } }
-
-beforeAll(() => refreshCalendar(db, new Date()))
-
-async function settle(id: number): Promise<MoveIn> {
-  const isAtRest = async () => !['reading', 'writing', 'undoing'].includes((await loadMoveInState(here, id)).state)
-  await waitUntil('the move stands still', isAtRest)
-  return loadMoveInState(here, id)
-}
+await sql`insert into user_queue (user_id, queue_id) values (${marinaId}, ${sales})`
 
 async function read(source: MoveInSource, file: string = source, company?: string): Promise<MoveIn> {
   const from = { dump: join(import.meta.dir, `fixtures/move-in/${file}.sql`) }

@@ -10,8 +10,8 @@ import {
   readKey,
   readName,
   readText,
-  toMessageKey,
   toRating,
+  toStagedMessage,
 } from './values.ts'
 
 const ZONE = '+00:00'
@@ -175,25 +175,22 @@ function toAttachment(row: SourceRow, key: string): StagedRecord | null {
 function toMessage(row: SourceRow, id: string): StagedRecord | null {
   const type = row.message_type
   if (type !== INCOMING && type !== OUTGOING && type !== TEMPLATE) return null
-  const ticket = readKey(row.conversation_id)
-  const at = readInstant(row.created_at, ZONE)
-  const fromMe = type !== INCOMING
-  const isComment = isTrue(row.private)
-  const record = {
-    ...{ ticket: ticket ?? '', id, at, chat: null, fromMe: fromMe || isComment },
+  return toStagedMessage({
+    ...{ ticket: readKey(row.conversation_id), id, chat: null },
+    at: readInstant(row.created_at, ZONE),
+    fromMe: type !== INCOMING,
+    isComment: isTrue(row.private),
     providerId: row.source_id?.replace(/^WAID:/, '') || null,
     user: readKey(row.sender_type === 'User' ? row.sender_id : row.user_id),
     author: null,
     body: readText(row.content),
-    mediaType: isComment ? ('comment' as const) : ('chat' as const),
+    mediaType: 'chat',
     file: null,
-    state: fromMe || isComment ? toState(row.status) : ('received' as const),
+    state: toState(row.status),
     isDeleted: isDeleted(row.content_attributes),
     isEdited: false,
     quoted: readReply(row.content_attributes),
-  }
-  const key = toMessageKey(ticket ?? '', at, id)
-  return { kind: 'message', key, record, ...(ticket === null && { fault: 'ticketMissing' as const }) }
+  })
 }
 
 function toState(status: string | null | undefined): (typeof STATES)[keyof typeof STATES] {

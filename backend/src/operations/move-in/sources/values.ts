@@ -4,7 +4,7 @@ import { readNumber } from '@balcao/contract/contacts/read-number'
 import { cleanName } from '../../../desk/contacts/identity.ts'
 import { writeGroupAddress } from '../../../platform/channel/addresses.ts'
 import { toStorableText } from '../../../platform/database/storable.ts'
-import type { ContactRecord, SourceRow, StagedRecord } from '../records.ts'
+import type { ContactRecord, MessageRecord, SourceRow, StagedRecord } from '../records.ts'
 
 /** Before that nobody wrote over WhatsApp. */
 const EARLIEST = Date.UTC(2009, 0, 1)
@@ -104,7 +104,26 @@ export function toRating(
   return { kind: 'rating', key, record: { ticket, user, rate: Number(row.rate), at } }
 }
 
+type SourceMessage = Omit<MessageRecord, 'ticket'> & { readonly ticket: string | null; readonly isComment: boolean }
+
+/** A message as both sides of a conversation, or the team alone, see it: a comment is ours, whatever the other desk says of its way. */
+export function toStagedMessage({ isComment, ...message }: SourceMessage): StagedRecord {
+  const { id, at } = message
+  const ticket = message.ticket ?? ''
+  const fromMe = message.fromMe || isComment
+  const record: MessageRecord = {
+    ...message,
+    ...{ ticket, fromMe },
+    user: fromMe ? message.user : null,
+    author: fromMe ? null : message.author,
+    mediaType: isComment ? 'comment' : message.mediaType,
+    state: fromMe ? message.state : 'received',
+  }
+  const key = toMessageKey(ticket, at, id)
+  return { kind: 'message', key, record, ...(message.ticket === null && { fault: 'ticketMissing' as const }) }
+}
+
 /** The key of a message: by its ticket and time, so that those of a ticket follow one another as they were written. */
-export function toMessageKey(ticket: string, at: string | null, id: string): string {
+function toMessageKey(ticket: string, at: string | null, id: string): string {
   return `${ticket}:${String(at === null ? 0 : Date.parse(at)).padStart(14, '0')}:${id}`
 }

@@ -14,8 +14,8 @@ import {
   readKey,
   readName,
   readText,
-  toMessageKey,
   toRating,
+  toStagedMessage,
 } from './values.ts'
 
 /** As the community version has its connection to MySQL set; Postgres writes the zone along. */
@@ -160,26 +160,23 @@ function toTicket(row: SourceRow, key: string): StagedRecord {
 function toMessage(row: SourceRow): StagedRecord | null {
   const id = readText(row.id).trim()
   if (id === '') return null
-  const ticket = readKey(row.ticketId)
-  const at = readInstant(row.createdAt, ZONE) ?? readInstant(row.updatedAt, ZONE)
-  const isComment = isTrue(row.isPrivate)
-  const fromMe = isTrue(row.fromMe) || isComment
   const file = row.mediaUrl ? toFile(readText(row.mediaUrl)) : null
-  const record = {
-    ...{ ticket: ticket ?? '', id, at, chat: row.remoteJid || null, fromMe },
+  return toStagedMessage({
+    ...{ ticket: readKey(row.ticketId), id, chat: row.remoteJid || null },
+    at: readInstant(row.createdAt, ZONE) ?? readInstant(row.updatedAt, ZONE),
+    fromMe: isTrue(row.fromMe),
+    isComment: isTrue(row.isPrivate),
     providerId: row.wid === undefined ? id : row.wid || null,
-    user: fromMe ? readKey(row.userId) : null,
-    author: fromMe ? null : readKey(row.contactId),
+    user: readKey(row.userId),
+    author: readKey(row.contactId),
     body: cleanBody(readText(row.body), row.mediaType, file?.name),
-    mediaType: isComment ? ('comment' as const) : readMediaType(row.mediaType, file !== null),
+    mediaType: readMediaType(row.mediaType, file !== null),
     file,
-    state: fromMe ? toState(row) : ('received' as const),
+    state: toState(row),
     isDeleted: isTrue(row.isDeleted),
     isEdited: isTrue(row.isEdited),
     quoted: readText(row.quotedMsgId).trim() || null,
-  }
-  const key = toMessageKey(ticket ?? '', at, id)
-  return { kind: 'message', key, record, ...(ticket === null && { fault: 'ticketMissing' as const }) }
+  })
 }
 
 /** A picture of a place stands before its address, and a file without words repeats its name. */
