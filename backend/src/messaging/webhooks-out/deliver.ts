@@ -3,9 +3,8 @@ import type { WebhookData } from '@balcao/contract'
 import { createWaitingLine } from '@balcao/contract/kit/waiting-line'
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config.ts'
-import type { Db, Tx } from '../../platform/database/client.ts'
+import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { runInTransaction } from '../../platform/database/transaction.ts'
 import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { tryUnseal } from '../../platform/seal.ts'
 import { buildBody, redact } from './body.ts'
@@ -25,6 +24,8 @@ const MOST_WAITING = 1000
 const MOST_WAITING_FAILING = 20
 const LANES_AT_ONCE = 8
 const TURN_MS = 30_000
+/** So many are taken before the first call of a turn went through, and so many at a time afterwards. */
+const FIRST_PAGE = 20
 const PAGE = 200
 /** A delivery that nobody takes is given up after this, while others go through. */
 const GIVEN_UP_AFTER = '3 days'
@@ -42,34 +43,69 @@ interface DueDelivery {
   readonly happenedAt: string
 }
 
-/** Delivers for a while, and gives the address back. */
+/**
+ * Delivers for a while, and gives the address back. Whether it answers shows with the first call: until one went through nothing else is sent
+ * beside it, and no more is taken from the log than an address that is dead may keep.
+ */
 export async function runTurn(parts: DeliveryParts, webhook: WebhookTurn): Promise<void> {
-  await enqueueDeliveries(parts.db, webhook)
-  const due = await statements.run(() => loadDue(parts.db, webhook))
   const secrets = openSecrets(parts.config, webhook)
-  const lanes = [...Map.groupBy(due, ({ lane }) => lane).values()]
   const end = performance.now() + TURN_MS
   const seen: CallOutcome[] = []
-  const goesOn = () => performance.now() < end && seen.every(isDelivered) && parts.isEnding?.() !== true
+  let isFailing = false
+  const goesOn = () => performance.now() < end && !isFailing && parts.isEnding?.() !== true
 
-  async function sendLane(lane: readonly DueDelivery[]): Promise<void> {
-    for (const delivery of lane) {
-      if (!goesOn()) return
-      const outcome = await sendDelivery(parts, webhook, secrets, delivery)
-      seen.push(outcome)
-      if (!isDelivered(outcome)) return
+  async function send(delivery: DueDelivery): Promise<CallOutcome> {
+    const outcome = await sendDelivery(parts, webhook, secrets, delivery)
+    seen.push(outcome)
+    return outcome
+  }
+
+  /** Asks one lane after the other until a call goes through. One that did not fail before is asked twice: it may refuse that event alone. */
+  async function probe(lanes: DueDelivery[][]): Promise<void> {
+    for (let tries = webhook.failures > 0 ? 1 : 2; tries > 0 && parts.isEnding?.() !== true; tries--) {
+      const lane = lanes.shift()
+      const first = lane?.shift()
+      if (!lane || !first) return
+      const outcome = await send(first)
+      isFailing = !isDelivered(outcome)
+      if (!isFailing) lanes.unshift(lane)
+      if (!isFailing || !isRefusal(outcome)) return
     }
   }
 
-  async function sendLanes(): Promise<void> {
-    for (let lane = lanes.shift(); lane; lane = lanes.shift()) await sendLane(lane)
+  async function sendLanes(lanes: DueDelivery[][]): Promise<void> {
+    const sendNext = async () => {
+      for (let lane = lanes.shift(); lane; lane = lanes.shift())
+        for (const delivery of lane) {
+          if (!goesOn()) return
+          if (!isDelivered(await send(delivery))) isFailing = true
+        }
+    }
+    await Promise.all(Array.from({ length: LANES_AT_ONCE }, sendNext))
   }
 
-  // One that did not answer is asked with one lane first.
-  if (webhook.failures > 0) lanes.splice(1)
-  await Promise.all(Array.from({ length: LANES_AT_ONCE }, sendLanes))
+  const most = webhook.failures > 0 ? MOST_WAITING_FAILING : MOST_WAITING
+  let due = await takeDue(parts.db, webhook, FIRST_PAGE, most)
+  let isMore = due.length === FIRST_PAGE
+  const lanes = toLanes(due)
+  await probe(lanes)
+  await sendLanes(lanes)
+  while (isMore && goesOn()) {
+    due = await takeDue(parts.db, webhook, PAGE, MOST_WAITING)
+    isMore = due.length === PAGE
+    await sendLanes(toLanes(due))
+  }
   const retryAfter = Math.max(0, ...seen.map(outcome => outcome.retryAfter ?? 0))
   await statements.run(() => endTurn(parts.db, webhook, toResult(seen), retryAfter))
+}
+
+function toLanes(due: readonly DueDelivery[]): DueDelivery[][] {
+  return [...Map.groupBy(due, ({ lane }) => lane).values()]
+}
+
+/** Whether somebody answered, who takes another event perhaps. */
+function isRefusal({ status, retryAfter }: CallOutcome): boolean {
+  return status !== null && status !== 410 && retryAfter === null
 }
 
 function toResult(seen: readonly CallOutcome[]): TurnResult {
@@ -78,43 +114,63 @@ function toResult(seen: readonly CallOutcome[]): TurnResult {
   return seen.length > 0 ? 'failed' : 'idle'
 }
 
-/** Puts what this address is told of into its deliveries, and remembers how far it was looked; both or neither. */
-async function enqueueDeliveries(db: Db, { id, turn, failures }: WebhookTurn): Promise<void> {
-  const most = failures > 0 ? MOST_WAITING_FAILING : MOST_WAITING
-  for (let isMore = true; isMore; ) {
-    const enqueuePage = async (tx: Tx) => {
-      const sql = getSql(tx)
-      const [row] = await sql<{ waiting: number }[]>`
-        select (select count(*)::int from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending') as waiting
-        from webhook w where w.id = ${id} and w.turn = ${turn} for no key update of w`
-      if (!row || row.waiting >= most) return false
-      const next = await sql`
-        with w as (select * from webhook where id = ${id}),
-          next as (select e.* from webhook_event e, w where e.id > w.position order by e.id limit ${PAGE}),
-          put as (
-            insert into webhook_delivery (webhook_id, event_id, lane)
-            select w.id, n.id, n.lane from next n, w
-            where not n.test and n.happened_at >= w.since and n.type = any(w.events)
-              and (w.connection_ids is null or n.connection_id = any(w.connection_ids))
-              and (w.queue_ids is null or n.queue_id = any(w.queue_ids))
-            order by n.id)
-        update webhook set position = (select max(n.id) from next n) where id = ${id} and exists (select 1 from next)`
-      crashAtFailPoint('webhook:enqueued')
-      return next.count > 0
-    }
-    isMore = await statements.run(() => runInTransaction(db, enqueuePage))
+/** What is due, at most `size`; where that is less, more is taken from the log, until `most` wait. */
+async function takeDue(db: Db, webhook: WebhookTurn, size: number, most: number): Promise<DueDelivery[]> {
+  for (;;) {
+    const due = await statements.run(() => loadDue(db, webhook, size))
+    if (due.length === size) return due
+    const { put, isMore } = await statements.run(() => enqueueDeliveries(db, webhook, size - due.length, most))
+    crashAtFailPoint('webhook:enqueued')
+    if (!isMore) return put === 0 ? due : statements.run(() => loadDue(db, webhook, size))
   }
 }
 
-/** What is due, the oldest first; nothing of a lane in which something older waits for its next try. */
-async function loadDue(db: Db, { id }: WebhookTurn): Promise<DueDelivery[]> {
+/**
+ * Puts the next of what this address is told of into its deliveries, at most `size` while fewer than `most` wait, and remembers how far the
+ * log was looked through; both or neither. The row of the address is locked first: where its turn is over, nothing is put.
+ */
+async function enqueueDeliveries(
+  db: Db,
+  { id, turn }: WebhookTurn,
+  size: number,
+  most: number,
+): Promise<{ readonly put: number; readonly isMore: boolean }> {
+  const [row] = await getSql(db)<{ put: number; isMore: boolean }[]>`
+    with w as materialized (select * from webhook where id = ${id} and turn = ${turn} for no key update),
+      room as materialized (
+        select least(${size}, ${most} - (
+          select count(*) from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending'))::int as n from w),
+      next as materialized (
+        select e.id, e.type, e.lane, e.connection_id, e.queue_id, e.test, e.happened_at from webhook_event e
+        where e.id > (select position from w) order by e.id limit ${PAGE}),
+      chosen as materialized (
+        select n.id, n.lane from next n, w
+        where not n.test and n.happened_at >= w.since and n.type = any(w.events)
+          and (w.connection_ids is null or n.connection_id = any(w.connection_ids))
+          and (w.queue_ids is null or n.queue_id = any(w.queue_ids))
+        order by n.id limit (select greatest(n, 0) from room)),
+      put as (insert into webhook_delivery (webhook_id, event_id, lane) select ${id}, id, lane from chosen order by id)
+    update webhook set position = case when counted.chosen = room.n then counted.newest else (select max(id) from next) end
+    from room, (select count(*)::int as chosen, max(id) as newest from chosen) counted
+    where webhook.id = ${id} and room.n > 0 and exists (select 1 from next)
+    returning counted.chosen as put, counted.chosen = room.n or (select count(*) from next) = ${PAGE} as "isMore"`
+  return row ?? { put: 0, isMore: false }
+}
+
+/**
+ * What is due, lane by lane: nothing of one in which something older waits for its next try, and nothing once the turn is over. Lanes whose
+ * first was refused come last, or one event that nobody takes would be the first call of each turn, and keep all others waiting.
+ */
+async function loadDue(db: Db, { id, turn }: WebhookTurn, size: number): Promise<DueDelivery[]> {
   return getSql(db)<DueDelivery[]>`
     select d.id::float8 as id, d.uid, d.lane, d.attempts, e.type, e.data, e.happened_at as "happenedAt"
-    from webhook_delivery d join webhook_event e on e.id = d.event_id
-    where d.webhook_id = ${id} and d.state = 'pending' and d.next_at <= now() and not exists (
+    from webhook_delivery d join webhook_event e on e.id = d.event_id join webhook w on w.id = d.webhook_id
+    where d.webhook_id = ${id} and w.turn = ${turn} and w.active and d.state = 'pending' and d.next_at <= now() and not exists (
       select 1 from webhook_delivery o where o.webhook_id = d.webhook_id and o.lane = d.lane and o.state = 'pending'
         and o.id < d.id and o.next_at > now())
-    order by d.id limit ${PAGE}`
+    order by (
+      select f.attempts from webhook_delivery f where f.webhook_id = d.webhook_id and f.lane = d.lane and f.state = 'pending' order by f.id limit 1), d.id
+    limit ${size}`
 }
 
 /** The secrets that count; none where they were sealed with another key. */

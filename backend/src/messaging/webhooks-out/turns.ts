@@ -49,33 +49,43 @@ export async function claimTurns(db: Db, failing: boolean, limit: number): Promi
 }
 
 /** Gives an address back. One that has failed for three days, or says that it is gone, is switched off, and administrators are told. */
-export function endTurn(
-  db: Db,
+export async function endTurn(db: Db, turn: WebhookTurn, result: TurnResult, retryAfter = 0): Promise<void> {
+  // Of most turns nobody is told anything: one statement.
+  if (result === 'through' && turn.failures === 0) {
+    await writeTurnEnd(db, turn, result, retryAfter)
+    return
+  }
+  await runInTransaction(db, async tx => {
+    const isStopped = await writeTurnEnd(tx, turn, result, retryAfter)
+    if (isStopped) await writeLog(tx, { action: 'webhook.stop', entityId: turn.id })
+    const isChanged = result === 'failed' ? turn.failures === 0 : result === 'through'
+    if (isStopped || isChanged) await publishWebhook(tx, turn.id)
+  })
+}
+
+/** Whether the address was switched off by it. */
+async function writeTurnEnd(
+  db: Db | Tx,
   { id, turn, failures }: WebhookTurn,
   result: TurnResult,
-  retryAfter = 0,
-): Promise<void> {
-  return runInTransaction(db, async tx => {
-    const sql = getSql(tx)
-    if (result === 'failed') {
-      const pause = Math.max(toPause(failures), retryAfter)
-      await sql`
-        update webhook set busy_until = null, failures = failures + 1, failing_since = coalesce(failing_since, now()),
-          retry_at = now() + make_interval(secs => ${pause}) where id = ${id} and turn = ${turn}`
-    } else
-      await sql`
-        update webhook set busy_until = null, failures = case when ${result} = 'through' then 0 else failures end,
-          failing_since = case when ${result} = 'through' then null else failing_since end,
-          retry_at = case when ${result} = 'through' then null
-            when position < (select max(e.id) from webhook_event e) then now() + make_interval(secs => ${FULL_SECONDS}) else retry_at end
-        where id = ${id} and turn = ${turn}`
-    const stopped = await sql`
-      update webhook set active = false, stopped_at = now(), stop_reason = case when ${result} = 'gone' then 'gone' else 'failing' end
-      where id = ${id} and turn = ${turn} and active and (${result} = 'gone' or failing_since < now() - ${GIVEN_UP_AFTER}::interval)`
-    if (stopped.count > 0) await writeLog(tx, { action: 'webhook.stop', entityId: id })
-    if (stopped.count > 0 || (result === 'failed' && failures === 0) || (result === 'through' && failures > 0))
-      await publishWebhook(tx, id)
-  })
+  retryAfter: number,
+): Promise<boolean> {
+  const pause = Math.max(toPause(failures), retryAfter)
+  const [row] = await getSql(db)<{ isStopped: boolean }[]>`
+    with w as materialized (select * from webhook where id = ${id} and turn = ${turn} for no key update),
+      stop as materialized (
+        select active and (${result} = 'gone' or ${result} <> 'through' and failing_since < now() - ${GIVEN_UP_AFTER}::interval) is true as now from w)
+    update webhook set busy_until = null,
+      failures = case ${result} when 'through' then 0 when 'failed' then w.failures + 1 else w.failures end,
+      failing_since = case ${result} when 'through' then null when 'failed' then coalesce(w.failing_since, now()) else w.failing_since end,
+      retry_at = case when ${result} = 'through' then null
+        when ${result} = 'failed' then now() + make_interval(secs => ${pause})
+        when w.position < (select max(e.id) from webhook_event e) then now() + make_interval(secs => ${FULL_SECONDS}) else w.retry_at end,
+      active = w.active and not stop.now, stopped_at = case when stop.now then now() else w.stopped_at end,
+      stop_reason = case when not stop.now then w.stop_reason when ${result} = 'gone' then 'gone' else 'failing' end
+    from w, stop where webhook.id = w.id
+    returning stop.now as "isStopped"`
+  return row?.isStopped === true
 }
 
 /** Tells administrators how an address stands now. */
