@@ -128,6 +128,50 @@ describe('a token that sends', () => {
   })
 })
 
+describe('a program that answers itself', () => {
+  test('is told to administrators after ten minutes of an hour in which it used all its calls', async () => {
+    const { token, id, name } = await make(COMPANY, ['readTickets'], 2)
+    const findAlarms = async (person = marina) =>
+      (
+        await person.call<{ alarms: { code: string; at: string; token?: object }[] }>('GET', '/notifications')
+      ).body.alarms.filter(({ code }) => code === 'token_spent')
+    for (let minute = 1; minute <= 10; minute++) {
+      expect(await findAlarms()).toEqual([])
+      const isSpent = async () => {
+        const [row] = await sql`select 1 from api_token where id = ${id} and cardinality(spent_minutes) = ${minute}`
+        return row !== undefined
+      }
+      // One call uses up nothing; a minute that ends in between is begun again.
+      while (!(await isSpent())) expect([200, 429]).toContain((await call(token, 'GET', '/queue')).status)
+      await sql`
+        update api_token set minute = minute - interval '1 minute',
+          spent_minutes = array(select m - interval '1 minute' from unnest(spent_minutes) with ordinality as s(m, n) order by n) where id = ${id}`
+    }
+    const [alarm] = await findAlarms()
+    expect(alarm).toMatchObject({ reason: null, token: { id, name } })
+    expect(Math.round((Date.now() - Date.parse(alarm?.at ?? '')) / 60_000)).toBeOneOf([10, 11])
+    await sql`update api_token set spent_minutes = array(select m - interval '51 minutes' from unnest(spent_minutes) as m) where id = ${id}`
+    expect(await findAlarms()).toEqual([])
+  })
+
+  test('has no name where it brings the token of the settings, and is the owner’s alone where it acts as the owner', async () => {
+    await sql`delete from api_use`
+    await sql`insert into api_use (minute, n) select date_trunc('minute', now()) - n * interval '1 minute', 60 from generate_series(1, 10) n`
+    await sql`
+      insert into api_token (name, hint, hash, scopes, user_id, per_minute, spent_minutes)
+      select 'Dono', 'abcd', 'y', '{send}', 1, 60, array_agg(minute) from api_use`
+    const { body } = await marina.call<{ alarms: { code: string; token?: object }[] }>('GET', '/notifications')
+    const spent = body.alarms.filter(({ code }) => code === 'token_spent')
+    expect(spent).toMatchObject([{ reason: null, at: expect.any(String) }])
+    expect(spent[0]?.token).toBeUndefined()
+    await sql`update api_use set n = 59 where minute = (select min(minute) from api_use)`
+    const { body: after } = await marina.call<{ alarms: { code: string }[] }>('GET', '/notifications')
+    expect(after.alarms.some(({ code }) => code === 'token_spent')).toBe(false)
+    await sql`delete from api_token where name = 'Dono' and hash = 'y'`
+    await sql`delete from api_use`
+  })
+})
+
 describe('a cursor that nobody gave', () => {
   const forge = (mark: string) => [
     `99999999999999999999.1.${mark}`,

@@ -11,17 +11,20 @@ const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId:
 /**
  * What an administrator has to put right: `backup_old`: the last good backup is older than two days. `schedule_lost`: a scheduled send
  * did not go out, because the connection it goes by was deleted. `webhook_off`: an address was switched off, because it did not answer.
- * `webhook_missed`: the server stood still for days, and webhooks are not told what happened until then.
+ * `webhook_missed`: the server stood still for days, and webhooks are not told what happened until then. `token_spent`: a program used all
+ * calls of ten minutes within an hour, as one does that answers what it causes itself.
  */
 const Alarm = Type.Object({
-  code: StringEnum(['backup_old', 'schedule_lost', 'webhook_off', 'webhook_missed']),
-  /** When it was good last, null: never; of a scheduled send, when it was due. */
+  code: StringEnum(['backup_old', 'schedule_lost', 'webhook_off', 'webhook_missed', 'token_spent']),
+  /** When it was good last, null: never; of a scheduled send, when it was due; of a token, since when. */
   at: Nullable(Instant),
   /** A code of what went wrong, where something did. */
   reason: Nullable(Type.String()),
   /** Which one, by its title or the beginning of its text. */
   schedule: Type.Optional(Type.Object({ id: Id, name: Type.String() })),
   webhook: Type.Optional(Type.Object({ id: Id, name: Type.String() })),
+  /** None: the token of the settings. */
+  token: Type.Optional(Type.Object({ id: Id, name: Type.String() })),
 })
 
 /** A comment that calls somebody, in a ticket they may see. */

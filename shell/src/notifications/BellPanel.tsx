@@ -143,15 +143,16 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
 
 /** What an administrator has to put right, on the server or among scheduled sends; it stays until then. */
 function toAlarmRow(
-  { code, at, schedule, webhook }: Snapshot<ResponseBody<'GET /notifications'>['alarms'][number]>,
+  { code, at, schedule, webhook, token }: Snapshot<ResponseBody<'GET /notifications'>['alarms'][number]>,
   t: Texts,
 ): Row {
+  const subject = schedule ?? webhook ?? token
   const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatMoment(at) })
   return {
-    id: `${code} ${(schedule ?? webhook)?.id}`,
-    path: code.startsWith('webhook') ? '/integrations' : schedule ? '/agendamentos' : '/settings',
-    avatar: { id: (schedule ?? webhook)?.id ?? 0, photo: null, group: false },
-    name: (schedule ?? webhook)?.name || t(`alarm.${code}.title`),
+    id: `${code} ${subject?.id}`,
+    path: schedule ? '/agendamentos' : code === 'backup_old' ? '/settings' : '/integrations',
+    avatar: { id: subject?.id ?? 0, photo: null, group: false },
+    name: subject?.name || t(`alarm.${code}.title`),
     text,
     at,
     unread: 0,

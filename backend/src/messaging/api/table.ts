@@ -1,11 +1,12 @@
 import type { ApiScope } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, instant, version } from '../../platform/database/columns.ts'
 import { users } from '../../policy/users/table.ts'
 
 /**
  * Tokens of other programs (docs/decisions/0302). `userId`: as whom it acts; null: as the company, with these queues, which name by id what
- * may be gone. `uses`: the calls of that minute.
+ * may be gone. `uses`: the calls of that minute; `spentMinutes`: the last ten minutes in which all its calls were used.
  */
 export const apiTokens = pgTable(
   'api_token',
@@ -23,6 +24,7 @@ export const apiTokens = pgTable(
     lastUsedAt: instant(),
     minute: instant(),
     uses: integer().notNull().default(0),
+    spentMinutes: instant().array().notNull().default(sql`'{}'`),
     createdAt: instant().notNull().defaultNow(),
     version: version(),
   },

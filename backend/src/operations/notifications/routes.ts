@@ -1,3 +1,4 @@
+import { listSpentTokens } from '../../messaging/api/alarm.ts'
 import { listOrphanedSchedules } from '../../messaging/schedules/orphaned.ts'
 import { listWebhookAlarms } from '../../messaging/webhooks-out/alarm.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
@@ -11,7 +12,12 @@ export function notificationRoutes({ db, config }: Parts): Route[] {
       const [waiting, alarms] = await Promise.all([
         listWaiting(db, session, query.limit),
         session.viewer.profile === 'admin'
-          ? Promise.all([listBackupAlarms(db, config), listOrphanedSchedules(db), listWebhookAlarms(db)])
+          ? Promise.all([
+              listBackupAlarms(db, config),
+              listOrphanedSchedules(db),
+              listWebhookAlarms(db),
+              listSpentTokens(db, session),
+            ])
           : [],
       ])
       return { ...waiting, alarms: alarms.flat() }

@@ -84,13 +84,18 @@ async function findToken(db: Db, hash: string): Promise<TokenRow | undefined> {
   return row
 }
 
-/** For all processes together. What is too much is refused without a write. */
+/** So many are kept of the minutes in which a token used all its calls: with as many in an hour administrators are told. */
+export const SPENT_MINUTES = 10
+
+/** For all processes together. What is too much is refused without a write; that a minute's calls are used up is noted with the last of them. */
 async function countUse(db: Db, { tokenId, spent, wait }: TokenRow): Promise<void> {
   const used = spent
     ? []
     : await getSql(db)`
       update api_token set last_used_at = now(), minute = date_trunc('minute', now()),
-        uses = case when minute is not distinct from date_trunc('minute', now()) then uses + 1 else 1 end
+        uses = case when minute is not distinct from date_trunc('minute', now()) then uses + 1 else 1 end,
+        spent_minutes = case when per_minute > case when minute is not distinct from date_trunc('minute', now()) then uses + 1 else 1 end
+          then spent_minutes else (date_trunc('minute', now()) || spent_minutes)[:${SPENT_MINUTES}::int] end
       where id = ${tokenId} and (minute is distinct from date_trunc('minute', now()) or uses < per_minute) returning 1`
   if (used.length === 0) throw createRateLimitError(wait)
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "api_token" ADD COLUMN "spent_minutes" timestamp(3) with time zone[] DEFAULT '{}' NOT NULL;
