@@ -2,15 +2,19 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import type { QuickAnswer } from '@balcao/contract'
 import { MB } from '@balcao/contract/kit/limits'
 import { addTexts } from '@balcao/ui/i18n'
+import { RemoteArea } from '@balcao/ui/parts'
+import { MemoryRouter } from '@balcao/ui/router'
 import { session } from '@balcao/ui/session'
 import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { notices } from '../../ui/src/kit/parts/toast.ts'
 import pt from '../locales/conversation/pt.json'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import { readParcel } from '../src/composer/at-hand.ts'
 import { type ComposerContext, createTicketComposerContext } from '../src/composer/composer-context.ts'
-import { keepDraft } from '../src/composer/drafts.ts'
+import { keepDraft, readDraft } from '../src/composer/drafts.ts'
+import { Editor } from '../src/composer/Editor.tsx'
 import type { UnsentMessage } from '../src/composer/outgoing.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
 import WindowNote from '../src/composer/WindowNote.tsx'
@@ -95,6 +99,147 @@ describe('spec 1 §5: a quick answer with a file', () => {
     letGo()
     await waitUntil(() => composer.problem !== null, 'a problem')
     expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['foto.pdf'])
+  })
+})
+
+describe('who sends before the file of a quick answer is there', () => {
+  const listSent = () =>
+    getStores()
+      .outgoing.all()
+      .filter(({ ticketId }) => ticketId === place.lane)
+  const before = new Set<string>()
+  const listNew = () => listSent().filter(({ clientId }) => !before.has(clientId))
+  beforeEach(() => {
+    notices.list = []
+    for (const { clientId } of listSent()) before.add(clientId)
+  })
+
+  test('sends both in one, once it is', async () => {
+    act(() => composer.takeAnswer(answer(1000)))
+    act(() => composer.send())
+    act(() => composer.send())
+    expect([listNew().length, composer.text, composer.problem]).toEqual([
+      0,
+      'Segue a tabela',
+      pt.composer.answerFileComing,
+    ])
+    letGo()
+    await waitUntil(() => listNew().length > 0, 'it goes')
+    expect(listNew().map(({ body, file }) => [body.includes('Segue a tabela'), file?.name])).toEqual([
+      [true, 'tabela.pdf'],
+    ])
+    expect([composer.text, composer.sheet.files.length]).toEqual(['', 0])
+  })
+
+  test('and writes on meanwhile has it lie there, with its file', async () => {
+    act(() => composer.takeAnswer(answer(1000)))
+    act(() => composer.send())
+    act(() => composer.setText('Segue a tabela nova'))
+    letGo()
+    await waitUntil(() => composer.sheet.files.length > 0, 'the file')
+    expect([composer.text, listNew().length]).toEqual(['Segue a tabela nova', 0])
+  })
+
+  test('and leaves is told that it is not attached; the words are kept', async () => {
+    act(() => composer.takeAnswer(answer(1000)))
+    act(() => composer.send())
+    act(() => root.unmount())
+    letGo()
+    await waitUntil(() => notices.list.length > 0, 'a notice')
+    expect(notices.list.map(({ text }) => text)).toEqual([pt.composer.answerFileFailed])
+    expect([listNew().length, readDraft(place.lane)]).toEqual([0, 'Segue a tabela'])
+  })
+
+  test('of one whose words are taken out again gets no file', async () => {
+    act(() => composer.takeAnswer(answer(1000)))
+    act(() => composer.setText(''))
+    letGo()
+    await fetch(`${files.url}?size=1`)
+    await act(() => new Promise<void>(resolve => setImmediate(resolve)))
+    expect(composer.sheet.files).toEqual([])
+  })
+})
+
+test('Enter sends no half word while the list it is chosen from is on its way', async () => {
+  // What a chosen word is put in with, where the list is there already.
+  document.execCommand = () => true
+  const count = () =>
+    getStores()
+      .outgoing.all()
+      .filter(({ ticketId }) => ticketId === place.lane).length
+  const before = count()
+  const box = document.body.appendChild(document.createElement('div'))
+  const page = createRoot(box)
+  await act(async () =>
+    page.render(
+      <MemoryRouter>
+        <RemoteArea name="mfe_tickets">
+          <Editor place={place} placeholder="" />
+        </RemoteArea>
+      </MemoryRouter>,
+    ),
+  )
+  const text = box.querySelector('textarea')
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(text, 'Oi {{na')
+    text?.setSelectionRange(7, 7)
+    text?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  act(() => {
+    text?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  })
+  expect(count()).toBe(before)
+  act(() => page.unmount())
+  box.remove()
+})
+
+describe('an edit that is being saved', () => {
+  const message = makeMessage({ id: 9, fromMe: true, body: '*Marina:*\nSai hoje' })
+  const saved: string[] = []
+  let ready: PromiseWithResolvers<void>
+  const saves: ComposerContext = {
+    ...place,
+    lane: 504,
+    saveEdit: (_, body) => {
+      saved.push(body)
+      return ready.promise
+    },
+  }
+  const choose = (kind: 'reply' | 'edit', id = message.id) =>
+    act(async () => {
+      view.target[saves.lane] = { kind, message: { ...message, id } }
+    })
+  const answered = () => act(async () => ready.resolve())
+  beforeEach(async () => {
+    saved.length = 0
+    ready = Promise.withResolvers()
+    act(() => root.render(<There there={saves} />))
+    await choose('edit')
+    act(() => composer.setText('Sai amanhã'))
+    act(() => composer.send())
+  })
+  afterEach(() => void delete view.target[saves.lane])
+
+  test('is saved once, however often Enter is pressed, and is done with', async () => {
+    act(() => composer.send())
+    await answered()
+    expect(saved).toEqual(['*Marina:*\nSai amanhã'])
+    expect([composer.target, composer.text]).toEqual([undefined, ''])
+  })
+
+  test('and left takes nothing along that was chosen since', async () => {
+    act(() => composer.clearTarget())
+    await choose('reply', 10)
+    await answered()
+    expect([view.target[saves.lane]?.kind, view.target[saves.lane]?.message.id]).toEqual(['reply', 10])
+  })
+
+  test('and written on in stays, with what was written', async () => {
+    act(() => composer.setText('Sai amanhã cedo'))
+    await answered()
+    expect([composer.editing, composer.text]).toEqual([true, 'Sai amanhã cedo'])
+    act(() => composer.send())
+    expect(saved.at(-1)).toBe('*Marina:*\nSai amanhã cedo')
   })
 })
 

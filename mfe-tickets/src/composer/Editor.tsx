@@ -134,8 +134,10 @@ export function Editor({ place, placeholder }: EditorProps) {
       if (ticket && markNextBlank(event.currentTarget, event.shiftKey)) event.preventDefault()
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (event.ctrlKey || hasKeyboard())) {
       event.preventDefault()
-      // Before the list of quick answers or of people is there, Enter must not send what was to be chosen from it.
-      if (suggestions.current || (search === null && (called === null || MentionList.isHere()))) send()
+      // Before the list of quick answers, words or people is there, Enter must not send what was to be chosen from it.
+      const isComing =
+        search !== null || (word !== null && !WordList.isHere()) || (called !== null && !MentionList.isHere())
+      if (suggestions.current || !isComing) send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
       if (target) composer.clearTarget()
@@ -211,7 +213,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           onSelect={event => setCaret(event.currentTarget.selectionEnd)}
           onKeyDown={key}
           onPaste={paste}
-          onFocus={() => ticket && void QuickAnswers.fetch().catch(() => undefined)}
+          onFocus={() => ticket && void Promise.allSettled([QuickAnswers.fetch(), WordList.fetch()])}
         />
         {composer.length && (
           <p className={isOver(composer.length) ? 'k-length is-over' : 'k-length'}>

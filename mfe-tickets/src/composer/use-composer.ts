@@ -12,6 +12,7 @@ import { useSnapshot } from 'valtio'
 import { getStores, toQuotedMessage } from '../desk/stores.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
+import { fetchAnswerFile } from './answer-file.ts'
 import { putAtHand } from './at-hand.ts'
 import { findRefusedFile, findTotalLimit, isTooSmall, toAttachment } from './attachments.ts'
 import type { ComposerContext } from './composer-context.ts'
@@ -65,6 +66,12 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   const latest = useRef<ComposerSheet | null>(sheet)
   /** To be marked in the field once it shows what lies there. */
   const marked = useRef<Blank | undefined>(undefined)
+  /** The file of a quick answer on its way; `isSent`: the message was sent off and goes once the file lies there. */
+  const coming = useRef<{ isSent: boolean } | null>(null)
+  const isDue = useRef(false)
+  const edited = useRef(edit)
+  /** The messages whose change is being saved. */
+  const saving = useRef(new Set<number>())
   const words = useWords(ticket)
   const target = useSnapshot(view).target[lane] as Target | undefined
   const now = useMinute()
@@ -113,6 +120,16 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   }, [sheet, field])
 
   useEffect(() => {
+    edited.current = edit
+  }, [edit])
+
+  useEffect(() => {
+    if (!isDue.current) return
+    isDue.current = false
+    if (!editing) send()
+  })
+
+  useEffect(() => {
     if (isWaiting) return leaveDraft(lane)
     enterDraft(lane)
     return () => leaveDraft(lane)
@@ -145,6 +162,8 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     setProblem(null)
     if (editing) return setEdit({ id: editing.id, text: next })
     const words = onlyComments ? toComment(next) : next
+    if (words.trim() === '' && sheet.files.length === 0) coming.current = null
+    stay()
     setSheet(setSheetText(sheet, words))
     keepWords(words)
     if (words.trim() === '' || (ticket && isComment(words)) || Date.now() - typed.current < TYPING_EVERY_MS) return
@@ -152,8 +171,14 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     place.typing('typing')
   }
 
+  /** What is changed after it was sent off is not sent by itself any more. */
+  function stay() {
+    if (coming.current) coming.current.isSent = false
+  }
+
   function changeSheet(next: ComposerSheet) {
     setProblem(null)
+    stay()
     setSheet(next)
     keepWords(getSheetText(next))
   }
@@ -184,6 +209,10 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   function send() {
     if (!sendable) return
     if (editing) return void reportErrors(() => saveEdit(editing))
+    if (coming.current) {
+      coming.current.isSent = true
+      return setProblem(t('composer.answerFileComing'))
+    }
     const unfilled = ticket && !comment ? findBlankSheet(sheet) : null
     if (unfilled) {
       marked.current = unfilled.blank
@@ -249,10 +278,20 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     )
   }
 
+  /** Once at a time. Whoever left the edit meanwhile, or writes on in it, is not disturbed by its end. */
   async function saveEdit(message: Message) {
-    const body = signedAsBefore(text)
-    if (body !== message.body) await place.saveEdit(message, body)
-    endEdit()
+    const { id } = message
+    if (saving.current.has(id)) return
+    saving.current.add(id)
+    try {
+      const body = signedAsBefore(text)
+      if (body !== message.body) await place.saveEdit(message, body)
+    } finally {
+      saving.current.delete(id)
+    }
+    const now = view.target[lane]
+    const isWrittenOn = edited.current?.id === id && edited.current.text !== text
+    if (now?.kind === 'edit' && now.message.id === id && !isWrittenOn) endEdit()
   }
 
   /** What was half written before is there again. */
@@ -270,32 +309,42 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     field.current?.focus()
   }
 
-  /** Puts files to what lies there; too much together stays out (spec 1 §5). */
-  function attach(to: ComposerSheet, added: readonly File[]) {
+  /** Puts files to what lies there; too much together stays out (spec 1 §5). Returns whether all lie there. */
+  function attach(to: ComposerSheet, added: readonly File[]): boolean {
     const wanted = added.filter(file => !isTooSmall(file)).map(toAttachment)
     const limit = findTotalLimit(
       [...to.files, ...wanted].map(({ file }) => file),
       place.most,
     )
-    if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
     const refused = place.ticket && findRefusedFile(wanted, place.ticket.whatsapp.api)
-    if (refused) return setProblem(t('composer.fileRefused', { name: refused }))
-    changeSheet(appendFiles(to, wanted))
-    setProblem(wanted.length < added.length ? t('composer.emptyFile') : null)
+    const isWhole = wanted.length === added.length
+    if (limit === null && !refused) changeSheet(appendFiles(to, wanted))
+    if (limit !== null) setProblem(t('composer.tooLarge', { limit }))
+    else if (refused) setProblem(t('composer.fileRefused', { name: refused }))
+    else setProblem(isWhole ? null : t('composer.emptyFile'))
+    return isWhole && limit === null && !refused
   }
 
+  /** Its words at once. Sent off before its file is there they wait for it; left meanwhile, one is told that it lies nowhere. */
   async function takeAnswer(answer: QuickAnswer) {
     const values = words()
     const filled = values ? fillWords(answer.message, values) : answer.message
     marked.current = listBlanks(filled)[0]
     changeSheet({ ...sheet, text: filled })
     field.current?.focus()
+    coming.current = null
     if (!answer.mediaUrl) return
-    const response = await fetch(answer.mediaUrl)
-    if (!response.ok) throw new Error(`file of a quick answer: HTTP ${response.status}`)
-    const blob = await response.blob()
-    const file = new File([blob], answer.mediaName ?? 'arquivo', { type: blob.type })
-    if (latest.current) attach(latest.current, [file])
+    const own = { isSent: false }
+    coming.current = own
+    const file = await fetchAnswerFile(answer.mediaUrl, answer.mediaName)
+    if (coming.current !== own) return
+    coming.current = null
+    if (!file || !latest.current) {
+      setProblem(null)
+      return void toast.error(t('composer.answerFileFailed'))
+    }
+    const isSent = own.isSent
+    isDue.current = attach(latest.current, [file]) && isSent
   }
 
   return {
@@ -325,7 +374,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     insert(piece: string) {
       if (field.current) insertPiece(field.current, piece)
     },
-    takeAnswer: (answer: QuickAnswer) => void reportErrors(() => takeAnswer(answer)),
+    takeAnswer: (answer: QuickAnswer) => void takeAnswer(answer),
     begin(prefix: string) {
       setText(prefix)
       field.current?.focus()
