@@ -89,6 +89,37 @@ describe('a sheet', () => {
     expect(begun).toEqual([['dois.csv', [null]]])
   })
 
+  test('keeps a choice that is made while the one before is still being looked at', async () => {
+    const asked: unknown[] = []
+    const both = { ...looked, heads: ['A', 'B'], sample: [['Padaria', '31988214407']], columns: [null, null] }
+    const columns = [
+      { id: 'name', label: 'Nome' },
+      { id: 'number', label: 'Número' },
+    ]
+    render(
+      dialog({
+        columns,
+        look: (_, chosen) => {
+          asked.push(chosen)
+          return chosen === null ? Promise.resolve(both) : new Promise(() => undefined)
+        },
+      }),
+    )
+    await choose('contatos.xlsx')
+    for (const [head, label] of [
+      ['A', 'Nome'],
+      ['B', 'Número'],
+    ] as const) {
+      const list = await screen.findByLabelText(`O que é a coluna ${head}`, {}, { timeout: 4000 })
+      act(() => list.focus())
+      await userEvent.keyboard('{ArrowDown}')
+      await userEvent.click(await screen.findByText(label))
+    }
+    expect(asked).toEqual([null, ['name', null], ['name', 'number']])
+    const shown = [...document.querySelectorAll('.p-dropdown-label')].map(({ textContent }) => textContent)
+    expect(shown).toEqual(['Nome', 'Número'])
+  })
+
   test('says of wrong rows where they stand and how, saves them, and asks whether to go on without them', async () => {
     const faults = Array.from({ length: 5 }, (_, n) => ({
       line: n + 2,

@@ -115,7 +115,7 @@ export function ImportDialog<L extends SheetDryRun>(props: ImportDialogProps<L>)
         </Field>
         {seen && (
           <>
-            <SheetPreview seen={seen} columns={columns} onChoose={setChosen} />
+            <SheetPreview seen={seen} columns={columns} chosen={chosen ?? seen.columns} onChoose={setChosen} />
             <SheetOutcome seen={seen} names={outcomes} />
             <SheetFaults seen={seen} save={errorsOf?.(seen) ?? null} />
             {mend?.(seen)}

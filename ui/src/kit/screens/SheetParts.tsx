@@ -17,19 +17,21 @@ export interface SheetColumn {
 interface PreviewProps {
   readonly seen: SheetDryRun
   readonly columns: readonly SheetColumn[]
+  /** What each column is by now: a choice counts from the press on, not only once the sheet was looked at with it. */
+  readonly chosen: readonly (string | null)[]
   readonly onChoose: (columns: readonly (string | null)[]) => void
 }
 
 const CELL = 'h-9 max-w-60 truncate border-line px-2.5 not-first:border-l'
 
 /** The first rows, under heads that say what each column is. */
-export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
+export function SheetPreview({ seen, columns, chosen, onChoose }: PreviewProps) {
   const kit = useKitTexts()
   const options = [
     { value: NONE, label: kit('sheet.leftOut') },
     ...columns.map(({ id, label }) => ({ value: id, label })),
   ]
-  const known = seen.columns.filter(column => column !== null).length
+  const known = chosen.filter(column => column !== null).length
   return (
     <section aria-label={kit('sheet.preview')} className="grid gap-2">
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
@@ -55,10 +57,8 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
                   <Select
                     label={kit('sheet.is', { head })}
                     options={options}
-                    value={seen.columns[index] ?? NONE}
-                    onChange={id =>
-                      onChoose(setColumn(seen.columns, index, columns.find(one => one.id === id) ?? null))
-                    }
+                    value={chosen[index] ?? NONE}
+                    onChange={id => onChoose(setColumn(chosen, index, columns.find(one => one.id === id) ?? null))}
                   />
                   <span className="flex items-center gap-1 pt-1 text-tag text-muted">
                     <Icon of={CornerLeftUp} size={14} />
@@ -74,7 +74,7 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
               <tr key={line} className="border-t border-line">
                 {seen.heads.map((_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: nor have its cells
-                  <td key={index} className={joinClasses(CELL, seen.columns[index] ? 'text-text-2' : 'text-muted')}>
+                  <td key={index} className={joinClasses(CELL, chosen[index] ? 'text-text-2' : 'text-muted')}>
                     {row[index] || '—'}
                   </td>
                 ))}
