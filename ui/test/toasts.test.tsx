@@ -33,6 +33,22 @@ test('the same words are said once, whoever says them: why a session ended, and 
   expect(notices.list.map(({ kind }) => kind)).toEqual(['info'])
 })
 
+test('what two notices begin with alike stands twice where they go on otherwise: the second request of a colleague', () => {
+  const ask = (ticketId: number, detail: string) =>
+    toast.info('Bruna pede esta conversa', { key: `asked-${ticketId}`, detail })
+  ask(1, 'Dona Ana')
+  ask(2, 'Padaria Estrela')
+  ask(2, 'Padaria Estrela')
+  expect(notices.list.map(({ detail }) => detail)).toEqual(['Dona Ana', 'Padaria Estrela'])
+})
+
+test('two notices of the same words stand beside each other where each has its own way back', () => {
+  const pause = (id: number) =>
+    toast.success('Envio pausado', { key: `send ${id}`, action: { label: 'Desfazer', perform: () => undefined } })
+  for (const id of [1, 2, 2]) pause(id)
+  expect(notices.list.map(({ key }) => key)).toEqual(['send 1', 'send 2'])
+})
+
 test('a notice leaves by itself after 3000 ms', async () => {
   const timer = spyOn(globalThis, 'setTimeout')
   try {

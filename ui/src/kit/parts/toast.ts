@@ -50,9 +50,10 @@ function show(
 ) {
   lastId += 1
   const notice: ToastNotice = { id: lastId, kind, text, detail, action, key, shownMs }
-  // The same words never stand twice: why a session ended is also what the call that found out was refused with.
-  const same = notices.list.find(other => other.text === text && other.key !== key)
-  if (same) return same.id
+  // The same words never stand twice: why a session ended is also what the call that found out was refused with. What goes on otherwise,
+  // or has a button of its own, is another thing.
+  const same = notices.list.find(other => other.text === text && other.detail === detail && other.key !== key)
+  if (same && !action) return same.id
   notices.list = [...notices.list.filter(other => other.key !== key), notice].slice(-MOST)
   return lastId
 }
