@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
+import errors from '@balcao/contract/texts/errors/pt.json'
 import { ApiError } from '@balcao/ui/api'
+import { endSession, session } from '@balcao/ui/session'
+import { notices } from '../../ui/src/kit/parts/toast.ts'
+import { startPageServer } from '../../ui/test/page.ts'
+import { toHelperId } from '../src/composer/drafts.ts'
 import { OutgoingQueue, type UnsentMessage } from '../src/composer/outgoing.ts'
-import { isRetryable } from '../src/desk/stores.ts'
-import { makeMessage } from './make.ts'
+import { getStores, isRetryable } from '../src/desk/stores.ts'
+import { makeMessage, makeUser } from './make.ts'
 
 /** A server at the other end of a line that can be cut. */
 function world() {
@@ -49,6 +54,44 @@ function world() {
 }
 
 const words = (body: string) => ({ ticketId: 1, body, quoted: null })
+
+describe('a comment that calls a helper', () => {
+  const wrong = [{ path: 'userId', code: 'Invalid', message: 'Esta pessoa já atende' }]
+  const refusal = { error: 'ERR_VALIDATION', message: errors.ERR_VALIDATION, details: wrong }
+  async function comment(answer: () => Response) {
+    const posted: string[] = []
+    const page = startPageServer({
+      async fetch(request, url) {
+        if (request.method === 'PUT' && url.pathname.endsWith('/followers/8')) return answer()
+        if (request.method !== 'POST') return Response.json([])
+        const { body, clientId } = await request.json()
+        posted.push(body)
+        return Response.json(makeMessage({ body, clientId, mediaType: 'comment' }), { status: 201 })
+      },
+    })
+    endSession()
+    session.user = makeUser('user')
+    const { outgoing } = getStores()
+    outgoing.add({ ...words('-- @Bruna, veja'), members: [{ id: toHelperId(8), name: 'Bruna' }] })
+    await waitUntil(() => outgoing.all().every(({ state }) => state !== 'posting'))
+    const left = outgoing.all().map(({ state }) => state)
+    for (const { clientId } of outgoing.all()) outgoing.discard(clientId)
+    const told = notices.list.map(({ text, detail }) => [text, detail])
+    await page.stop(true)
+    endSession()
+    return { posted, left, told }
+  }
+
+  test('is there though the helper cannot follow the conversation; who wrote it is told why', async () => {
+    const { posted, left, told } = await comment(() => Response.json(refusal, { status: 422 }))
+    expect([posted, left, told]).toEqual([['-- @Bruna, veja'], [], [['Bruna', 'Esta pessoa já atende']]])
+  })
+
+  test('waits while it is not known whether the helper sees the conversation', async () => {
+    const busy = () => Response.json({ error: 'ERR_NOT_READY', message: '' }, { status: 503 })
+    expect(await comment(busy)).toEqual({ posted: [], left: ['waiting'], told: [] })
+  })
+})
 
 async function waitUntil(condition: () => boolean) {
   while (!condition()) await new Promise(resolve => setImmediate(resolve))

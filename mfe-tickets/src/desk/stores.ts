@@ -77,8 +77,14 @@ async function post(entry: UnsentMessage, userId: number): Promise<Message> {
     entry.body,
     helpers.map(({ name }) => name),
   )
-  // Whom a comment calls sees the conversation before it is there.
-  for (const { id, name } of helpers) if (called.includes(name)) await server.askIn(entry.ticketId, parseHelper(id))
+  // Whom a comment calls sees the conversation before it is there. Who cannot follow it keeps nobody from commenting.
+  for (const { id, name } of helpers)
+    if (called.includes(name))
+      await server.askIn(entry.ticketId, parseHelper(id)).catch(error => {
+        if (isRetryable(error)) throw error
+        const fault = error instanceof ApiError ? error.field('userId') : null
+        toast.warning(name, { detail: fault?.message ?? describeError(error) })
+      })
   const named = members.filter(({ id }) => !isHelper(id))
   const { body, mentions } = writeMemberMentions(entry.body, named)
   const sending = {
