@@ -2,7 +2,7 @@
 import type { Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { describeError, formatDate, useTexts } from '@balcao/ui/i18n'
-import { live } from '@balcao/ui/live'
+import { combineStops, live } from '@balcao/ui/live'
 import { Button, Chip, ErrorState, QueueDot } from '@balcao/ui/parts'
 import { useCallback, useEffect } from 'react'
 import { Preview } from '../list/Preview.tsx'
@@ -31,10 +31,13 @@ export function History({ ticket: now, open }: HistoryProps) {
   const soon = useSoon(again)
   useEffect(
     () =>
-      live.on('ticket', event => {
-        // The open one's own news stand in its header already.
-        if (event.action === 'create' && event.ticket.contactId === contactId) soon()
-      }),
+      combineStops(
+        live.on('ticket', event => {
+          // The open one's own news stand in its header already.
+          if (event.action === 'create' && event.ticket.contactId === contactId) soon()
+        }),
+        live.onReset(soon),
+      ),
     [contactId, soon],
   )
   const others = items?.filter(ticket => ticket.id !== now.id)

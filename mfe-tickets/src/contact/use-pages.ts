@@ -14,8 +14,14 @@ export interface Pages<T> {
   readonly error: unknown
   /** The next page; after a failure the same one again. */
   readonly more: () => void
-  /** The first page anew, in the place of all. */
+  /** The first page anew; what was fetched behind it stays. */
   readonly again: () => void
+  /** The items as they are told of without asking; one that is taken out leaves the others where they are. */
+  readonly change: (how: (items: readonly T[]) => readonly T[]) => void
+}
+
+interface Item {
+  readonly id: number | string
 }
 
 interface State<T> {
@@ -31,22 +37,20 @@ const START = { items: null, cursor: null, busy: false, error: null } as const
  * Fetches the first page; `fetch` must keep its identity as long as the list is the same. `keeps`: another list takes the place of the one
  * before when it is there, not while it is on its way.
  */
-export function usePages<T>(fetch: (cursor: string | null) => Promise<PageResult<T>>, keeps = false): Pages<T> {
+export function usePages<T extends Item>(
+  fetch: (cursor: string | null) => Promise<PageResult<T>>,
+  keeps = false,
+): Pages<T> {
   const [state, setState] = useState<State<T>>(START)
   const turn = useRef(0)
   const load = useCallback(
-    async (cursor: string | null) => {
+    async (cursor: string | null, isAgain = false) => {
       const mine = ++turn.current
       setState(now => ({ ...now, busy: true, error: null }))
       try {
         const page = await fetch(cursor)
         if (mine !== turn.current) return
-        setState(now => ({
-          items: cursor === null ? page.items : [...(now.items ?? []), ...page.items],
-          cursor: page.nextCursor,
-          busy: false,
-          error: null,
-        }))
+        setState(now => ({ ...joinPage(now, page, cursor, isAgain), busy: false, error: null }))
       } catch (error) {
         if (mine === turn.current) setState(now => ({ ...now, busy: false, error }))
       }
@@ -68,6 +72,25 @@ export function usePages<T>(fetch: (cursor: string | null) => Promise<PageResult
     more: () => {
       if (!state.busy) void load(state.items === null ? null : state.cursor)
     },
-    again: useCallback(() => void load(null), [load]),
+    again: useCallback(() => void load(null, true), [load]),
+    change: useCallback(
+      (how: (items: readonly T[]) => readonly T[]) =>
+        setState(now => (now.items === null ? now : { ...now, items: how(now.items) })),
+      [],
+    ),
   }
+}
+
+/** A further page goes behind what is there. The first one anew goes before what it does not reach; where it reaches nothing, more came than fits. */
+function joinPage<T extends Item>(
+  { items, cursor: next }: State<T>,
+  { items: added, nextCursor }: PageResult<T>,
+  cursor: string | null,
+  isAgain: boolean,
+): Pick<State<T>, 'items' | 'cursor'> {
+  if (cursor !== null) return { items: [...(items ?? []), ...added], cursor: nextCursor }
+  const ids = new Set(added.map(({ id }) => id))
+  const last = isAgain && nextCursor !== null ? (items ?? []).findLastIndex(({ id }) => ids.has(id)) : -1
+  const behind = last < 0 ? [] : (items ?? []).slice(last + 1)
+  return behind.length === 0 ? { items: added, cursor: nextCursor } : { items: [...added, ...behind], cursor: next }
 }
