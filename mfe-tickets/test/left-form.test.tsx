@@ -1,4 +1,4 @@
-// A form of a new conversation that is left while its answer is on its way opens nothing.
+// A form of a new conversation: left while its answer is on its way it opens nothing, and what was written for the customer is never lost.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
@@ -7,6 +7,7 @@ import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { useSnapshot } from 'valtio'
+import screens from '../../ui/locales/screens/pt.json'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
@@ -17,6 +18,7 @@ import { loadLookups } from '../src/desk/lookups.ts'
 import { getStores } from '../src/desk/stores.ts'
 import { readLast } from '../src/new-ticket/choice.ts'
 import NewTicketDialog from '../src/new-ticket/NewTicketDialog.tsx'
+import OtherTicketDialog from '../src/new-ticket/OtherTicketDialog.tsx'
 import { startConversation, wayIn } from '../src/new-ticket/state.ts'
 import { makeTicket, makeUser } from './make.ts'
 
@@ -28,14 +30,21 @@ let stop: () => unknown
 let answer: PromiseWithResolvers<Response>
 let isRequested = false
 let path = ''
+let place: HTMLTextAreaElement | null = null
 
 function Page() {
-  const { wish } = useSnapshot(wayIn)
+  const { wish, other } = useSnapshot(wayIn)
   path = useLocation().pathname
-  return wish && <NewTicketDialog wish={wish} />
+  return (
+    <>
+      {wish && <NewTicketDialog wish={wish} />}
+      {other && <OtherTicketDialog other={other} />}
+    </>
+  )
 }
 
 beforeEach(async () => {
+  localStorage.clear()
   isRequested = false
   answer = Promise.withResolvers()
   const server = startPageServer({
@@ -68,12 +77,8 @@ beforeEach(async () => {
   await waitUntil(() => document.querySelector('.n-chosen') !== null, 'the contact is there')
   act(() => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
   await waitUntil(() => isRequested, 'it is on its way')
-  const place = document.querySelector<HTMLTextAreaElement>('textarea.b-only-read')
+  place = document.querySelector<HTMLTextAreaElement>('textarea.b-only-read')
   if (place) place.value = 'Bom dia'
-  await act(async () => {
-    place?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-    wayIn.wish = null
-  })
 })
 
 afterEach(async () => {
@@ -83,7 +88,21 @@ afterEach(async () => {
   endSession()
 })
 
+async function leave() {
+  await act(async () => {
+    place?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    wayIn.wish = null
+  })
+}
+
+const inTheWay = { ticketId: 9, status: 'open', userId: 8, user: 'Bruna', queue: 'Financeiro' }
+const refuse = (details: object) =>
+  answer.resolve(Response.json({ error: 'ERR_OTHER_OPEN_TICKET', message: '', details }, { status: 409 }))
+/** Who wrote points at something: what they wrote comes to where it belongs. */
+const point = () => act(async () => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
+
 test('the conversation that was made is there, the person stays, and what they wrote for it lies in it', async () => {
+  await leave()
   answer.resolve(Response.json(makeTicket({ id: 12, status: 'open' }), { status: 201 }))
   await waitUntil(() => getStores().tickets.ticket(12) !== undefined, 'it is known')
   expect([path, readDraft(12)]).toEqual(['/tickets/3', 'Bom dia'])
@@ -93,9 +112,40 @@ test('the conversation that was made is there, the person stays, and what they w
 })
 
 test('another one that is in the way is nobody’s question any more', async () => {
-  const details = { ticketId: 9, status: 'open', userId: 8, user: 'Bruna', queue: 'Financeiro' }
-  answer.resolve(Response.json({ error: 'ERR_OTHER_OPEN_TICKET', message: '', details }, { status: 409 }))
+  await leave()
+  refuse(inTheWay)
   // An answer asked for later comes later.
   await act(() => loadLookups())
   expect([path, wayIn.other, notices.list.length]).toEqual(['/tickets/3', null, 0])
+})
+
+test('what was written lies in the conversation that is in the way, where that may be opened', async () => {
+  refuse({ ...inTheWay, ticket: makeTicket({ id: 9, userId: 8 }) })
+  await waitUntil(() => wayIn.other !== null, 'it is in the way')
+  await point()
+  expect([readDraft(9), wayIn.other?.words]).toEqual(['Bom dia', ''])
+})
+
+test('what was written stands beside what is said of a conversation that may not be seen', async () => {
+  refuse(inTheWay)
+  await waitUntil(() => wayIn.other !== null, 'it is in the way')
+  await point()
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('MensagemBom dia')
+  expect(readDraft(9)).toBe('')
+})
+
+test('what was written for a conversation that could not be made is not thrown away without a question', async () => {
+  answer.resolve(Response.json({ error: 'ERR_INTERNAL', message: '' }, { status: 500 }))
+  await waitUntil(() => notices.list.length > 0, 'it failed')
+  await point()
+  const form =
+    document.querySelector('[role=dialog] form, form[role=dialog]') ?? document.querySelector('[role=dialog]')
+  const press = (name: string) =>
+    act(async () =>
+      [...(form?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name)?.click(),
+    )
+  await press('Cancelar')
+  expect([wayIn.wish !== null, form?.querySelector('[role=alert]') !== null]).toEqual([true, true])
+  await press(screens.leave.discard)
+  expect(wayIn.wish).toBeNull()
 })

@@ -1,18 +1,18 @@
 // A new conversation: with whom, in which queue, over which connection (spec 1 §5 "New ticket").
 
-import type { Contact } from '@balcao/contract'
+import type { Contact, OtherOpenTicket } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, Icon, Select, TextArea, toast } from '@balcao/ui/parts'
+import { useLeaveQuestion } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import '../dialogs/texts.ts'
 import { parseOtherTicket } from '../actions/refusal.ts'
 import { awaitComposer, type ComingComposer } from '../composer/coming.ts'
-import { keepDraft, leaveDraft, readDraft } from '../composer/drafts.ts'
 import { isWindowOpen } from '../composer/window.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
@@ -22,6 +22,7 @@ import { useIsOpen } from '../dialogs/use-is-open.ts'
 import { useOfferedQueues } from '../list/use-filters.ts'
 import { ContactPicker } from './ContactPicker.tsx'
 import { keepLast, proposeConnection, proposeQueue, readLast } from './choice.ts'
+import { addToDraft, keepWords } from './keep-words.ts'
 import { type ConversationRequest, showInTheWay, wayIn } from './state.ts'
 
 interface Problems {
@@ -49,9 +50,12 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
   const [words, setWords] = useState('')
   /** The same, also once the form is left. */
   const latest = useRef('')
+  const inTheWay = useRef<OtherOpenTicket | null>(null)
   const coming = useRef<ComingComposer | null>(null)
   // Closed while it was looked up who it is: nothing begins any more, and keys are keys again.
   const isOpen = useIsOpen()
+  // Left while the conversation is being made, the words go to its draft.
+  const { close, question } = useLeaveQuestion(words.trim() !== '' && !busy, leave)
   useEffect(() => () => coming.current?.fails(), [])
   const { contactId } = wish
   const ask = () => api('GET /contacts/:id', { params: { id: contactId ?? 0 } })
@@ -62,7 +66,13 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
 
   /** From here on what is typed is for the customer. */
   function hold() {
-    coming.current ??= awaitComposer(null, { onKept: text => write(latest.current + text) })
+    coming.current ??= awaitComposer(null, { onKept: keep })
+  }
+
+  /** Who writes on may not have seen yet that another one is in the way: their words come behind its notice. */
+  function keep(text: string) {
+    if (inTheWay.current) return keepWords(inTheWay.current, text)
+    write(latest.current + text)
   }
 
   function write(next: string) {
@@ -91,10 +101,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
         body: { contactId: contact.id, queueId, whatsappId, userId: user.id, status: 'open' },
       })
       keepLast(ticket)
-      if (latest.current.trim() !== '') {
-        keepDraft(ticket.id, readDraft(ticket.id) + latest.current)
-        leaveDraft(ticket.id)
-      }
+      addToDraft(ticket.id, latest.current)
       getStores().tickets.take(ticket)
       // It is there, and whoever left the form stays where they are by now.
       if (!isOpen.current) return
@@ -104,13 +111,18 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
       coming.current = null
       if (!isWindowOpen(ticket, new Date())) view.templatesFor = ticket.id
     } catch (error) {
-      if (!isOpen.current) return
+      const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? parseOtherTicket(error.details) : null
+      if (!isOpen.current) {
+        if (other?.ticket) addToDraft(other.ticketId, latest.current)
+        return
+      }
       giveUp()
       setBusy(false)
-      const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? parseOtherTicket(error.details) : null
       if (!other) return void toast.error(describeError(error))
       if (other.ticket) getStores().tickets.take(other.ticket)
+      inTheWay.current = other
       showInTheWay(other)
+      keepWords(other, latest.current)
     }
   }
 
@@ -120,7 +132,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
       width={480}
       onClose={close}
       onSubmit={() => void start(contact)}
-      footer={<FormButtons framed action={t('newTicket.start')} busy={busy} onClose={close} />}
+      footer={question ?? <FormButtons framed action={t('newTicket.start')} busy={busy} onClose={close} />}
     >
       <div className="g-form">
         <fieldset className="n-who" aria-label={t('newTicket.contact')}>
@@ -180,6 +192,6 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
   )
 }
 
-function close() {
+function leave() {
   wayIn.wish = null
 }

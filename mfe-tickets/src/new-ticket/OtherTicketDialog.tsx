@@ -11,7 +11,7 @@ export default function OtherTicketDialog({ other }: { readonly other: BlockingT
   const t = useTexts('tickets')
   const open = useOpenTicket()
   const [busy, during] = useBusy()
-  const { ticketId, status, user, queue, askPass, visible } = other
+  const { ticketId, status, user, queue, askPass, visible, words } = other
 
   function close() {
     wayIn.other = null
@@ -57,6 +57,12 @@ export default function OtherTicketDialog({ other }: { readonly other: BlockingT
           <dt>{t('otherTicket.queue')}</dt>
           <dd>{queue ?? t('noQueue')}</dd>
         </div>
+        {words.trim() !== '' && (
+          <div>
+            <dt>{t('newTicket.words')}</dt>
+            <dd dir="auto">{words}</dd>
+          </div>
+        )}
       </dl>
       {!visible && <p className="n-hint">{t('otherTicket.hidden')}</p>}
     </Dialog>

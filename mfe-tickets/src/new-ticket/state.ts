@@ -13,6 +13,8 @@ export interface ConversationRequest {
 export interface BlockingTicket extends Pick<OtherOpenTicket, 'ticketId' | 'status' | 'user' | 'queue' | 'askPass'> {
   /** Whether this person may see it. */
   readonly visible: boolean
+  /** Written for the customer, of a conversation this person may not see. */
+  words: string
 }
 
 export interface WayIn {
@@ -25,7 +27,7 @@ export const wayIn = keepSessionState<WayIn>(() => ({ wish: null, other: null })
 /** Shows who has the conversation that is in the way, in the place of the form. */
 export function showInTheWay({ ticketId, status, user, queue, askPass, ticket }: OtherOpenTicket) {
   wayIn.wish = null
-  wayIn.other = { ticketId, status, user, queue, ...(askPass && { askPass }), visible: ticket !== undefined }
+  wayIn.other = { ticketId, status, user, queue, ...(askPass && { askPass }), visible: ticket !== undefined, words: '' }
 }
 
 /** Opens the form of a new conversation. */
