@@ -1,12 +1,17 @@
 // What the page itself decides: which tab plays, which sound, and the words of a notice.
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Notice } from '@balcao/contract'
+import { isApiError } from '@balcao/ui/api'
 import { getTexts } from '@balcao/ui/i18n'
+import { endSession, session } from '@balcao/ui/session'
+import { startPageServer } from '../../ui/test/page.ts'
+import { disable } from '../src/notifications/device.ts'
 import '../src/notifications/late.ts'
-import { parseConversationKey, toPath } from '../src/notifications/places.ts'
+import { DEVICE, parseConversationKey, toPath } from '../src/notifications/places.ts'
 import { formatNoticeText, formatTicketPreview } from '../src/notifications/preview.ts'
 import { getTones } from '../src/notifications/sounds.ts'
 import { claim } from '../src/notifications/tabs.ts'
+import { MARINA } from './marina.ts'
 
 const t = getTexts('shell')
 
@@ -93,4 +98,67 @@ describe('the words of a notice', () => {
 test('a conversation has one address, and an address at most one conversation', () => {
   for (const about of ['ticket', 'chat'] as const) expect(parseConversationKey(toPath(about, 7))).toBe(`${about}.7`)
   for (const path of ['/tickets', '/', '/tickets/0', '/connections']) expect(parseConversationKey(path)).toBeNull()
+})
+
+describe('a device whose notifications are switched off', () => {
+  const key = '7'
+  let ended: string[]
+  let server: ReturnType<typeof startPageServer>
+  let status: number
+  let canEnd: boolean
+  beforeEach(() => {
+    ended = []
+    status = 204
+    canEnd = true
+    server = startPageServer({
+      fetch(_, { pathname }) {
+        if (pathname.endsWith('/push/unregister')) ended.push('server')
+        return status === 204 ? new Response(null, { status }) : Response.json({ error: 'ERR_NOT_READY' }, { status })
+      },
+    })
+    session.user = { ...MARINA, id: Number(key) }
+    localStorage.setItem(DEVICE, key)
+    const subscription = {
+      endpoint: 'https://push.example/1',
+      async unsubscribe() {
+        if (!canEnd) throw new DOMException('no line', 'AbortError')
+        ended.push('browser')
+        return true
+      },
+    }
+    const worker = { pushManager: { getSubscription: async () => subscription } }
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: { getRegistration: async () => worker },
+      configurable: true,
+    })
+  })
+  afterEach(async () => {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    endSession()
+    await server.stop(true)
+  })
+
+  test('is quiet at once, and the server knows', async () => {
+    await disable()
+    expect([ended, localStorage.getItem(DEVICE)]).toEqual([['browser', 'server'], null])
+  })
+
+  test('is quiet without a line too: the server drops what it cannot reach', async () => {
+    status = 503
+    await disable()
+    expect([ended[0], localStorage.getItem(DEVICE)]).toEqual(['browser', null])
+  })
+
+  test('goes on as it was, and says so, where neither browser nor server could end it', async () => {
+    status = 503
+    canEnd = false
+    expect(await disable().catch(isApiError)).toBe(true)
+    expect(localStorage.getItem(DEVICE)).toBe(key)
+  })
+
+  test('is quiet where the server alone knows', async () => {
+    canEnd = false
+    await disable()
+    expect([ended, localStorage.getItem(DEVICE)]).toEqual([['server'], null])
+  })
 })

@@ -1,3 +1,4 @@
+import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Switch, toast } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
@@ -16,22 +17,22 @@ export default function DeviceDialog() {
   const { settings } = useSession()
   const [state, setState] = useState(getDeviceState)
   const [muted, mute] = useState(isMuted)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const close = () => openBell(null)
 
   useEffect(() => {
     if (state === 'unsupported') toast.error(t('device.unsupported'))
   }, [state, t])
 
-  async function act() {
-    if (state === 'unsupported') return void toast.error(t('device.unsupported'))
-    setBusy(true)
-    if (state === 'on') {
-      await disable()
-      setState(getDeviceState())
-    } else setState(await enable())
-    setBusy(false)
-  }
+  const act = () =>
+    during(async () => {
+      if (state !== 'on') return setState(await enable())
+      try {
+        await disable()
+      } finally {
+        setState(getDeviceState())
+      }
+    })
 
   return (
     <Dialog
@@ -44,12 +45,12 @@ export default function DeviceDialog() {
             {t(state === 'off' ? 'device.later' : 'device.close')}
           </Button>
           {state === 'off' && (
-            <Button kind="primary" busy={busy} onClick={() => void act()} data-autofocus="">
+            <Button kind="primary" busy={busy} onClick={act} data-autofocus="">
               {t('device.enable')}
             </Button>
           )}
           {state === 'on' && (
-            <Button busy={busy} onClick={() => void act()}>
+            <Button busy={busy} onClick={act}>
               {t('device.disable')}
             </Button>
           )}

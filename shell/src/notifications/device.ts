@@ -32,15 +32,37 @@ export async function enable(): Promise<NotificationState> {
   return 'on'
 }
 
-/** The device is quiet again, at once. */
+/**
+ * The device is quiet again, at once: the browser ends its subscription, and the server drops what it cannot reach. Where the browser
+ * cannot, the server has to know; where neither is reached it throws, and the device goes on as it was.
+ */
 export async function disable(): Promise<void> {
-  localStorage.removeItem(DEVICE)
-  setPushed(false)
   const worker = await navigator.serviceWorker?.getRegistration()
   const subscription = await worker?.pushManager?.getSubscription()
+  const isEnded = !subscription || (await endSubscription(subscription))
+  if (isEnded) forgetDevice()
   if (!subscription) return
-  await api('POST /push/unregister', { body: { userId: session.user?.id, key: subscription.endpoint } })
-  await subscription.unsubscribe()
+  try {
+    await api('POST /push/unregister', { body: { userId: session.user?.id, key: subscription.endpoint } })
+  } catch (error) {
+    if (!isEnded || !isApiError(error)) throw error
+  }
+  forgetDevice()
+}
+
+/** Whether nothing is shown on this device any more. Some browsers ask their push service, which may not be reached. */
+async function endSubscription(subscription: PushSubscription): Promise<boolean> {
+  try {
+    return await subscription.unsubscribe()
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}
+
+function forgetDevice() {
+  localStorage.removeItem(DEVICE)
+  setPushed(false)
 }
 
 /** After each sign-in and start: the push service's address may have changed, and the session is another one. */
