@@ -7,6 +7,7 @@ import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { MultiSelect, Select, TextInput } from '@balcao/ui/parts'
 import { FormDialog, FormField, type RowFormProps, useRowForm } from '@balcao/ui/screens'
+import { useSetting } from '@balcao/ui/session'
 import { useContext } from 'react'
 import { SecretContext } from './Secret.tsx'
 import { COMPANY, toBody, toFields } from './token-form.ts'
@@ -15,6 +16,7 @@ import { COMPANY, toBody, toFields } from './token-form.ts'
 export function TokenForm(props: RowFormProps<ApiToken>) {
   const { row, onClose } = props
   const t = useTexts('api-tokens')
+  const timezone = useSetting('timezone')
   const showSecret = useContext(SecretContext)
   const people = usePeople(showErrorToast).last ?? []
   const queues = useQuery('queues', signal => api('GET /queue', { signal }), showErrorToast).last ?? []
@@ -28,9 +30,9 @@ export function TokenForm(props: RowFormProps<ApiToken>) {
       if (row)
         return api('PUT /integrations/tokens/:id', {
           params: { id: row.id },
-          body: { ...toBody(fields, base), version },
+          body: { ...toBody(fields, base, timezone), version },
         })
-      const body = { ...toBody(fields, null), clientId }
+      const body = { ...toBody(fields, null, timezone), clientId }
       const { token, ...made } = await api('POST /integrations/tokens', { body })
       showSecret({ name: made.name, secret: token })
       return made

@@ -1,5 +1,6 @@
 // The form of a token. As whom it acts and until when is sent where it was touched: who or what it names may be gone.
 import type { ApiScope, ApiToken, RequestBody } from '@balcao/contract'
+import { toInstant } from '@balcao/contract/calendar/zoned-time'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { toCompanyDay } from '@balcao/ui/i18n'
 
@@ -28,7 +29,11 @@ export function toFields(token: ApiToken | null): TokenFields {
 type TokenValues = Omit<TokenFields, 'perMinute'> & { readonly perMinute: number }
 
 /** What is sent; of a change what differs from where it began. */
-export function toBody(fields: TokenValues, base: Pick<TokenFields, 'userId' | 'queueIds' | 'expiresAt'> | null) {
+export function toBody(
+  fields: TokenValues,
+  base: Pick<TokenFields, 'userId' | 'queueIds' | 'expiresAt'> | null,
+  timezone: string,
+) {
   const { name, scopes, userId, queueIds, perMinute, expiresAt } = fields
   const isSameHolder = base !== null && base.userId === userId && base.queueIds.join() === queueIds.join()
   return {
@@ -38,10 +43,14 @@ export function toBody(fields: TokenValues, base: Pick<TokenFields, 'userId' | '
       : userId === COMPANY
         ? { userId: null, queueIds: [...queueIds] }
         : { userId, queueIds: null }),
-    ...(base?.expiresAt === expiresAt ? {} : { expiresAt: toEndOfDay(expiresAt) }),
+    ...(base?.expiresAt === expiresAt ? {} : { expiresAt: toEndOfDay(expiresAt, timezone) }),
   } satisfies RequestBody<'PUT /integrations/tokens/:id'>
 }
 
-function toEndOfDay(day: string): string | null {
-  return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
+/** The last second of the company's day, as the list shows it: the browser may stand elsewhere. */
+function toEndOfDay(isoDay: string, timezone: string): string | null {
+  if (isoDay === '') return null
+  const [year = 0, month = 1, day = 1] = isoDay.split('-').map(Number)
+  const minute = toInstant({ year, month, day, hour: 23, minute: 59 }, timezone, 'second')
+  return new Date(minute.getTime() + 59_000).toISOString()
 }
