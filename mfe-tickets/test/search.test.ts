@@ -1,8 +1,15 @@
 // What the letters in the field of the search may mean besides words.
-import { describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { addTexts } from '@balcao/ui/i18n'
+import { act, createElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { useSnapshot } from 'valtio'
+import en from '../locales/en.json'
+import es from '../locales/es.json'
 import pt from '../locales/search/pt.json'
+import { PeriodField } from '../src/search/PeriodField.tsx'
 import { readPeriod, toMessageQuery } from '../src/search/search-request.ts'
-import { NOTHING, type SearchRequest } from '../src/search/search-store.ts'
+import { ask, NOTHING, type SearchRequest, search } from '../src/search/search-store.ts'
 import { listSuggestions } from '../src/search/suggestions.ts'
 
 const ZONE = 'America/Sao_Paulo'
@@ -64,7 +71,7 @@ describe('a period at the end of the text', () => {
   test('is only offered where it may be a word, and left alone where words are wanted', () => {
     for (const text of ['ontem', 'pedido 12/10', 'vence segunda', 'boleto outubro', '"mês passado"'])
       expect(read(text)).toEqual([text, null])
-    expect(read('boleto mês passado', { isPlain: true })).toEqual(['boleto mês passado', null])
+    expect(read('boleto mês passado', { plain: 'mês passado' })).toEqual(['boleto mês passado', null])
   })
 
   test('is asked for by its days', () => {
@@ -74,5 +81,55 @@ describe('a period at the end of the text', () => {
       kind: 'photo',
       firstDate: expect.any(String),
     })
+  })
+
+  test('is left alone as long as it stands there, and read again in what is written next', () => {
+    ask({ ...NOTHING, text: 'boleto mês  passado' })
+    ask({ plain: 'mês passado' })
+    ask({ kind: 'photo' })
+    expect(readPeriod(search.asked, ZONE).period).toBeNull()
+    for (const text of ['', 'nota mês passado']) ask({ text })
+    expect(readPeriod(search.asked, ZONE)).toMatchObject({ text: 'nota', period: { words: 'mês passado' } })
+  })
+})
+
+function Shown() {
+  return createElement(PeriodField, { request: { ...NOTHING, period: useSnapshot(search).asked.period } })
+}
+
+describe('the field of the period', () => {
+  addTexts('tickets', { pt, en, es })
+  let root: Root
+  const field = () => document.querySelector('input')
+  const write = (text: string) =>
+    act(async () => {
+      const input = field()
+      if (!input) throw new Error('no field')
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  beforeEach(() => {
+    ask(NOTHING)
+    root = createRoot(document.body.appendChild(document.createElement('div')))
+    act(() => root.render(createElement(Shown)))
+  })
+  afterEach(() => {
+    act(() => root.unmount())
+    document.body.replaceChildren()
+  })
+
+  test('is empty once its period is dropped beside it', async () => {
+    await write('ontem')
+    expect([field()?.value, search.asked.period?.words]).toEqual(['ontem', 'ontem'])
+    await act(async () => ask({ period: null }))
+    expect(field()?.value).toBe('')
+  })
+
+  test('keeps what is no period until one is chosen in its place', async () => {
+    await write('quando puder')
+    expect([field()?.value, search.asked.period]).toEqual(['quando puder', null])
+    await write('ontem')
+    await act(async () => ask({ period: null }))
+    expect(field()?.value).toBe('')
   })
 })

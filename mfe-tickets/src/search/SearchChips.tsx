@@ -18,7 +18,9 @@ export function SearchChips({ request }: { readonly request: SearchRequest }) {
   const people = usePeople().last ?? []
   const { period, kind, author, status } = request
   const chosen: Suggestion[] = [
-    ...(period ? [{ label: formatPeriod(period), change: hasOwnPeriod ? { period: null } : { isPlain: true } }] : []),
+    ...(period
+      ? [{ label: formatPeriod(period), change: hasOwnPeriod ? { period: null } : { plain: period.words } }]
+      : []),
     ...(kind ? [{ label: t(`search.kinds.${kind}`), change: { kind: null } }] : []),
     ...(author ? [{ label: author.name, change: { author: null } }] : []),
     ...(status ? [{ label: t(`search.statuses.${status}`), change: { status: null } }] : []),

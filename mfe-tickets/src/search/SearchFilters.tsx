@@ -1,16 +1,15 @@
 // The panel over the results (spec 1 §2): message, contact, queues, users, tag.
 
-import { parsePeriodWords } from '@balcao/contract/calendar/period-words'
 import { SEARCH_KINDS } from '@balcao/contract/messages/search-kinds'
 import { usePeople, useTags } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, MultiSelect, Select, Switch, TextInput } from '@balcao/ui/parts'
-import { useSession, useSetting, useUser } from '@balcao/ui/session'
+import { useSession, useUser } from '@balcao/ui/session'
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { useOfferedQueues } from '../list/use-filters.ts'
 import { canShowAll } from '../tickets/filters.ts'
-import { formatPeriod } from './format-period.ts'
+import { PeriodField } from './PeriodField.tsx'
 import { clearFilters } from './search-request.ts'
 import { ask, countSearchFilters, type SearchRequest, search } from './search-store.ts'
 import { STATUSES } from './suggestions.ts'
@@ -142,25 +141,5 @@ function Fields({ id, request }: { readonly id: string; readonly request: Search
       </Field>
       {offersAll && <Switch label={t('showAll')} checked={request.showAll} onChange={showAll => ask({ showAll })} />}
     </div>
-  )
-}
-
-/** Written in words; what is not clear is no filter, and says so. */
-function PeriodField({ request: { period } }: { readonly request: SearchRequest }) {
-  const t = useTexts('tickets')
-  const timezone = useSetting('timezone')
-  const [words, setWords] = useState(period?.words ?? '')
-  // Chosen or dropped beside it, it stands here too.
-  const shown = period ? period.words : words
-  function change(next: string) {
-    setWords(next)
-    const days = parsePeriodWords(next, new Date(), timezone)
-    ask({ period: days && { ...days, words: next } })
-  }
-  const hint = period ? formatPeriod(period) : shown.trim() === '' ? t('search.periodHint') : t('search.periodUnclear')
-  return (
-    <Field label={t('search.period')} hint={<span aria-live="polite">{hint}</span>}>
-      <TextInput value={shown} onChange={change} maxLength={60} autoComplete="off" />
-    </Field>
   )
 }

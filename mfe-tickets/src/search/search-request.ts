@@ -22,7 +22,7 @@ export function findPeriod(text: string, timezone: string) {
 
 /** The question with the period that its text ends with. */
 export function readPeriod(request: SearchRequest, timezone: string): SearchRequest {
-  if (request.period || request.isPlain || request.text.includes('"')) return request
+  if (request.period || request.plain || request.text.includes('"')) return request
   const found = findPeriod(request.text, timezone)
   return found && PERIODS.test(foldText(found.period.words))
     ? { ...request, text: found.rest, period: found.period }

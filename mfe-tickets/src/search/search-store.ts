@@ -19,8 +19,8 @@ export interface SearchRequest {
   readonly kind: SearchKind | null
   readonly author: { readonly id: number | 'contact'; readonly name: string } | null
   readonly status: SearchStatus | null
-  /** A period at the end of the text is looked for as words. */
-  readonly isPlain: boolean
+  /** The period at the end of the text that is looked for as words, as long as it stands there. */
+  readonly plain: string
 }
 
 export interface SearchResult {
@@ -47,7 +47,7 @@ export const NOTHING: SearchRequest = {
   kind: null,
   author: null,
   status: null,
-  isPlain: false,
+  plain: '',
 }
 
 interface Search {
@@ -60,7 +60,8 @@ interface Search {
 export const search = keepSessionState<Search>(() => ({ asked: NOTHING, panel: false, found: null, at: null }))
 
 export function ask(change: Partial<SearchRequest>) {
-  search.asked = { ...search.asked, ...change }
+  const asked = { ...search.asked, ...change }
+  search.asked = asked.text.replace(/\s+/g, ' ').includes(asked.plain) ? asked : { ...asked, plain: '' }
 }
 
 export function keepFound(found: SearchResult) {
