@@ -1,6 +1,6 @@
 // What hasty hands ask for: the same twice, or what a colleague took a moment before.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { ErrorCode, OtherOpenTicket, Ticket } from '@balcao/contract'
+import type { ErrorCode, OtherOpenTicket, Ticket, User } from '@balcao/contract'
 import errors from '@balcao/contract/texts/errors/pt.json'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
@@ -28,6 +28,7 @@ let root: Root
 let stop: () => unknown
 let answer: (request: Request) => Response | Promise<Response>
 const requests: string[] = []
+let people: readonly User[] = []
 
 function Open() {
   const { dialog } = useSnapshot(view)
@@ -41,6 +42,7 @@ beforeEach(async () => {
       if (url.pathname.endsWith('/queue'))
         return Response.json([{ id: 1, name: 'Financeiro', color: '#D0702F', customOrder: 1, users: 1, open: 0 }])
       if (url.pathname.endsWith('/whatsapp')) return Response.json([])
+      if (url.pathname.endsWith('/users')) return Response.json({ users: people, hasMore: false, nextCursor: null })
       requests.push(`${request.method} ${url.pathname.replace(/^.*\/tickets/, '/tickets')}`)
       return answer(request)
     },
@@ -138,6 +140,26 @@ test('a dialog that was left before its answer came closes none that was opened 
   resolve()
   await waitUntil(() => notices.list.length > 0, 'it is resolved')
   expect(view.dialog).toMatchObject({ kind: 'why' })
+})
+
+test('who hands a conversation to the colleague who asked for it writes to them next, and Enter hands it over', async () => {
+  const ticket = makeTicket({ id: 4 })
+  const queue = { id: 1, name: 'Financeiro', color: '#D0702F' }
+  getStores().tickets.take(ticket)
+  answer = ({ method }) => (method === 'PUT' ? Response.json({ ...ticket, userId: 8, version: 2 }) : Response.json([]))
+  people = [{ ...makeUser('user'), id: 8, name: 'Bruna', queues: [queue], queueIds: [1] }]
+  await act(async () => {
+    view.dialog = { kind: 'transfer', ticketId: 4, userId: 8 }
+  })
+  await waitUntil(() => dialog()?.textContent?.includes('Bruna') === true, 'she is chosen')
+  expect(document.activeElement?.tagName).toBe('TEXTAREA')
+  act(() => {
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+    )
+  })
+  await waitUntil(() => notices.list.length > 0, 'a notice')
+  expect(requests.filter(request => request.startsWith('PUT'))).toEqual(['PUT /tickets/4'])
 })
 
 test('who pins one too many is told how many there are, and that one has to go first', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, expect, mock, test } from 'bun:test'
+import { useState } from 'react'
 import { changeLanguage } from '../src/i18n/index.ts'
-import { ConfirmDialog, Drawer } from '../src/kit/parts/index.ts'
+import { ConfirmDialog, Dialog, Drawer } from '../src/kit/parts/index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
-const { act, cleanup, render, screen } = await import('@testing-library/react')
+const { act, cleanup, render, screen, waitFor } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 
 afterEach(async () => {
@@ -98,4 +99,31 @@ test('where what gave the focus rests or is gone, it goes to what the page is ab
   rerender(page(true, false))
   rerender(page(false, true))
   expect(document.activeElement).toBe(document.getElementById('main'))
+})
+
+function People() {
+  const [names, setNames] = useState(['Bruna', 'Rafael'])
+  return names.map(name => (
+    <button key={name} type="button" onClick={() => setNames(names.filter(one => one !== name))}>
+      {name}
+    </button>
+  ))
+}
+
+test('a dialog keeps the focus when what had it is drawn away, and Tab goes on inside', async () => {
+  const user = userEvent.setup()
+  render(
+    <>
+      <button type="button">Fora</button>
+      <Dialog title="Quem acompanha" onClose={() => {}}>
+        <People />
+      </Dialog>
+    </>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Rafael' }))
+  const isInside = () => screen.getByRole('dialog').contains(document.activeElement)
+  await waitFor(() => expect(isInside()).toBe(true))
+  act(() => screen.getByRole('button', { name: 'Bruna' }).blur())
+  await user.tab()
+  expect(isInside()).toBe(true)
 })

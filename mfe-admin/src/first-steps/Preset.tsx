@@ -2,7 +2,8 @@ import { type FirstSteps, TRADES, type Trade } from '@balcao/contract/first-step
 import { api } from '@balcao/ui/api'
 import { describeError, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 interface PresetProps {
   readonly steps: FirstSteps
@@ -10,18 +11,27 @@ interface PresetProps {
 }
 
 /** Queues, quick answers, questions and tags as a company of a trade may begin with. */
-export function Preset({ steps: { trade, preset }, again }: PresetProps) {
+export function Preset({ steps, again }: PresetProps) {
   const t = useTexts('first-steps')
   const [busy, setBusy] = useState<Trade | 'remove' | null>(null)
+  // What the call answered stands until the page has asked anew: nothing that is done already can be pressed.
+  const [answer, setAnswer] = useState<{ readonly to: FirstSteps; readonly now: FirstSteps } | null>(null)
+  const choices = useRef<HTMLDivElement>(null)
+  const { trade, preset } = answer?.to === steps ? answer.now : steps
   async function run(task: Trade | 'remove', call: () => Promise<FirstSteps>) {
     setBusy(task)
     try {
-      await call()
+      const now = await call()
+      flushSync(() => {
+        setAnswer({ to: steps, now })
+        setBusy(null)
+      })
+      // The pressed button has made room for what can be pressed next.
+      if (document.activeElement === document.body) choices.current?.querySelector('button')?.focus()
       again()
     } catch (error) {
-      toast.error(describeError(error))
-    } finally {
       setBusy(null)
+      toast.error(describeError(error))
     }
   }
   const choose = (chosen: Trade) =>
@@ -34,7 +44,7 @@ export function Preset({ steps: { trade, preset }, again }: PresetProps) {
       <p className="m-0 mt-0.5 mb-3 text-cell text-text-2">
         {trade === null ? t('preset.text') : t('preset.there', { trade: t(`trade.${trade}`), count: preset })}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div ref={choices} className="flex flex-wrap gap-2">
         {trade === null ? (
           TRADES.map(each => (
             <Button key={each} busy={busy === each} disabled={busy !== null} onClick={() => void choose(each)}>

@@ -47,26 +47,23 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
     const now = findCommonQueue(contexts.map(each => each.ticket.queueId))
     return proposeTargetQueue(listTargetQueues(target, queues), now)
   }
-  function choose(target: TransferTarget | null) {
-    setChosen(target)
-    setMissing(false)
-    if (target) setQueueId(proposeQueue(target))
-  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: proposed once, as soon as people are known
   useEffect(() => {
     const asking = targets?.find(({ person }) => person !== undefined && person.id === proposed)
-    if (!asking) return
-    choose(asking)
-    // Who asked serves other queues perhaps: then it goes to the first of those.
-    setQueueId(proposeQueue(asking) ?? listTargetQueues(asking, queues)[0]?.id ?? null)
+    // Who asked serves other queues perhaps: then it goes to the first of those. Drawn anew at once, which it cannot be while this is drawn.
+    if (asking) queueMicrotask(() => take(asking, proposeQueue(asking) ?? listTargetQueues(asking, queues)[0]?.id))
   }, [targets !== null, proposed])
   /** What is asked next has the focus: who else, which of their queues, or the word to the team. */
-  function take(target: TransferTarget | null) {
-    flushSync(() => choose(target))
+  function take(target: TransferTarget | null, queue = target && proposeQueue(target)) {
+    flushSync(() => {
+      setChosen(target)
+      setMissing(false)
+      if (target) setQueueId(queue)
+    })
     // Who wrote on before it was known who it is goes on writing.
     if (form.current?.querySelector('textarea') === document.activeElement) return
-    const isQueueOpen = target !== null && proposeQueue(target) === null
+    const isQueueOpen = target !== null && queue === null
     const next = target === null ? '[role=combobox]' : isQueueOpen ? '.p-dropdown input' : 'textarea'
     form.current?.querySelector<HTMLElement>(next)?.focus()
   }
@@ -108,7 +105,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
             chosen={chosen}
             served={served}
             error={isMissing && !chosen ? describeFault('call.transfer') : null}
-            onChange={take}
+            onChange={target => take(target)}
             onEarly={() => form.current?.querySelector('textarea')?.focus()}
           />
         </fieldset>

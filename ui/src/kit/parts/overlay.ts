@@ -45,11 +45,18 @@ export function useOverlay(
     // The second press of a double click may fall on the layer that the first one opened, or on the page beside it: it takes the focus
     // from no field.
     const since = performance.now()
+    let focused = document.activeElement
     function steady(event: FocusEvent) {
+      if (event.target instanceof Element) focused = event.target
       const isNowhere = event.target === layer || event.target === document.getElementById('main')
       if (isNowhere && performance.now() - since < DOUBLE_CLICK_MS) focusFirst(layer)
     }
     document.addEventListener('focusin', steady)
+    // What had the focus may be drawn away: then Tab goes on from the layer.
+    const drawn = new MutationObserver(() => {
+      if (open.at(-1) === self && !focused?.isConnected && isFocusNowhere()) layer?.focus({ preventScroll: true })
+    })
+    if (layer && trap) drawn.observe(layer, { childList: true, subtree: true })
 
     // PrimeReact's lists take every Escape for themselves, also while they are shut: what counts is whether one was open.
     let listWasOpen = false
@@ -80,6 +87,7 @@ export function useOverlay(
     if (outside) document.addEventListener('pointerdown', press)
     return () => {
       open.splice(open.indexOf(self), 1)
+      drawn.disconnect()
       document.removeEventListener('focusin', steady)
       document.removeEventListener('keydown', check, true)
       document.removeEventListener('keydown', key)
@@ -130,7 +138,11 @@ function giveBack(before: Element | null, around: readonly Element[]) {
 /** True if the person has already put the focus somewhere else on the page. */
 function focusMovedOn(panel: HTMLElement | null) {
   const now = document.activeElement
-  return now !== null && now !== document.body && !panel?.contains(now)
+  return !isFocusNowhere() && !panel?.contains(now)
+}
+
+function isFocusNowhere() {
+  return document.activeElement === null || document.activeElement === document.body
 }
 
 function isPrime(target: EventTarget | null) {
@@ -148,10 +160,10 @@ function keepInside(panel: HTMLElement | null, event: KeyboardEvent) {
   const last = all.at(-1)
   if (!first || !last) return event.preventDefault()
   const now = document.activeElement
-  if (event.shiftKey && (now === first || now === panel)) {
+  if (event.shiftKey && (now === first || now === panel || isFocusNowhere())) {
     event.preventDefault()
     last.focus()
-  } else if (!event.shiftKey && now === last) {
+  } else if (!event.shiftKey && (now === last || isFocusNowhere())) {
     event.preventDefault()
     first.focus()
   }
