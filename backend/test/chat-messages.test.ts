@@ -56,6 +56,7 @@ describe('messages (spec 1 §7)', () => {
     const refused = await as('Carla').call('PUT', `/chats/messages/${chat.id}`, { messageId: id, body: 'x' })
     expect([refused.status, refused.body.error]).toEqual([409, 'ERR_EDIT_WAPP_MSG'])
     expect((await edit('Bruna')).body).toMatchObject({ body: 'às 16h', editedMsg: 'às 15h', isEdited: true })
+    expect((await edit('Bruna')).body).toMatchObject({ body: 'às 16h', editedMsg: 'às 15h' })
     expect((await as('Carla').call<Chat>('GET', `/chats/${chat.id}`)).body.lastMessage).toBe('às 16h')
   })
 

@@ -45,6 +45,17 @@ describe('spec 1 §5: editing and taking back a message that still waits', () =>
     expect((await outboxOf(written.id)).map(row => row.operation)).toEqual(['message', 'edit', 'revoke'])
   })
 
+  test('the same words once more are no edit: they go out once, and what stood before is kept', async () => {
+    const { ticketId } = await inService('Padaria Lua')
+    const written = await write(ticketId, 'Sai hoje')
+    await claim(whatsappId)
+    const edit = () =>
+      people.bruna.call<Message>('PUT', `/messages/${ticketId}`, { messageId: written.id, body: 'Sai amanhã ' })
+    const [first, second] = [await edit(), await edit()]
+    expect([second.status, second.body.editedMsg, second.body.version]).toEqual([200, 'Sai hoje', first.body.version])
+    expect((await outboxOf(written.id)).map(row => row.operation)).toEqual(['message', 'edit'])
+  })
+
   test('the official API edits nothing that is out, and everything that still waits', async () => {
     const { ticketId, contactId } = await inService('Mercadinho Sol', officialId)
     await wroteNow(contactId, officialId)

@@ -78,6 +78,9 @@ export async function editChatMessage(
     if (chat.id !== chatId) throw new AppError('ERR_NO_MESSAGE_FOUND')
     if (message.senderId !== session.viewer.id || message.isDeleted || message.mediaType !== 'chat')
       throw new AppError('ERR_EDIT_WAPP_MSG')
+    // The same once more: what stood before stays what stood before.
+    const [same] = message.body === body ? await loadChatMessages(tx, [id]) : []
+    if (same) return same
     const changed = await updateMessage(tx, chat, id, { body, editedMsg: chatMessages.body, isEdited: true })
     // The list shows the last message: when that one changes, so does the chat.
     if (chat.lastMessageId === id) await updateChat(tx, chat.id, { lastMessage: body })

@@ -16,7 +16,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { NOW } from '../tickets/change.ts'
-import { changeMessage } from './change.ts'
+import { changeMessage, loadMessage } from './change.ts'
 import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './enqueue.ts'
 import { checkFits } from './fits.ts'
 import { type LockedMessage, lockMessage } from './lock-message.ts'
@@ -56,8 +56,11 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const mentions = message.memberMentions && rewriteMemberMentions(body, message.memberMentions)
     const wasSeen = waiting === null
     if (!forTeam) checkFits(message.api, { type: 'text', text: body })
+    const ref = wasSeen && !forTeam ? getEditableRef(message) : null
+    // The same once more, by a second press or a repeated call: what stood before stays what stood before.
+    if (body === message.body) return loadMessage(tx, session, id)
     if (!wasSeen) await rewriteUnsent(tx, waiting, body, mentions)
-    else if (!forTeam) await editAtCustomer(tx, message, body)
+    else if (ref) await enqueueOperation(tx, message.ticket, id, { type: 'edit', ref, text: body })
     await query`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     const calls = forTeam
       ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))
@@ -90,10 +93,11 @@ function checkWords(body: string, { mediaType, body: before }: LockedMessage): v
   if (mediaType === 'chat' && isComment(words)) throw createFieldError('body', 'call.commentStart')
 }
 
-async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Promise<void> {
+/** How the provider knows what is out. Throws where it cannot be edited any more. */
+function getEditableRef(message: LockedMessage) {
   const { edit } = getCapabilities(message.api)
   const ref = toMessageRef(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
   if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
     throw new AppError('ERR_EDIT_WAPP_MSG')
-  await enqueueOperation(tx, message.ticket, message.id, { type: 'edit', ref, text })
+  return ref
 }
