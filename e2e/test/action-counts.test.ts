@@ -96,7 +96,8 @@ describe('by keys', () => {
     const sentence = 'o boleto da entrega vence'
     await sql`
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
-      select id, contact_id, whatsapp_id, message_seq + 1000, date_trunc('month', now()) - interval '10 days', false, ${sentence}, 'received', true
+      select id, contact_id, whatsapp_id, message_seq + 1000,
+        (date_trunc('month', now() at time zone 'America/Sao_Paulo') - interval '10 days') at time zone 'America/Sao_Paulo', false, ${sentence}, 'received', true
       from ticket where id = ${ticketId}`
     const count = await countActions(page, async () => {
       await pressShortcut(page, '/')

@@ -1,12 +1,13 @@
 // The manager's day (spec 1 §2 "Dashboard"): who is overloaded, what they serve, live, and nothing of it for an attendant.
 import { describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import postgres from 'postgres'
+import type { Sql } from 'postgres'
 import { signIn, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, pressShortcut, signInAdministrator } from '../src/steps.ts'
 
-const { browser, world, desk } = await openTestSystem()
+const { browser, world, desk, sql } = await openTestSystem()
+await addTickets(sql)
 const api = await signInAdministrator(world)
 
 describe('spec 1 §2: the dashboard', () => {
@@ -30,12 +31,6 @@ describe('spec 1 §2: the dashboard', () => {
 
   test('paused tickets stand beside those in service, and those of other hours under the bars', async () => {
     const { page } = desk
-    const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
-    await sql`
-      with made as (insert into contact (name) values ('Noturna Um'), ('Noturna Dois') returning id)
-      insert into ticket (status, contact_id, whatsapp_id, created_at, last_message_at)
-      select 'closed', made.id, (select min(id) from whatsapp),
-        date_trunc('month', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo' + interval '3 hours', now() from made`
     const [ticket] = await sql<{ id: number }[]>`
       update ticket set status = 'paused' where id = (select min(id) from ticket where status = 'open' and not is_group) returning id`
     await visit(page, '/')
@@ -45,7 +40,6 @@ describe('spec 1 §2: the dashboard', () => {
       .waitFor()
     expect(await page.locator('[data-outside]').textContent()).toMatch(/^\d+ fora das 8h às 19h$/)
     await sql`update ticket set status = 'open' where id = ${ticket?.id ?? 0}`
-    await sql.end()
     // Written past the server, it is told to nobody.
     await page.reload()
     await page.locator('[data-counter=open]').waitFor()
@@ -156,12 +150,10 @@ describe('spec 1 §2: the dashboard', () => {
 
   test('lists fifty of what somebody serves, more on demand, also after a try that failed, and the focus goes on', async () => {
     const { page } = desk
-    const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
     await sql`
       with made as (insert into contact (name) select 'Cliente ' || n from generate_series(1, 60) n returning id)
       insert into ticket (status, contact_id, whatsapp_id, user_id, last_message_at)
       select 'open', made.id, (select min(id) from whatsapp), (select id from "user" where name = 'Rafael Costa'), now() from made`
-    await sql.end()
     await visit(page, '/')
     await page.getByRole('button', { name: 'Ver conversas de Rafael Costa' }).click()
     const dialog = page.getByRole('dialog')
@@ -254,6 +246,19 @@ describe('spec 1 §2: the dashboard', () => {
     }
   })
 })
+
+/**
+ * Tickets of every queue in the morning and at night of this month's 14th, and of the next: on a month's first day those of the demo are
+ * of the month before, and it may begin while this runs.
+ */
+async function addTickets(sql: Sql): Promise<void> {
+  await sql`
+    with made as (insert into contact (name) values ('Visita da Quinzena') returning id)
+    insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, created_at, last_message_at)
+    select 'closed', made.id, (select min(id) from whatsapp), queue.id, (select min(id) from "user"),
+      (date_trunc('month', now() at time zone 'America/Sao_Paulo') + months + interval '13 days' + hour) at time zone 'America/Sao_Paulo', now()
+    from made, queue, unnest(array['0 months', '1 month']::interval[]) months, unnest(array['10:00', '03:00']::interval[]) hour`
+}
 
 function readRingColors(ring: Locator) {
   return ring.locator('.recharts-pie-sector path').evaluateAll(parts => parts.map(part => getComputedStyle(part).fill))

@@ -87,7 +87,7 @@ async function fillMonth({ sql }: ScreenContext): Promise<void> {
   if (known) return
   await sql`
     insert into figure_change (generation, ticket_id, day, hour, contact_id, queue_id, user_id, whatsapp_id, opened, waits, wait_ms, services, service_ms, closed)
-    select (select id from figure_count where state = 'current'), n, date_trunc('month', now())::date + (n % 24), 8 + (n * n / 3 + n / 7) % 12, null, q.id, u.id, (select min(id) from whatsapp), 1, 1,
+    select (select id from figure_count where state = 'current'), n, date_trunc('month', now() at time zone 'America/Sao_Paulo')::date + (n % 24), 8 + (n * n / 3 + n / 7) % 12, null, q.id, u.id, (select min(id) from whatsapp), 1, 1,
       120000 + (n * 7919) % 200000, 1, 600000 + (n * 104729) % 600000, 1
     from generate_series(1, 198) n
       join (select id, row_number() over (order by id) as nth, count(*) over () as all from queue) q on q.nth = 1 + (n * n) % q.all
