@@ -83,7 +83,7 @@ export async function startMeowStandIn(
     },
     address: '553198762210@s.whatsapp.net',
     phone: '553198762210',
-    lacks: ['placeName', 'takingReactionsBack'],
+    lacks: ['placeName', 'takingReactionsBack', 'fileHashes'],
     async connect() {
       desk.forget()
       await driver.pair({ qr: true })

@@ -39,7 +39,7 @@ export interface StandIn {
   readonly address: string
   readonly phone: string
   /** What the provider does not carry though its kind can do the rest: it goes without, or is refused. */
-  readonly lacks?: readonly ('placeName' | 'takingReactionsBack' | 'timers')[]
+  readonly lacks?: readonly ('placeName' | 'takingReactionsBack' | 'timers' | 'fileHashes')[]
   /** From nothing to CONNECTED, as an administrator would do it. */
   connect(): Promise<void>
   /** The process ends and another one starts the connection again. */
@@ -56,6 +56,8 @@ export interface StandIn {
   twice(work: () => Promise<unknown>): Promise<void>
   /** What is sent now is delivered and read, and the receipts come last first. */
   receiptsReversed(work: () => Promise<unknown>): Promise<void>
+  /** While it runs, files arrive with these bytes; only of a kind whose files are not fetched in this process. */
+  whileFilesAre?<T>(spoil: (bytes: Uint8Array) => Uint8Array, work: () => Promise<T>): Promise<T>
   /** Ends the connection the way the provider does, and what the driver must then tell. */
   readonly ends: readonly {
     readonly code: string

@@ -116,6 +116,14 @@ export async function startWwebjsStandIn(db: Db, times: Partial<WebTimes> = {}):
       await read
       device().releaseAcks()
     },
+    async whileFilesAre(spoil, work) {
+      device().spoilFile = spoil
+      try {
+        return await work()
+      } finally {
+        device().spoilFile = undefined
+      }
+    },
     ends: [
       state('DEPRECATED_VERSION', 'client_too_old'),
       state('CONFLICT', 'replaced'),

@@ -21,6 +21,8 @@ export class BrowserDevice {
   readonly platform = 'browser'
   readonly key = randomBytes(24).toString('base64url')
   loggedOut = false
+  /** What becomes of the bytes of a file on their way to the page. */
+  spoilFile: ((bytes: Uint8Array) => Uint8Array) | undefined
   /** Ticks are kept back until `releaseAcks`, for who wants them in another order. */
   private held: PageFrame[] | undefined
   private page: BrowserPage | undefined

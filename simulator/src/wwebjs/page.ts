@@ -101,6 +101,6 @@ export class BrowserPage {
       .find(one => 'media' in one && one.media.path === path)
     if (!content || !('media' in content)) return null
     const bytes = await this.world.media.open(content.media).catch(() => null)
-    return bytes && Buffer.from(bytes).toString('base64')
+    return bytes && Buffer.from(this.device?.spoilFile?.(bytes) ?? bytes).toString('base64')
   }
 }

@@ -120,6 +120,7 @@ function toMessageFields(message: PhoneMessage): Pick<PageMessage, 'type' | 'fie
           mediaKey: Buffer.from(media.key).toString('base64'),
           mimetype: content.mimetype,
           size: media.length,
+          filehash: Buffer.from(media.sha256).toString('base64'),
           ...(caption && { caption }),
           ...(fileName && { filename: fileName }),
           ...(seconds && { duration: seconds }),
