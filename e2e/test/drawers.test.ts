@@ -53,6 +53,28 @@ describe('spec 1 §2: the contact drawer', () => {
     expect(await findAccessibilityIssues(page)).toEqual([])
   })
 
+  test('the header says after how long messages disappear, to the eye and to who listens, without the drawer', async () => {
+    const { page } = marina
+    const who = page.locator('.c-who')
+    await who.click()
+    await drawer(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Mensagens temporárias: Somem depois de 7 dias/ }).waitFor()
+    const mark = who.locator('svg.lucide-timer')
+    const box = await mark.boundingBox()
+    expect([box?.width, box?.height]).toEqual([15, 15])
+    await mark.hover()
+    await page.getByRole('tooltip', { name: 'Mensagens temporárias: Somem depois de 7 dias' }).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await mark.isVisible()).toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await sql`update contact_channel set timer = 0`
+    await page.reload()
+    await page.getByPlaceholder('Escreva uma mensagem').waitFor()
+    await who.click()
+    await drawer(page).getByRole('heading', { name: 'Atendimento', exact: true }).waitFor()
+    await mark.waitFor({ state: 'detached' })
+  })
+
   test('is edited in a dialog that says what is wrong; everybody sees the change without reload', async () => {
     const { page } = marina
     await drawer(page).getByRole('button', { name: 'Editar contato' }).click()

@@ -1,8 +1,6 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
 import { listPhoneVariants, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
-import { api } from '@balcao/ui/api'
-import { useQuery } from '@balcao/ui/ask'
 import { ContactForm, TagRow } from '@balcao/ui/forms'
 import { describeError, formatDate, formatMoment, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
@@ -12,13 +10,13 @@ import { Ban, ChevronLeft, ChevronRight, Pencil, ScrollText, UsersRound } from '
 import { type ReactNode, useState } from 'react'
 import { togglePanel } from '../desk/view.ts'
 import { OriginText } from '../message/OriginText.tsx'
+import { describeTimer } from './describe-timer.ts'
 import { Gallery } from './Gallery.tsx'
 import { GalleryStrip } from './GalleryStrip.tsx'
 import { History } from './History.tsx'
 import { Scheduled } from './Scheduled.tsx'
 import { type ContactAnswer, useContact } from './use-contact.ts'
-
-const DAY_SECONDS = 86_400
+import { useTicketContext } from './use-ticket-context.ts'
 
 interface ContactDrawerProps {
   readonly ticket: Ticket
@@ -105,10 +103,7 @@ function Head({ ticket, answer }: { readonly ticket: Ticket; readonly answer: Co
 
 function Service({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
-  const { now: context } = useQuery(String(ticket.id), () =>
-    api('GET /tickets/:id/context', { params: { id: ticket.id } }),
-  )
-  const { origin, disappearsAfter } = context ?? {}
+  const { origin, disappearsAfter } = useTicketContext(ticket) ?? {}
   return (
     <section className="x-section">
       <h4>{t('drawer.service')}</h4>
@@ -125,11 +120,7 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
         <Fact name={t('drawer.attendant')}>{ticket.user?.name ?? t('drawer.nobody')}</Fact>
         <Fact name={t('drawer.connection')}>{ticket.whatsapp.name}</Fact>
         <Fact name={t('drawer.since')}>{formatMoment(ticket.createdAt)}</Fact>
-        {disappearsAfter && (
-          <Fact name={t('drawer.disappearing')}>
-            {t('drawer.disappearsAfter', { count: Math.ceil(disappearsAfter / DAY_SECONDS) })}
-          </Fact>
-        )}
+        {disappearsAfter && <Fact name={t('drawer.disappearing')}>{describeTimer(disappearsAfter, t)}</Fact>}
         {ticket.acceptedAt && <Fact name={t('drawer.accepted')}>{formatMoment(ticket.acceptedAt)}</Fact>}
         {ticket.closedAt && <Fact name={t('drawer.closed')}>{formatMoment(ticket.closedAt)}</Fact>}
       </dl>

@@ -25,10 +25,8 @@ import { useTyping } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 import { formatFirstNames, useViewers } from '../viewers/use-viewers.ts'
 
-const HeaderFaces = defineLatePart(
-  async () => ({ default: (await import('../viewers/Faces.tsx')).HeaderFaces }),
-  'nowhere',
-)
+const HeaderFaces = defineLatePart(async () => ({ default: (await import('./late-header.ts')).HeaderFaces }), 'nowhere')
+const ChatTimer = defineLatePart(async () => ({ default: (await import('./late-header.ts')).ChatTimer }), 'nowhere')
 
 const WORDS_FROM = 760
 /** Below it (a page 1024 px wide) the name needs the room: what is used least stands behind the dots. */
@@ -80,7 +78,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
           <span className="c-who-text">
             <span className="c-name">
               <h2 dir="auto">{name}</h2>
-
+              <ChatTimer ticket={ticket} />
               {ticket.status === 'paused' && ticket.pauseTag && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
               {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
               {!phone && ticket.contact.tags.length > 0 && (

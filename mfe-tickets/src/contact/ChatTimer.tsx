@@ -1,0 +1,24 @@
+// In the header of a conversation: that its messages disappear, and after how long.
+import type { Ticket } from '@balcao/contract'
+import { useTexts } from '@balcao/ui/i18n'
+import { Tooltip } from '@balcao/ui/parts'
+import { Timer } from 'lucide-react'
+import './late.ts'
+import { describeTimer } from './describe-timer.ts'
+import { useTicketContext } from './use-ticket-context.ts'
+
+export function ChatTimer({ ticket }: { readonly ticket: Ticket }) {
+  const t = useTexts('tickets')
+  const { disappearsAfter } = useTicketContext(ticket) ?? {}
+  if (!disappearsAfter) return null
+  const words = `${t('drawer.disappearing')}: ${describeTimer(disappearsAfter, t)}`
+  // The empty title keeps the hint of the button around it from lying over this one.
+  return (
+    <Tooltip text={words}>
+      <span className="x-timer" title="">
+        <Timer size={15} strokeWidth={2} aria-hidden="true" />
+        <span className="b-only-read">{words}</span>
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,53 @@
+// The mark in the header of a conversation whose messages disappear.
+import { afterEach, expect, test } from 'bun:test'
+import type { Ticket } from '@balcao/contract'
+import { RemoteArea } from '@balcao/ui/parts'
+import { endSession, session } from '@balcao/ui/session'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { ChatTimer } from '../src/contact/ChatTimer.tsx'
+import { makeTicket, makeUser } from './make.ts'
+
+let root: Root | undefined
+let stop: () => unknown = () => undefined
+afterEach(async () => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+  await stop()
+  endSession()
+})
+
+test('the mark in the header follows what the customer sets: their next message asks again, one of ours does not', async () => {
+  let disappearsAfter: number | null = 86_400
+  let asked = 0
+  const server = startPageServer({
+    fetch: () => {
+      asked++
+      return Response.json({ origin: null, disappearsAfter })
+    },
+  })
+  stop = () => server.stop(true)
+  session.user = makeUser('admin')
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  const show = (part: Partial<Ticket>) =>
+    act(async () =>
+      root?.render(
+        <RemoteArea name="mfe_tickets">
+          <ChatTimer ticket={makeTicket(part)} />
+        </RemoteArea>,
+      ),
+    )
+  const said = () => document.body.textContent
+  await show({ id: 1, lastMessageAt: '2026-11-30T12:00:00.000Z' })
+  await waitUntil(() => said() === 'Mensagens temporárias: Somem depois de 24 horas', 'it is said')
+  disappearsAfter = 7 * 86_400
+  await show({ id: 1, lastMessageAt: '2026-11-30T12:01:00.000Z', lastMessageFromMe: true })
+  expect([asked, said()]).toEqual([1, 'Mensagens temporárias: Somem depois de 24 horas'])
+  await show({ id: 1, lastMessageAt: '2026-11-30T12:02:00.000Z' })
+  await waitUntil(() => said() === 'Mensagens temporárias: Somem depois de 7 dias', 'the new one is said')
+  disappearsAfter = null
+  await show({ id: 2 })
+  expect(said()).toBe('')
+  await waitUntil(() => asked === 3, 'the other conversation is asked for')
+})
