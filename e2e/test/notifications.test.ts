@@ -14,6 +14,7 @@ import {
   listWorkerNotifications,
 } from '../src/notification-centre.ts'
 import { findAccount, isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { allowNextSound, countTones, readTones } from '../src/tones.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 const service = await startPushService()
@@ -141,25 +142,25 @@ describe('a sound', () => {
     const pages = [desk.page, other]
 
     await write('Mercearia do Zé', 'Vocês abrem no feriado?')
-    await waitUntil('two bubbles were played', async () => (await tones(pages)).length === 2)
+    await waitUntil('two bubbles were played', async () => (await readTones(pages)).length === 2)
     await write('Mercearia do Zé', 'Alô?')
     for (const page of pages) {
       await page.getByRole('tab', { name: /Pendentes/ }).click()
       await locateRow(page, 'Mercearia do Zé').getByText('Alô?', { exact: true }).waitFor()
     }
-    expect((await tones(pages)).length).toBeLessThanOrEqual(4)
+    expect((await readTones(pages)).length).toBeLessThanOrEqual(4)
 
     await locateRow(desk.page, 'Mercearia do Zé').click()
     await desk.page.getByRole('region', { name: 'Mensagens' }).getByText('Alô?').first().waitFor()
-    const played = await tones(pages)
-    await quietAgain(pages)
+    const played = await readTones(pages)
+    await allowNextSound(pages)
     await write('Mercearia do Zé', 'Tem alguém aí?')
     await desk.page.getByRole('region', { name: 'Mensagens' }).getByText('Tem alguém aí?').first().waitFor()
     await admin('PUT', '/settings/sound', { value: 'default' })
     const chatId = await chatFromAdmin('Bruna Alves')
     await admin('POST', `/chats/messages/${chatId}`, { body: 'E agora?' })
     await waitUntil('the bell of the desk was played, and nothing else', async () => {
-      const now = await tones(pages)
+      const now = await readTones(pages)
       return now.length === played.length + 3 && now.includes(1318.5)
     })
     await desk.close()
@@ -181,11 +182,11 @@ describe('a sound', () => {
     await page.reload()
     await page.getByText('Ao vivo').waitFor({ state: 'attached' })
     await page.getByRole('heading', { name: 'Conversas' }).click()
-    await quietAgain([page])
+    await allowNextSound([page])
     const tab = page.getByRole('tab', { name: /Pausados/ })
     expect(await tab.getByText(/em que o cliente respondeu/).count()).toBe(0)
     await write('Mercearia do Zé', 'Voltei do banco, pode seguir?')
-    await waitUntil('two bubbles were played', async () => (await tones([page])).length === 2)
+    await waitUntil('two bubbles were played', async () => (await readTones([page])).length === 2)
     await tab.getByText('1 em que o cliente respondeu').waitFor({ state: 'attached' })
     await waitUntil('the bell counts it', async () => (await readCount(page)) > 0)
     await tab.click()
@@ -367,38 +368,6 @@ async function chatFromAdmin(name: string): Promise<number> {
   const [row] = await sql<{ id: number }[]>`select id from "user" where name = ${name}`
   const chat = (await admin('POST', '/chats', { callingUserId: row?.id })) as { id: number }
   return chat.id
-}
-
-/** In the page: remembers the pitch of every tone that is played. */
-function countTones() {
-  const pitches: number[] = []
-  Object.assign(window, { pitches })
-  const set = AudioParam.prototype.setValueAtTime
-  const make = AudioContext.prototype.createOscillator
-  AudioContext.prototype.createOscillator = function () {
-    const tone = make.call(this)
-    tone.frequency.setValueAtTime = function (value: number, at: number) {
-      pitches.push(value)
-      return set.call(this, value, at)
-    }
-    return tone
-  }
-}
-
-async function tones(pages: readonly Page[]): Promise<number[]> {
-  const each = await Promise.all(
-    pages.map(page => page.evaluate(() => (window as unknown as { pitches: number[] }).pitches)),
-  )
-  return each.flat()
-}
-
-/** Until a sound may be played again: the tabs remember together when the last one was. */
-async function quietAgain([page]: readonly Page[]): Promise<void> {
-  await page?.evaluate(() => {
-    const key = 'balcao.claimed.sound'
-    const claimed: object = JSON.parse(localStorage.getItem(key) ?? '{}')
-    localStorage.setItem(key, JSON.stringify({ ...claimed, at: 0 }))
-  })
 }
 
 /** In the page: the browser's maker has no push service here, ours stands in. */

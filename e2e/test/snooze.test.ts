@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { findAccessibilityIssues, setColorScheme } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { isFocused, pressShortcut, waitUntil } from '../src/steps.ts'
+import { allowNextSound, countTones, readTones } from '../src/tones.ts'
 
 const { world, sql, desk } = await openTestSystem({ patienceMs: 15_000 })
 const NAMES = ['Adega Norte', 'Bazar Sul', 'Casa Leste'] as const
@@ -135,6 +136,35 @@ test('a pause ends by itself: two presses the second time, row and head say when
   await sql`select graphile_worker.add_job('wake-paused', '{}'::json)`
   await page.getByRole('option', { name: /Adega Norte.*1 não lida/ }).waitFor()
   await page.waitForFunction(() => /^\(\d/.test(document.title))
+  expect(desk.complaints).toEqual([])
+})
+
+test('the end of a pause is heard by its person on any screen, and stands first in the list, unread', async () => {
+  const { page, context } = desk
+  await context.addInitScript(countTones)
+  for (const [path, name] of [
+    ['/tickets', 'Adega Norte'],
+    [`/tickets/${id('Adega Norte')}`, 'Bazar Sul'],
+    ['/quickAnswers', 'Adega Norte'],
+  ] as const) {
+    await sql`
+      update ticket set status = 'paused', pause_tag = 'Aguarda estoque', pause_until = now() + interval '1 hour', paused_by = user_id,
+        unread_messages = 0, last_message_at = now() - interval '3 days', version = version + 1 where id = ${id(name)}`
+    await page.goto(world.url + path)
+    await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+    // A browser plays nothing before it is touched.
+    await page.getByRole('heading').first().click()
+    await allowNextSound([page])
+    expect(await readTones([page])).toEqual([])
+    await sql`update ticket set pause_until = now() where id = ${id(name)}`
+    await sql`select graphile_worker.add_job('wake-paused', '{}'::json)`
+    await waitUntil(`the bell is heard on ${path}`, async () => (await readTones([page])).length === 3)
+    await page
+      .getByRole('link', { name: /^Conversas/ })
+      .first()
+      .click()
+    await isFirst(page, new RegExp(`${name}.*1 não lida`))
+  }
   expect(desk.complaints).toEqual([])
 })
 
