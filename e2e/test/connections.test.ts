@@ -195,9 +195,14 @@ describe('spec 2 §2, §4: on a phone at night', () => {
     await form.getByRole('button', { name: 'Outras formas' }).tap()
     await form.getByText('API 3 M').tap()
     expect(await findAccessibilityIssues(page)).toEqual([])
+    await page.evaluate(watchCode)
     await form.getByRole('button', { name: 'Continuar' }).tap()
     const phone = world.simulator.find('Celular da filial') as CompanyPagePhone
-    await page.locator('[data-qr]').waitFor()
+    await page.getByRole('img', { name: /^QR code para conectar/ }).waitFor()
+    const seen = await page.evaluate(() => (window as unknown as { codePlaces: string[] }).codePlaces)
+    // A grey place of its size holds it free: the code comes into it, and what stands below stays where it is.
+    const [place] = seen[0]?.match(/\d.*/) ?? []
+    expect(seen).toEqual([`grey ${place}`, `code ${place}`])
     // All of the code is on the screen, or no camera reads it.
     await waitUntilInView(page, page.locator('[data-qr]'))
     expect(await findAccessibilityIssues(page)).toEqual([])
@@ -224,6 +229,28 @@ describe('spec 2 §2, §4: on a phone at night', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 })
+
+/** In the page: notes what stands in the place of the code and where, with what follows it, in every frame that draws it otherwise. */
+function watchCode() {
+  const places: string[] = []
+  Object.assign(window, { codePlaces: places })
+  const look = () => {
+    const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
+    const square = dialog?.querySelector('.aspect-square:has(.b-bone, .animate-pulse), [data-qr]')
+    const steps = dialog?.querySelector('ol')
+    if (square && steps) {
+      const inner = square.querySelector('svg[role=img], .b-bone, .animate-pulse')
+      const { left, top, width, height } = square.getBoundingClientRect()
+      // A dialog that still rises takes all of it along.
+      const above = dialog?.getBoundingClientRect().top ?? 0
+      const kind = inner?.matches('svg') ? 'code' : 'grey'
+      const place = `${kind} ${[left, top - above, width, height, steps.getBoundingClientRect().top - above].map(Math.round).join(' ')}`
+      if (places.at(-1) !== place) places.push(place)
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+}
 
 describe('spec 2 §2, §9: what the cards and the menu say', () => {
   test('battery, low below 20; the last update by day and minute', async () => {

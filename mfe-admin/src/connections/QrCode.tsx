@@ -1,6 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Logo } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
+import { QrSquare } from './QrSquare.tsx'
 import { computeQrSide, drawQr, type QrDrawing } from './qr-path.ts'
 
 interface QrCodeProps {
@@ -24,10 +25,7 @@ export function QrCode({ text, name, stale }: QrCodeProps) {
   // A drawing of an older text never stands under the newest one's name.
   const shown = drawn?.of === text ? drawn : null
   return (
-    <div
-      data-qr={stale ? undefined : text}
-      className="relative mx-auto grid aspect-square place-items-center w-full max-w-[316px] rounded-card border border-line bg-white p-3.5"
-    >
+    <QrSquare text={stale ? undefined : text} className="relative place-items-center bg-white p-3.5">
       {/* White as the code itself, in both themes. */}
       {!shown && <span className="size-full animate-pulse rounded-tag bg-[#edeae4]" aria-hidden="true" />}
       {shown && (
@@ -47,6 +45,6 @@ export function QrCode({ text, name, stale }: QrCodeProps) {
           <Logo size={44} />
         </span>
       )}
-    </div>
+    </QrSquare>
   )
 }

@@ -8,7 +8,11 @@ import { QrCode as QrIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type ConnectionPage, startAfresh } from './actions.ts'
 import { QrCode } from './QrCode.tsx'
+import { QrSquare } from './QrSquare.tsx'
 import { Steps } from './Steps.tsx'
+
+/** The line below the square; as high without words, so that nothing jumps when a code comes or runs out. */
+const UNDER_CODE = 'm-0 flex min-h-5 items-center justify-center gap-1.5 text-small text-text-2'
 
 interface QrDialogProps {
   readonly connection: Connection
@@ -100,7 +104,7 @@ function Code({ state, connection, desk }: { state: QrState; connection: Connect
     return (
       <>
         <QrCode text={state.text} name={connection.name} stale={state.secondsLeft === 0} />
-        <p className="m-0 flex items-center justify-center gap-1.5 text-small text-text-2" role="timer" aria-live="off">
+        <p className={UNDER_CODE} role="timer" aria-live="off">
           <Ring share={state.share} />
           {state.secondsLeft > 0 ? t('qr.newIn', { seconds: state.secondsLeft }) : t('qr.newSoon')}
         </p>
@@ -108,12 +112,14 @@ function Code({ state, connection, desk }: { state: QrState; connection: Connect
     )
   if (state.step === 'expired') return <Expired connection={connection} desk={desk} />
   return (
-    <Square>
-      <span className="b-bone size-44 max-w-full rounded-card" aria-hidden="true" />
-      <p role="status" className="m-0 text-cell text-text-2">
+    <>
+      <QrSquare className="bg-canvas p-3.5">
+        <span className="b-bone rounded-tag" aria-hidden="true" />
+      </QrSquare>
+      <p className={UNDER_CODE} role="status">
         {t(`qr.${state.step === 'connected' ? 'linking' : state.step}`)}
       </p>
-    </Square>
+    </>
   )
 }
 
@@ -122,23 +128,17 @@ function Expired({ connection, desk }: { readonly connection: Connection; readon
   const [busy, during] = useBusy()
   const again = () => during(async () => desk.put(await startAfresh(connection.id)))
   return (
-    <Square>
-      <div role="status">
-        <p className="m-0 text-card font-semibold text-ink">{t('qr.expired')}</p>
-        <p className="mt-1 mb-0 text-cell text-text-2">{t('qr.expiredText')}</p>
-      </div>
-      <Button kind="primary" icon={QrIcon} busy={busy} onClick={again}>
-        {t('qr.again')}
-      </Button>
-    </Square>
-  )
-}
-
-/** Holds the place of the code, so that nothing jumps when it comes. */
-function Square({ children }: { readonly children: React.ReactNode }) {
-  return (
-    <div className="mx-auto grid aspect-square w-full max-w-[316px] place-content-center justify-items-center gap-4 rounded-card border border-line bg-canvas p-6 text-center">
-      {children}
-    </div>
+    <>
+      <QrSquare className="place-content-center justify-items-center gap-4 bg-canvas p-6 text-center">
+        <div role="status">
+          <p className="m-0 text-card font-semibold text-ink">{t('qr.expired')}</p>
+          <p className="mt-1 mb-0 text-cell text-text-2">{t('qr.expiredText')}</p>
+        </div>
+        <Button kind="primary" icon={QrIcon} busy={busy} onClick={again}>
+          {t('qr.again')}
+        </Button>
+      </QrSquare>
+      <div className={UNDER_CODE} />
+    </>
   )
 }
