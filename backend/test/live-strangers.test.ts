@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import postgres from 'postgres'
 import { openDatabase } from '../src/platform/database/client.ts'
+import { describeHolder, openTransactions } from '../src/platform/database/open-transactions.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { appendEvents } from '../src/platform/live/append.ts'
 import { readAfter, readCurrentPosition, readIgnoringForeignTransactions } from '../src/platform/live/reader.ts'
@@ -24,4 +26,26 @@ test('a prepared transaction, which nobody runs any more, does not hold live eve
   } finally {
     await sql.unsafe(`rollback prepared 'forgotten'`)
   }
+})
+
+test.each([
+  ['copia-noturna', /^a transaction of 2 s: "copia-noturna" in "(.+)"$/],
+  ['', /^a transaction of 2 s: a client without a name in "(.+)"$/],
+])('the log names who holds live events back: %p', async (application, sentence) => {
+  const stranger = postgres(url, { max: 1, connection: { application_name: application } })
+  try {
+    await stranger.begin(async sql => {
+      await sql`select pg_current_xact_id()`
+      const [own] = await sql<{ name: string }[]>`select current_database() as name`
+      const held = (await openTransactions(db, 0)).find(({ database }) => database === own?.name)
+      expect(describeHolder(held, 2).match(sentence)?.[1]).toBe(own?.name ?? '')
+    })
+  } finally {
+    await stranger.end()
+  }
+})
+
+test('one that is gone by then, or hidden from this role, is no name left open', () => {
+  for (const held of [undefined, { application: '', database: '', seconds: 3 }])
+    expect(describeHolder(held, 2)).not.toMatch(/undefined|null|""/)
 })

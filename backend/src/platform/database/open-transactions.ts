@@ -17,3 +17,11 @@ export async function openTransactions(db: Db, longerThanS: number): Promise<rea
     where backend_xid is not null and xact_start < clock_timestamp() - make_interval(secs => ${longerThanS})
     order by xact_start`
 }
+
+/** Who holds live events back, for the log: nobody's name is left open. */
+export function describeHolder(oldest: OpenTransaction | undefined, longerThanS: number): string {
+  const held = `a transaction of ${longerThanS} s`
+  if (!oldest) return `${held}, which has just ended or is of a role that this one may not see (pg_read_all_stats)`
+  const { application, database } = oldest
+  return `${held}: ${application ? `"${application}"` : 'a client without a name'} in ${database ? `"${database}"` : 'no database'}`
+}

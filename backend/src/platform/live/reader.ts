@@ -1,7 +1,7 @@
 // Reads the live log in an order nobody can be skipped in: by transaction, and only below the oldest one still running.
 import { type Db, OURS } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
-import { openTransactions } from '../database/open-transactions.ts'
+import { describeHolder, openTransactions } from '../database/open-transactions.ts'
 import { getSql } from '../database/raw.ts'
 import { type Cursor, isPast } from './cursor.ts'
 import type { Audience } from './table.ts'
@@ -91,10 +91,7 @@ export async function startLiveReader(
       if (!patient && !isNotified) {
         isNotified = true
         const [oldest] = await openTransactions(db, PATIENCE_MS / 1000)
-        const culprit = oldest
-          ? `: "${oldest.application || 'a client without a name'}" in "${oldest.database}"`
-          : ', which has just ended'
-        failed(new Error(`Live events wait no longer for a transaction of ${PATIENCE_MS / 1000} s${culprit}`))
+        failed(new Error(`Live events wait no longer for ${describeHolder(oldest, PATIENCE_MS / 1000)}`))
       }
       clearTimeout(retry)
       const soon = Math.min(2 ** looks++, RETRY_MS)
