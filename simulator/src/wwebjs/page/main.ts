@@ -4,16 +4,9 @@ import { Calls, Conn } from './account'
 import { Emitter } from './emitter'
 import { forgetKey, keepKey, readKey } from './kept'
 import { PageLine } from './line'
-import {
-  createMediaObject,
-  decodeBase64,
-  encryptAndUpload,
-  OpaqueData,
-  prepRawMedia,
-  readBase64,
-  uploadMedia,
-} from './media'
+import { decodeBase64, readBase64 } from './media'
 import { ChatModel, Chats, ContactCollection, ContactModel, Messages, type ModelFields, Msg, toMsg } from './models'
+import { doNothing, STILL_MODULES } from './still-modules'
 import { createWid, MsgKey, type Wid } from './wid'
 
 class Socket extends Emitter {
@@ -231,30 +224,16 @@ async function queryExists(wid: Wid): Promise<{ pn: string; lid: string } | null
   return isFound ? { pn: String(found.pn), lid: String(found.lid) } : null
 }
 
-/** Of a message to a chat in which they vanish. */
-function getEphemeralFields(chat: ChatModel): ModelFields {
-  const ephemeralDuration = Number(chat.loaded.at(-1)?.fields.ephemeralDuration ?? 0)
-  return ephemeralDuration > 0 ? { ephemeralDuration } : {}
-}
-
-const doNothing = () => undefined
 const createGetter = (name: string, read: (contact: ContactModel) => unknown) => [name, read] as const
 
 const MODULES: Record<string, unknown> = {
-  WABase64: { encodeB64: (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)) },
-  WALinkify: { findLink: doNothing, findLinks: () => [] },
+  ...STILL_MODULES,
   WADeprecatedSendIq: {
     async deprecatedCastStanza(stanza: { attrs: ModelFields; content: readonly { attrs: ModelFields }[] }) {
       line.say({ t: 'reject', to: String(stanza.attrs.to), id: String(stanza.content[0]?.attrs['call-id']) })
     },
   },
-  WAWap: {
-    wap: (tag: string, attrs: ModelFields, content: unknown) => ({ tag, attrs, content }),
-    generateId: () => crypto.randomUUID(),
-  },
-  WAWebAddonPollVoteTableMode: { pollVoteTableMode: { bulkUpsert: doNothing } },
   WAWebAddonReactionTableMode: { reactionTableMode },
-  WAWebAdvSignatureApi: {},
   WAWebAltDeviceLinkingApi: {
     setPairingType: doNothing,
     initializeAltDeviceLinking: async () => {},
@@ -267,16 +246,7 @@ const MODULES: Record<string, unknown> = {
       people.has(wid._serialized) ? createWid(people.get(wid._serialized)?.pn ?? '') : undefined,
     getAlternateUserWid: doNothing,
   },
-  WAWebBackendJobsCommon: { mediaTypeFromProtobuf: doNothing },
   WAWebCallCollection: calls,
-  WAWebChatGetters: { getIsNewsletter: () => false, getIsBroadcast: () => false },
-  WAWebChatLoadMessages: {
-    async loadEarlierMsgs({ chat }: { chat: ChatModel }) {
-      const loaded = chat.earlier.splice(-10)
-      chat.loaded = [...loaded, ...chat.loaded]
-      return loaded
-    },
-  },
   WAWebCmd: { Cmd: cmd },
   WAWebCollections: {
     Msg: messages,
@@ -286,7 +256,6 @@ const MODULES: Record<string, unknown> = {
     BusinessProfile: { find: async () => ({}) },
     GroupMetadata: { update: async () => {} },
   },
-  WAWebCompanionRegClientUtils: { DEVICE_PLATFORM: '1' },
   WAWebConnModel: { Conn: conn },
   WAWebContactGetters: Object.fromEntries([
     ...['getIsGroup', 'getStatusMute', 'getIsEnterprise', 'getVerifiedName', 'getVerifiedLevel'].map(
@@ -309,32 +278,14 @@ const MODULES: Record<string, unknown> = {
       },
     },
   },
-  WAWebE2EProtoUtils: { typeAttributeFromProtobuf: doNothing },
   WAWebFindChatAction: {
     findOrCreateLatestChat: async (wid: Wid) =>
       (await queryExists(wid)) ? { chat: findOrCreateChat(wid) } : undefined,
   },
-  WAWebFrontendContactGetters: { getIsMyContact: () => false },
-  WAWebGetEphemeralFieldsMsgActionsUtils: { getEphemeralFields },
   WAWebLidMigrationUtils: {
     toPn: (id: { _serialized: string }) =>
       people.has(id._serialized) ? { ...createWid(people.get(id._serialized)?.pn ?? '') } : null,
   },
-  WAWebMediaDataUtils: { shouldUseMediaCache: () => false },
-  WAWebMediaMmsV4Upload: { uploadMedia },
-  WAWebMediaOpaqueData: OpaqueData,
-  WAWebMediaStorage: { getOrCreateMediaObject: createMediaObject },
-  WAWebMmsMediaTypes: { msgToMediaType: ({ type }: { type: string }) => type, castToV4: (type: string) => type },
-  WAWebMsgActionCapability: {
-    canSenderRevokeMsg: (message: Msg) => message.id.fromMe,
-    canAdminRevokeMsg: () => false,
-    canEditText: (message: Msg) => message.id.fromMe && message.type === 'chat',
-    canEditCaption: (message: Msg) => message.id.fromMe && message.mediaData !== undefined,
-  },
-  WAWebMsgKey: MsgKey,
-  WAWebMsgReply: { canReplyMsg: () => true },
-  WAWebOfflineHandler: { OfflineMessageHandler: { getOfflineDeliveryProgress: () => 100 } },
-  WAWebPrepRawMedia: { prepRawMedia },
   WAWebQueryExistsJob: {
     async queryWidExists(wid: Wid) {
       const found = await queryExists(wid)
@@ -358,23 +309,11 @@ const MODULES: Record<string, unknown> = {
       line.say({ t: 'react', chat: message.id.remote._serialized, id: message.id.id, emoji })
     },
   },
-  WAWebSignalStoreApi: {
-    waSignalStore: { getRegistrationInfo: async () => ({ identityKeyPair: { pubKey: new Uint8Array(32) } }) },
-  },
   WAWebSocketModel: { Socket: socket },
-  WAWebStartMediaUploadQpl: { startMediaUploadQpl: doNothing },
-  WAWebStreamModel: { Stream: { markAvailable: doNothing, markUnavailable: doNothing } },
-  WAWebSyncGatingUtils: {},
   WAWebUpdateUnreadChatAction: {
     sendSeen: async ({ chat }: { chat: ChatModel }) => line.say({ t: 'seen', chat: chat.id._serialized }),
   },
-  WAWebUploadManager: { encryptAndUpload },
-  WAWebUserPrefsInfoStore: { waNoiseInfo: { get: async () => ({ staticKeyPair: { pubKey: new Uint8Array(32) } }) } },
   WAWebUserPrefsMeUser: { getMaybeMePnUser: () => getOwnWid('pn'), getMaybeMeLidUser: () => getOwnWid('lid') },
-  WAWebUserPrefsMultiDevice: { getADVSecretKey: () => btoa('a secret of the stand-in') },
-  WAWebVcardGetNameFromParsed: { vcardGetNameFromParsed: (name: string) => name },
-  WAWebVcardParsingUtils: { parseVcard: (card: string) => /^FN:(.*)$/m.exec(card)?.[1]?.trim() },
-  WAWebWidFactory: { createWid: createWid, createWidFromWidLike: createWid, asUserWidOrThrow: createWid },
 }
 
 /** Somebody asked for what is not here: it does nothing, and the world hears of it, so that a new version of the library is noticed. */
