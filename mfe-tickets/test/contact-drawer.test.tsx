@@ -2,8 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
-import { RemoteArea } from '@balcao/ui/parts'
-import { MemoryRouter } from '@balcao/ui/router'
 import { endSession, session } from '@balcao/ui/session'
 import type { ServerWebSocket } from 'bun'
 import { act } from 'react'
@@ -12,6 +10,7 @@ import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import { ContactDrawer } from '../src/contact/ContactDrawer.tsx'
 import '../src/contact/late.ts'
 import { useGallery } from '../src/contact/use-gallery.ts'
+import { InDesk } from './in-desk.tsx'
 import { makeMessage, makeTicket, makeUser } from './make.ts'
 
 let root: Root | undefined
@@ -39,11 +38,9 @@ test.each([
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root?.render(
-      <MemoryRouter>
-        <RemoteArea name="mfe_tickets">
-          <ContactDrawer ticket={makeTicket()} isGalleryFirst={false} open={() => {}} onClose={() => {}} />
-        </RemoteArea>
-      </MemoryRouter>,
+      <InDesk>
+        <ContactDrawer ticket={makeTicket()} isGalleryFirst={false} open={() => {}} onClose={() => {}} />
+      </InDesk>,
     ),
   )
   await waitUntil(() => document.body.textContent?.includes('Respondeu ao status') === true, 'it is known')

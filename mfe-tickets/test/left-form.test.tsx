@@ -1,8 +1,7 @@
 // A form of a new conversation: left while its answer is on its way it opens nothing, and what was written for the customer is never lost.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
-import { RemoteArea } from '@balcao/ui/parts'
-import { MemoryRouter, useLocation } from '@balcao/ui/router'
+import { useLocation } from '@balcao/ui/router'
 import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -20,6 +19,7 @@ import { readLast } from '../src/new-ticket/choice.ts'
 import NewTicketDialog from '../src/new-ticket/NewTicketDialog.tsx'
 import OtherTicketDialog from '../src/new-ticket/OtherTicketDialog.tsx'
 import { startConversation, wayIn } from '../src/new-ticket/state.ts'
+import { InDesk } from './in-desk.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
@@ -66,11 +66,9 @@ beforeEach(async () => {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
-      <MemoryRouter initialEntries={['/tickets/3']}>
-        <RemoteArea name="mfe_tickets">
-          <Page />
-        </RemoteArea>
-      </MemoryRouter>,
+      <InDesk address="/tickets/3">
+        <Page />
+      </InDesk>,
     ),
   )
   await act(async () => startConversation({ contactId: 7 }))

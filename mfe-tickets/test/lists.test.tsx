@@ -2,8 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LiveEvent, Profile, Settings, Ticket } from '@balcao/contract'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
-import { RemoteArea } from '@balcao/ui/parts'
-import { MemoryRouter } from '@balcao/ui/router'
 import { endSession, session } from '@balcao/ui/session'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -19,6 +17,7 @@ import { SearchFilters } from '../src/search/SearchFilters.tsx'
 import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../src/search/search-store.ts'
 import { keepFilters, readFilters } from '../src/tickets/filters.ts'
 import type { ListFilters } from '../src/tickets/is-in-list.ts'
+import { InDesk } from './in-desk.tsx'
 import { makeTicket, makeUser, toMinute } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
@@ -46,11 +45,7 @@ function show(content: ReactNode, address = '/tickets'): HTMLElement {
   act(() => {
     root?.unmount()
     root = createRoot(place)
-    root.render(
-      <MemoryRouter initialEntries={[address]}>
-        <RemoteArea name="mfe_tickets">{content}</RemoteArea>
-      </MemoryRouter>,
-    )
+    root.render(<InDesk address={address}>{content}</InDesk>)
   })
   return place
 }

@@ -3,8 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { ErrorCode, OtherOpenTicket, Ticket, User } from '@balcao/contract'
 import errors from '@balcao/contract/texts/errors/pt.json'
 import { addTexts } from '@balcao/ui/i18n'
-import { RemoteArea } from '@balcao/ui/parts'
-import { MemoryRouter } from '@balcao/ui/router'
 import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -20,6 +18,7 @@ import { loadLookups } from '../src/desk/lookups.ts'
 import { getStores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
 import Dialogs from '../src/dialogs/Dialogs.tsx'
+import { InDesk } from './in-desk.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
@@ -54,11 +53,9 @@ beforeEach(async () => {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
     root.render(
-      <MemoryRouter>
-        <RemoteArea name="mfe_tickets">
-          <Open />
-        </RemoteArea>
-      </MemoryRouter>,
+      <InDesk>
+        <Open />
+      </InDesk>,
     ),
   )
 })

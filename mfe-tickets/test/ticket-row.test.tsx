@@ -2,8 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Ticket } from '@balcao/contract'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
-import { RemoteArea } from '@balcao/ui/parts'
-import { MemoryRouter } from '@balcao/ui/router'
 import { endSession, session } from '@balcao/ui/session'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -14,6 +12,7 @@ import pt from '../locales/pt.json'
 import { enterDraft, isHeld, keepDraft, keepHeld, leaveDraft } from '../src/composer/drafts.ts'
 import { getStores } from '../src/desk/stores.ts'
 import { TicketRow } from '../src/list/TicketRow.tsx'
+import { InDesk } from './in-desk.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
@@ -41,11 +40,7 @@ function show(content: ReactNode, address = '/tickets'): HTMLElement {
   act(() => {
     root?.unmount()
     root = createRoot(place)
-    root.render(
-      <MemoryRouter initialEntries={[address]}>
-        <RemoteArea name="mfe_tickets">{content}</RemoteArea>
-      </MemoryRouter>,
-    )
+    root.render(<InDesk address={address}>{content}</InDesk>)
   })
   return place
 }

@@ -1,8 +1,6 @@
 // The list that draws what is in view: paging and live moves (spec 1 §4, §9).
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
-import { RemoteArea } from '@balcao/ui/parts'
-import { MemoryRouter } from '@balcao/ui/router'
 import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -10,6 +8,7 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { VirtualList } from '../src/list/VirtualList.tsx'
+import { InDesk } from './in-desk.tsx'
 import { makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
@@ -35,20 +34,18 @@ const HEIGHT = 900
 function listBox(first: readonly number[], onNearEnd = () => {}) {
   const drawn = new Map<number, number>()
   const content = (ids: readonly number[]) => (
-    <MemoryRouter>
-      <RemoteArea name="mfe_tickets">
-        <VirtualList
-          ids={ids}
-          rowHeight={ROW}
-          selectedId={null}
-          label="lista"
-          renderRow={renderRow}
-          onOpen={onOpen}
-          onNearEnd={onNearEnd}
-          resetKey="assigned"
-        />
-      </RemoteArea>
-    </MemoryRouter>
+    <InDesk>
+      <VirtualList
+        ids={ids}
+        rowHeight={ROW}
+        selectedId={null}
+        label="lista"
+        renderRow={renderRow}
+        onOpen={onOpen}
+        onNearEnd={onNearEnd}
+        resetKey="assigned"
+      />
+    </InDesk>
   )
   const renderRow = (id: number) => {
     drawn.set(id, (drawn.get(id) ?? 0) + 1)
