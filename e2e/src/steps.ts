@@ -31,6 +31,19 @@ export async function signInAdministrator(
   return (method, path, body) => call(method, path, body, token)
 }
 
+/** Chooses in a list of several, or takes back. */
+export async function chooseSeveral(field: Locator, names: readonly string[]): Promise<void> {
+  await field.click()
+  await toggleOptions(field.page(), names)
+}
+
+/** The same in the list that is open, which then closes. */
+export async function toggleOptions(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names) await page.getByRole('option', { name, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.locator('.p-multiselect-panel').waitFor({ state: 'detached' })
+}
+
 /** Set-up, not what is measured: a slow machine takes its time. */
 const PAIRED_WITHIN_MS = 60_000
 

@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, openDesk } from '../src/desk.ts'
 import { createKeyboardHand } from '../src/hands.ts'
-import { acceptTicket, listTextsOnPhone, pairOnScreen, sendText, waitUntil } from '../src/steps.ts'
+import { acceptTicket, chooseSeveral, listTextsOnPhone, pairOnScreen, sendText, waitUntil } from '../src/steps.ts'
 import { startTestSystem, type TestSystem } from '../src/world.ts'
 
 let browser: Browser
@@ -185,9 +185,7 @@ test('a connection is paired by the code on the screen, and asked next for its q
   await form.getByRole('button', { name: 'Continuar' }).click()
   await pairOnScreen(page, 'Loja Centro', company)
   const greeting = page.getByRole('dialog', { name: 'Quem atende “Loja Centro”' })
-  await greeting.locator('.p-multiselect').click()
-  for (const queue of ['Cobrança', 'Retirada']) await page.getByRole('option', { name: queue }).click()
-  await page.keyboard.press('Escape')
+  await chooseSeveral(greeting.locator('.p-multiselect'), ['Cobrança', 'Retirada'])
   await greeting.getByRole('button', { name: 'Concluir' }).click()
   await greeting.getByText('Com mais de uma fila, escreva a saudação que apresenta as filas.').waitFor()
   // It has the focus.

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { signInAdministrator, tabToTarget, waitUntil } from '../src/steps.ts'
+import { signInAdministrator, tabToTarget, toggleOptions, waitUntil } from '../src/steps.ts'
 
 const { world, desk, sql, page } = await openTestSystem()
 const { receiver } = world.simulator
@@ -15,13 +15,11 @@ const { keyboard } = page
 
 const findCalls = (type: string) => receiver.calls.filter(call => call.type === type)
 
-/** Chooses in the open list, or takes back; without a mouse it is opened by the arrow. */
-async function toggleOptions(field: Locator, names: readonly string[]): Promise<void> {
+/** Without a mouse the list is opened by the arrow. */
+async function chooseByKeys(field: Locator, names: readonly string[]): Promise<void> {
   await tabToTarget(page, field.locator('input').first())
   await keyboard.press('ArrowDown')
-  for (const name of names) await page.getByRole('option', { name, exact: true }).click()
-  await keyboard.press('Escape')
-  await page.getByRole('option').first().waitFor({ state: 'detached' })
+  await toggleOptions(page, names)
 }
 
 const findSelect = (label: string) =>
@@ -73,8 +71,8 @@ test('an address is added by keyboard with its events, a queue and what goes alo
   await keyboard.type('n8n.local/pedidos')
   await save('Adicionar')
   await dialog.getByText('Dê um endereço que começa com https://').waitFor()
-  await toggleOptions(findSelect('Eventos'), ['Atendimento pausado', 'Contato criado'])
-  await toggleOptions(findSelect('Só destas filas'), [queue?.name ?? ''])
+  await chooseByKeys(findSelect('Eventos'), ['Atendimento pausado', 'Contato criado'])
+  await chooseByKeys(findSelect('Só destas filas'), [queue?.name ?? ''])
   await dialog.getByRole('checkbox', { name: 'Contato: nome' }).check()
   await dialog.getByLabel('Endereço').fill(`${receiver.url}/pedidos`)
   await save('Adicionar')
@@ -105,7 +103,7 @@ test('it is told of its queue alone, until the filter is taken away', async () =
   await waitUntil('the queue’s ticket is told', async () => findCalls('ticket.paused').length > 1)
   expect(findCalls('ticket.paused').at(-1)?.data).toMatchObject({ ticketId, queueId: queue?.id })
   await openDialog('Editar n8n')
-  await toggleOptions(findSelect('Só destas filas'), [queue?.name ?? ''])
+  await chooseByKeys(findSelect('Só destas filas'), [queue?.name ?? ''])
   await dialog.getByRole('checkbox', { name: 'Contato: nome' }).uncheck()
   await save('Salvar')
   await dialog.waitFor({ state: 'detached' })
@@ -198,8 +196,8 @@ test('a token is added, shown once, used, and refused as soon as it is revoked',
   await visit(page, '/integrations?tokens')
   await openDialog('Adicionar token')
   await keyboard.type('ERP da matriz')
-  await toggleOptions(findSelect('Pode'), ['Ler atendimentos'])
-  await toggleOptions(findSelect('Filas da empresa'), [queue?.name ?? ''])
+  await chooseByKeys(findSelect('Pode'), ['Ler atendimentos'])
+  await chooseByKeys(findSelect('Filas da empresa'), [queue?.name ?? ''])
   await save('Adicionar')
   await dialog.getByText('Copie agora').waitFor()
   const token = await takeSecret('Token')
@@ -208,7 +206,7 @@ test('a token is added, shown once, used, and refused as soon as it is revoked',
   for (const text of ['A empresa', 'Ler atendimentos', 'Nunca']) await row.getByText(text).waitFor()
   expect([(await read('/queue')).status, (await read('/contacts')).status]).toEqual([200, 403])
   await openDialog('Editar ERP da matriz')
-  await toggleOptions(findSelect('Pode'), ['Contatos e tags'])
+  await chooseByKeys(findSelect('Pode'), ['Contatos e tags'])
   await save('Salvar')
   await row.getByText('Ler atendimentos, Contatos e tags').waitFor()
   expect((await read('/contacts')).status).toBe(200)

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { chooseSeveral, isFocused, signInAdministrator, waitUntil } from '../src/steps.ts'
 
 const { world, desk, page, sql } = await openTestSystem({
   world: { settings: { allowAgendador: true } },
@@ -138,9 +138,7 @@ describe('a scheduled send in two tabs', () => {
     await page.getByRole('textbox', { name: 'Mensagem' }).fill('Seu boleto vence hoje')
     await locateTitle(page).fill('Boleto')
     await page.getByRole('radio', { name: /^Todo dia/ }).check()
-    await page.locator('.p-multiselect').click()
-    await page.getByRole('option', { name: 'Parede' }).click()
-    await page.keyboard.press('Escape')
+    await chooseSeveral(page.locator('.p-multiselect'), ['Parede'])
     await page.getByRole('button', { name: 'Agendar' }).click()
     await page.getByText('Agendamento salvo com sucesso!').waitFor()
     for (const tab of [page, other]) {
@@ -169,9 +167,7 @@ async function writeSend(words: string): Promise<void> {
   await page.getByRole('heading', { name: 'Novo envio' }).waitFor()
   await page.keyboard.type(words)
   expect(await page.getByLabel(/^Mensagem/).inputValue()).toBe(words)
-  await page.locator('.p-multiselect').click()
-  await page.getByRole('option', { name: 'Parede' }).click()
-  await page.keyboard.press('Escape')
+  await chooseSeveral(page.locator('.p-multiselect'), ['Parede'])
   await page.getByRole('button', { name: `Enviar para ${people.length} pessoas` }).waitFor()
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import { openTestSystem } from '../src/open-test-system.ts'
-import { pairPhone, signInAdministrator, waitUntil } from '../src/steps.ts'
+import { chooseSeveral, pairPhone, signInAdministrator, waitUntil } from '../src/steps.ts'
 
 const RECEIVERS = 8
 /** Fast enough for a test, slow enough to be stopped midway. */
@@ -31,9 +31,7 @@ describe('a mass send (spec 3 §2, decisions §15)', () => {
     await page.getByLabel(/^Mensagem/).evaluate(field => (field as HTMLTextAreaElement).setSelectionRange(8, 8))
     await page.getByRole('button', { name: 'Inserir nome do contato' }).click()
     expect(await page.getByLabel(/^Mensagem/).inputValue()).toBe('{{ms}}, {{name}}! Chegou a farinha.')
-    await page.locator('.p-multiselect').click()
-    await page.getByRole('option', { name: 'Parede' }).click()
-    await page.keyboard.press('Escape')
+    await chooseSeveral(page.locator('.p-multiselect'), ['Parede'])
     await page.getByRole('region', { name: 'Risco de bloqueio' }).getByText('Se mais de 10 %').waitFor()
     await page
       .locator('form > footer')
@@ -84,9 +82,7 @@ describe('a scheduled send (spec 3 §2)', () => {
     await page.getByRole('button', { name: 'Novo agendamento' }).first().click()
     await page.getByRole('button', { name: 'Entendi, continuar' }).click()
     const form = page.getByRole('complementary', { name: 'Novo agendamento' })
-    await form.locator('.p-multiselect').click()
-    await page.getByRole('option', { name: 'Uma só' }).click()
-    await page.keyboard.press('Escape')
+    await chooseSeveral(form.locator('.p-multiselect'), ['Uma só'])
     await form.getByLabel(/^Mensagem/).fill('Seu pedido sai hoje')
     await form.getByLabel(/^Título/).fill('Aviso de entrega')
     await form.getByRole('radio', { name: /^Todo dia/ }).check()
