@@ -23,7 +23,7 @@ export function Doctor({ connection, desk }: DoctorProps) {
   const t = useTexts('connections')
   const isNarrow = useNarrowerThan('wide')
   const now = useNow(1000)
-  const health = useHealth(connection, now)
+  const health = useHealth(connection)
   const examined = health.now ?? health.last
   const isUp = connection.status === 'CONNECTED'
   return (
