@@ -12,17 +12,12 @@ import { createTestDatabase } from './database.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
 import { LIST_READS } from './manual-lists.ts'
-import { type ReadStatement, startReadMeter, sum } from './read-meter.ts'
+import { describeGrowth } from './read-growth.ts'
+import { startReadMeter } from './read-meter.ts'
 import { countRounds } from './rounds.ts'
 import { waitUntil } from './until.ts'
 
 const FACTOR = 10
-const MOST_GROWTH = 1.2
-/** A list of several ranges of which one is not full yet, a page of an index that was split. */
-const FREE_ROWS = 82
-const FREE_BLOCKS = 20
-/** Its places in two indexes, itself and what hangs on it: with ten times as many beside it each row stands in blocks of its own. */
-const BLOCKS_A_ROW = 4
 const TURNS = 20
 const SIZES = { contacts: countRounds({ all: 1000, few: 1000 }), said: countRounds({ all: 5000, few: 1500 }) }
 
@@ -168,6 +163,7 @@ const GROWS: Readonly<Record<string, string>> = {
     '/whatsapp/:connection/schedules',
     '/dashboard/cards',
   ]),
+  // What it goes through at most is held by search-growth.test.ts.
   ...name('a search goes through a fixed number of rows, which the small desk does not have', [
     '/tickets?searchParam=padaria&showAll=true',
     '/tickets/filter?searchParam=padaria&showAll=true',
@@ -242,26 +238,6 @@ async function measure({ meter, names, people }: Desk, who: string, call: string
     status = (await people[who]?.call('GET', path))?.status ?? 0
   }
   return { status, read: [...meter.statements] }
-}
-
-/** By how much more was read, and by which statements, as they begin; null where it is within bounds. */
-function describeGrowth(few: readonly ReadStatement[], many: readonly ReadStatement[]): string | null {
-  const [rows, blocks] = (['rows', 'blocks'] as const).map(unit =>
-    [few, many].map(read => sum(read.map(each => each[unit]))),
-  )
-  const isMore = (counts: readonly number[] = [], free: number) =>
-    (counts[1] ?? 0) > MOST_GROWTH * (counts[0] ?? 0) + free
-  // A tree of ten times as many rows is a level deeper at most.
-  const isScattered = (blocks?.[1] ?? 0) <= BLOCKS_A_ROW * (rows?.[1] ?? 0)
-  const isBlocksMore = isMore(blocks, FREE_BLOCKS + sum(many.map(each => each.descents))) && !isScattered
-  if (!isMore(rows, FREE_ROWS) && !isBlocksMore) return null
-  const statements = many
-    .filter(each => {
-      const before = few.find(other => other.text === each.text)
-      return each.blocks > FREE_BLOCKS && each.blocks > MOST_GROWTH * (before?.blocks ?? 0) + each.descents
-    })
-    .map(each => `[${each.rows} rows, ${each.blocks} blocks: ${each.text.slice(0, 200)}]`)
-  return `rows ${rows?.join(' → ')}, blocks ${blocks?.join(' → ')} ${statements.join(' ')}`
 }
 
 async function makeDesk(factor: number): Promise<Desk> {

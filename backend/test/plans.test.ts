@@ -7,7 +7,7 @@ import { listTickets } from '../src/desk/tickets/list.ts'
 import { selectTicketKinds } from '../src/desk/tickets/list-branches.ts'
 import { searchTickets } from '../src/desk/tickets/search.ts'
 import type { TicketSearch } from '../src/desk/tickets/search-conditions.ts'
-import { messageIndexSql, nameIndexSql } from '../src/desk/tickets/search-index.ts'
+import { messageIndexSql, namedContactsSql } from '../src/desk/tickets/search-index.ts'
 import { messagesOfContactsSql, messageWalkSql } from '../src/desk/tickets/search-walk.ts'
 import { waitingTicketsSql } from '../src/operations/notifications/waiting.ts'
 import { getSql } from '../src/platform/database/raw.ts'
@@ -225,12 +225,14 @@ function singlePlans(): void {
 
     test('finds messages, names and numbers by their trigrams, whoever asks', async () => {
       for (const viewer of viewers) {
-        const byMessage = await planOf(messageIndexSql(sql, toSearch(viewer, { message: ['m 5999'] }), false))
+        const byMessage = await planOf(messageIndexSql(sql, toSearch(viewer, { message: ['m 5999'] }), TICKETS))
         expect(byMessage.flatMap(node => node['Index Name'] ?? [])).toContain('message_text_search')
         expect(tablesReadWhole(byMessage)).not.toContain('message')
-        // However many the planner expects, what is taken for few reads no table of tickets.
-        const taken = await planOf(messageIndexSql(sql, toSearch(viewer, { message: ['mensagem'] }), true))
+        // However many the planner expects, it reads no table of tickets.
+        const taken = await planOf(messageIndexSql(sql, toSearch(viewer, { message: ['mensagem'] }), TICKETS))
         expect(tablesReadWhole(taken)).not.toContain('ticket')
+        const some = await planOf(messageIndexSql(sql, toSearch(viewer, { message: ['mensagem'] }), 100))
+        expect(Math.max(...scansOf('message', some).map(countRowsRead))).toBeLessThanOrEqual(101)
         // A few thousand contacts are read faster than any index: what counts is that there is one.
         for (const [words, index] of [
           ['te 5999', 'contact_name_search'],
@@ -241,7 +243,7 @@ function singlePlans(): void {
               tx,
             )`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
               set_config('enable_indexonlyscan', 'off', true)`
-            return planOf(nameIndexSql(getSql(tx), toSearch(viewer, { text: [words] }), [words]), getSql(tx))
+            return planOf(namedContactsSql(getSql(tx), [words]), getSql(tx))
           })
           expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain(index)
         }

@@ -39,7 +39,7 @@ export type { Endpoint } from './kit/endpoint.ts'
 export { MessageInformation, MessagePage, NewMessage } from './messages/endpoints.ts'
 export { MassSendBody } from './sends/endpoints.ts'
 export { Device, SignedIn } from './sessions/endpoints.ts'
-export { MessageHit, TicketListQuery, TicketPage, TicketSearchResult } from './tickets/endpoints.ts'
+export { MessageHit, TicketListQuery, TicketPage, TicketSearchPage } from './tickets/endpoints.ts'
 export { UpdateNote } from './users/account-endpoints.ts'
 export { SheetFile, UserForm, UserImportResult } from './users/endpoints.ts'
 

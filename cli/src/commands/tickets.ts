@@ -67,12 +67,15 @@ export const listTickets = defineCommand({
         cursor = page.nextCursor ?? undefined
       } while (cursor !== undefined && tickets.length < most)
     }
-    out.answer({ tickets, hasMore: cursor !== undefined }, () => {
+    const hasMore = cursor !== undefined || tickets.length > most
+    // A search answers with as many as it found.
+    tickets.splice(most)
+    out.answer({ tickets, hasMore }, () => {
       if (tickets.length === 0) return out.line(t('none'))
       const columns = makeColumns(t, language)
       const isDue = tickets.some(ticket => ticket.answerDueAt !== null)
       out.table(tickets, isDue ? columns.toSpliced(-1, 0, makeDueColumn(t, language)) : columns)
-      if (cursor !== undefined) out.note(out.paint(t('hasMore'), 'muted'))
+      if (hasMore) out.note(out.paint(t('hasMore'), 'muted'))
     })
   },
 })

@@ -47,7 +47,10 @@ export const TicketListQuery = Type.Object({
   late: Type.Optional(Flag),
 })
 
-/** `count` is the exact number only where the running tally has it (live tickets), otherwise how many rows came so far. */
+/**
+ * `count` is the exact number only where the running tally has it (live tickets), otherwise how many rows came so far. With `searchParam` a
+ * page may hold few or none while `hasMore` is true.
+ */
 export const TicketPage = Type.Object({
   tickets: Type.Array(Ticket),
   ...page,
@@ -69,11 +72,17 @@ export const MessageHit = Type.Object({
 })
 export type MessageHit = Static<typeof MessageHit>
 
-/** `hits`: tickets found by a message; `named`: ids of those found by the contact's name or number. A ticket may be both. */
-export const TicketSearchResult = Type.Object({
+/**
+ * `hits`: tickets found by a message; `named`: ids of those found by the contact's name or number. A ticket may be both, and found by one of
+ * them on a later page. A page may hold few or none while `hasMore` is true: so many tickets are looked through at once, and `searchedTo`
+ * says how far back that was. A full page has no further one.
+ */
+export const TicketSearchPage = Type.Object({
   tickets: Type.Array(Ticket),
   hits: Type.Array(MessageHit),
   named: Type.Array(Id),
+  ...page,
+  searchedTo: Nullable(Instant),
 })
 
 const SearchQuery = Type.Object({
@@ -85,6 +94,7 @@ const SearchQuery = Type.Object({
   status: Type.Optional(Type.String({ maxLength: 20 })),
   showAll: Type.Optional(Flag),
   queueIds: Type.Optional(JsonIds),
+  cursor: Cursor,
 })
 
 /**
@@ -98,7 +108,6 @@ export const MessageSearchQuery = Type.Object({
   firstDate: TicketListQuery.properties.firstDate,
   lastDate: TicketListQuery.properties.lastDate,
   kind: Type.Optional(StringEnum(SEARCH_KINDS)),
-  cursor: Cursor,
 })
 
 /**
@@ -163,9 +172,9 @@ export const ticketEndpoints = {
   },
   'GET /tickets/filter': {
     summary:
-      'Search tickets (at least 3 characters, at most 50 results): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',
+      'Search tickets (at least 3 characters, at most 50 results a page): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',
     query: SearchQuery,
-    answer: TicketSearchResult,
+    answer: TicketSearchPage,
   },
   'GET /tickets/messages': {
     summary:

@@ -1,5 +1,4 @@
 // What was found: conversations by who they are with, then messages. One list box, so arrows go through both.
-import { LIMITS } from '@balcao/contract/kit/limits'
 import { describeError, formatDate, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -7,7 +6,6 @@ import { useSnapshot } from 'valtio'
 import { TicketRow } from '../list/TicketRow.tsx'
 import { HitRow } from './HitRow.tsx'
 import { openFound } from './open-found.ts'
-import { isMessageSearch } from './search-request.ts'
 import {
   keepFound,
   type SearchRequest,
@@ -16,7 +14,7 @@ import {
   search,
   toResultRows,
 } from './search-store.ts'
-import { findMessages } from './use-found.ts'
+import { findFurther } from './use-found.ts'
 
 interface FoundListProps {
   readonly request: SearchRequest
@@ -75,7 +73,6 @@ export function FoundList({ request, found, words, selectedId, showConnection, o
       )}
     </div>
   )
-  const shown = new Set(rows.map(row => row.ticketId)).size
   return (
     <div ref={box} className="f-scroll">
       <div
@@ -106,24 +103,22 @@ export function FoundList({ request, found, words, selectedId, showConnection, o
         )}
       </div>
       {found.next ? (
-        <MoreMessages key={found.next} request={request} found={found} />
+        <MoreRows key={found.next} request={request} found={found} />
       ) : (
-        <p className="t-foot">
-          {!isMessageSearch(request) && shown >= LIMITS.searchResults ? t('search.most') : t('list.end')}
-        </p>
+        <p className="t-foot">{t(found.isCut ? 'search.most' : 'list.end')}</p>
       )}
     </div>
   )
 }
 
-/** Goes on behind the last message, and says how far back has been looked. */
-function MoreMessages({ request, found }: Pick<FoundListProps, 'request' | 'found'>) {
+/** Goes on where the search stopped, and says how far back that was. */
+function MoreRows({ request, found }: Pick<FoundListProps, 'request' | 'found'>) {
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
   async function more() {
     setBusy(true)
     try {
-      const further = await findMessages(request, undefined, found)
+      const further = await findFurther(request, found)
       // Meanwhile something else may be asked for.
       if (search.found?.key === found.key) keepFound(further)
     } catch (error) {

@@ -30,9 +30,20 @@ export interface SearchResult {
   readonly tickets: readonly number[]
   readonly hits: readonly MessageHit[]
   readonly error: unknown
-  /** Where further messages are, and how far back has been looked, where that is not all. */
+  /** Where more may be, and how far back has been looked, where that is not all. */
   readonly next: string | null
   readonly searchedTo: string | null
+  /** There are more, which only a narrower question shows. */
+  readonly isCut: boolean
+}
+
+export const NONE_FOUND: Omit<SearchResult, 'key'> = {
+  tickets: [],
+  hits: [],
+  error: null,
+  next: null,
+  searchedTo: null,
+  isCut: false,
 }
 
 export const NOTHING: SearchRequest = {

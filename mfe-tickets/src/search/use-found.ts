@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { getStores } from '../desk/stores.ts'
 import { checkSearch, isMessageSearch, toMessageQuery, toSearchKey, toSearchQuery } from './search-request.ts'
-import { keepFound, type SearchRequest, type SearchResult, search } from './search-store.ts'
+import { keepFound, NONE_FOUND, type SearchRequest, type SearchResult, search } from './search-store.ts'
 
-/** So many messages fill the screen; until then, and no more often than this, a walk through messages goes on by itself. */
+/** So many rows fill the screen; until then, and no more often than this, a search goes on by itself. */
 const ENOUGH = 20
 const MOST_WALKS = 5
 
@@ -24,9 +24,9 @@ export function useFound(request: SearchRequest): { readonly found: SearchResult
     const stop = new AbortController()
     const ask = async () => {
       try {
-        keepFound(await (isMessageSearch(request) ? findMessages : findConversations)(request, stop.signal))
+        keepFound(await findFurther(request, { ...NONE_FOUND, key }, stop.signal))
       } catch (error) {
-        if (!stop.signal.aborted) keepFound({ key, tickets: [], hits: [], error, next: null, searchedTo: null })
+        if (!stop.signal.aborted) keepFound({ ...NONE_FOUND, key, error })
       }
     }
     const timer = setTimeout(() => void ask(), LIMITS.searchDebounceMs)
@@ -40,31 +40,44 @@ export function useFound(request: SearchRequest): { readonly found: SearchResult
   return { found: found?.key === key ? found : null, again: () => setRound(now => now + 1) }
 }
 
-async function findConversations(request: SearchRequest, signal: AbortSignal): Promise<SearchResult> {
-  const { tickets, hits, named } = await api('GET /tickets/filter', { query: toSearchQuery(request), signal })
-  for (const ticket of tickets) getStores().tickets.take(ticket)
-  const hitIds = new Set(hits.map(hit => hit.ticketId))
-  const ids = tickets.map(ticket => ticket.id).filter(id => named.includes(id) || !hitIds.has(id))
-  return { key: toSearchKey(request), tickets: ids, hits, error: null, next: null, searchedTo: null }
+/** What was found and what comes behind it: as many pages as fill the screen, or one where that was full before. */
+export async function findFurther(
+  request: SearchRequest,
+  before: SearchResult,
+  signal?: AbortSignal,
+): Promise<SearchResult> {
+  const ask = isMessageSearch(request) ? askMessages : askConversations
+  let found = before
+  for (let walk = 0; walk < MOST_WALKS; walk++) {
+    const page = await ask(request, found.next, signal)
+    found = {
+      ...found,
+      ...page,
+      tickets: [...new Set([...found.tickets, ...page.tickets])],
+      hits: [...found.hits, ...page.hits],
+    }
+    const added = found.tickets.length + found.hits.length - before.tickets.length - before.hits.length
+    if (!found.next || added >= ENOUGH) break
+  }
+  return found
 }
 
-/** Further messages, behind those that were found. */
-export async function findMessages(
-  request: SearchRequest,
-  signal?: AbortSignal,
-  before?: SearchResult,
-): Promise<SearchResult> {
-  const query = toMessageQuery(request)
-  const hits = [...(before?.hits ?? [])]
-  let next = before?.next ?? null
-  let searchedTo: string | null = null
-  for (let walk = 0, found = 0; walk < MOST_WALKS && found < ENOUGH; walk++) {
-    const page = await api('GET /tickets/messages', { query: { ...query, ...(next ? { cursor: next } : {}) }, signal })
-    for (const ticket of page.tickets) getStores().tickets.take(ticket)
-    hits.push(...page.hits)
-    found += page.hits.length
-    ;({ nextCursor: next, searchedTo } = page)
-    if (!next) break
-  }
-  return { key: toSearchKey(request), tickets: [], hits, error: null, next, searchedTo }
+type FoundPage = Pick<SearchResult, 'tickets' | 'hits' | 'next' | 'searchedTo' | 'isCut'>
+
+async function askConversations(request: SearchRequest, next: string | null, signal?: AbortSignal): Promise<FoundPage> {
+  const query = { ...toSearchQuery(request), ...(next ? { cursor: next } : {}) }
+  const page = await api('GET /tickets/filter', { query, signal })
+  for (const ticket of page.tickets) getStores().tickets.take(ticket)
+  const hitIds = new Set(page.hits.map(hit => hit.ticketId))
+  const tickets = page.tickets.map(ticket => ticket.id).filter(id => page.named.includes(id) || !hitIds.has(id))
+  const { hits, nextCursor, searchedTo, count } = page
+  return { tickets, hits, next: nextCursor, searchedTo, isCut: count >= LIMITS.searchResults }
+}
+
+async function askMessages(request: SearchRequest, next: string | null, signal?: AbortSignal): Promise<FoundPage> {
+  const query = { ...toMessageQuery(request), ...(next ? { cursor: next } : {}) }
+  const page = await api('GET /tickets/messages', { query, signal })
+  for (const ticket of page.tickets) getStores().tickets.take(ticket)
+  const { hits, nextCursor, searchedTo } = page
+  return { tickets: [], hits, next: nextCursor, searchedTo, isCut: false }
 }

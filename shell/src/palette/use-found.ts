@@ -1,4 +1,5 @@
 // Conversations, contacts and internal chats by name, for the palette.
+import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { type Action, holdLetters } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
@@ -19,6 +20,8 @@ export interface PaletteMatch {
 const FEWEST_LETTERS = 3
 const WAIT_MS = 250
 const MOST = 6
+/** A search goes on by itself no more often than this. */
+const MOST_WALKS = 3
 /** The desk opens the form of a new conversation for it. */
 const WRITE_TO = 'contato'
 
@@ -44,10 +47,17 @@ export function useFound(text: string): { readonly found: readonly PaletteMatch[
 type Navigate = (path: string) => void
 
 async function findTickets(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
-  const query = { searchParam: name, searchContact: name }
-  const { tickets: found } = await api('GET /tickets/filter', { query, signal })
+  const found = new Map<number, Ticket>()
+  let cursor: string | undefined
+  for (let walk = 0; walk < MOST_WALKS && found.size < MOST; walk++) {
+    const query = { searchParam: name, searchContact: name, ...(cursor ? { cursor } : {}) }
+    const page = await api('GET /tickets/filter', { query, signal })
+    for (const ticket of page.tickets) found.set(ticket.id, ticket)
+    if (!page.nextCursor) break
+    cursor = page.nextCursor
+  }
   const t = getTexts('shell')
-  return found.slice(0, MOST).map(ticket => ({
+  return [...found.values()].slice(0, MOST).map(ticket => ({
     label: ticket.contact.name,
     note: [t(`palette.status.${ticket.status}`), ticket.queue?.name].filter(Boolean).join(' · '),
     action: {

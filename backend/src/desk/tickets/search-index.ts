@@ -17,50 +17,29 @@ import {
   type TicketSearch,
 } from './search-conditions.ts'
 
-/** Up to so many contacts, their tickets are read instead of an index of all messages. */
-const FEW_PEOPLE = 2000
-
-/** Tickets with a message that holds the words. */
-export function findTicketsByMessages(db: Db, search: TicketSearch, few: boolean): Promise<number[]> {
-  return planned(db, sql => messageIndexSql(sql, search, few))
-}
-
-/** Tickets of contacts with such a name or number. */
-export function findTicketsByNames(db: Db, search: TicketSearch, words: readonly string[]): Promise<number[]> {
-  return planned(db, sql => nameIndexSql(sql, search, words))
+/** Tickets with a message that holds the words; null where more than `most` messages do. */
+export async function findTicketsByMessages(db: Db, search: TicketSearch, most: number): Promise<number[] | null> {
+  const [row] = await queryWithPlan<{ ids: number[]; messages: number }>(db, PLANNED_EACH_TIME, sql =>
+    messageIndexSql(sql, search, most),
+  )
+  return row && row.messages <= most ? row.ids : null
 }
 
 /**
- * A message has the contact of its ticket; with both, what is asked of the ticket stands in an index. Of `few` messages each ticket is
- * looked up there: one that expects six times as many as there are would read all tickets instead.
+ * A message has the contact of its ticket; with both, what is asked of the ticket stands in an index. Each ticket is looked up there: a plan
+ * that expects six times as many as there are would read all tickets instead.
  */
-export function messageIndexSql(sql: postgres.Sql, search: TicketSearch, few: boolean): SqlFragment {
+export function messageIndexSql(sql: postgres.Sql, search: TicketSearch, most: number): SqlFragment {
   const contact = search.text && search.message ? sql`join contact c on c.id = m.contact_id` : sql``
   return sql`
-    with said as materialized (
-      select distinct m.ticket_id, m.contact_id from message m ${contact} where ${messageHitSql(sql, search, true)}
-    )
-    select t.id from said cross join lateral (
-      select t.id, t.last_message_at from ticket t ${contactJoinSql(sql, search)}
-      where t.id = said.ticket_id and t.contact_id = said.contact_id and ${searchFilterSql(sql, search)} ${few ? sql`limit 1` : sql``}
-    ) t ${inOrder(sql, LIMITS.searchResults)}`
-}
-
-export function nameIndexSql(sql: postgres.Sql, search: TicketSearch, words: readonly string[]): SqlFragment {
-  return sql`
-    with called as materialized (${called(sql, words)})
-    select t.id from called join ticket t on t.contact_id = called.id ${contactJoinSql(sql, search)}
-    where ${searchFilterSql(sql, search)} ${inOrder(sql, LIMITS.searchResults)}`
-}
-
-/** Tickets that the filters leave. */
-export function findTicketsByFilters(db: Db, search: TicketSearch): Promise<number[]> {
-  return planned(
-    db,
-    sql => sql`
-      select t.id from ticket t ${contactJoinSql(sql, search)}
-      where ${searchFilterSql(sql, search)} ${inOrder(sql, LIMITS.searchResults)}`,
-  )
+    with hits as materialized (
+      select m.ticket_id, m.contact_id from message m ${contact} where ${messageHitSql(sql, search, true)} limit ${most + 1}
+    ), said as materialized (select distinct ticket_id, contact_id from hits)
+    select (select count(*)::int from hits) as messages, coalesce(array(
+      select t.id from said cross join lateral (
+        select t.id, t.last_message_at from ticket t ${contactJoinSql(sql, search)}
+        where t.id = said.ticket_id and t.contact_id = said.contact_id and ${searchFilterSql(sql, search)} limit 1
+      ) t order by t.last_message_at desc nulls last, t.id desc nulls last limit ${LIMITS.searchResults}), '{}') as ids`
 }
 
 /** About how many messages hold the words, by the statistics of Postgres: asked in half a millisecond, and only roughly true. */
@@ -74,33 +53,26 @@ export async function estimateMessageCount(db: Db, { words }: TicketSearch): Pro
 /** The contacts that the filters leave, where those are few; null where they are more than that, or any. */
 export async function findFewContacts(
   db: Db,
-  { contact, tagIds }: TicketSearch,
-  few = FEW_PEOPLE,
+  { contact, tagIds }: Pick<TicketSearch, 'contact' | 'tagIds'>,
+  few: number,
 ): Promise<number[] | null> {
   if (!contact && !tagIds) return null
-  const people = await planned(
+  const people = await queryWithPlan<{ id: number }>(
     db,
+    PLANNED_EACH_TIME,
     sql => sql`
-      select p.id from (${contact ? called(sql, contact) : sql`select distinct contact_id as id from contact_tag where tag_id = any(${[...(tagIds ?? [])]}::int[])`}) p
+      select p.id from (${contact ? namedContactsSql(sql, contact) : sql`select distinct contact_id as id from contact_tag where tag_id = any(${[...(tagIds ?? [])]}::int[])`}) p
       ${contact && tagIds ? sql`where exists (select 1 from contact_tag g where g.contact_id = p.id and g.tag_id = any(${[...tagIds]}::int[]))` : sql``}
       limit ${few + 1}`,
   )
-  return people.length > few ? null : people
+  return people.length > few ? null : people.map(row => row.id)
 }
 
 /** Contacts whose name, or any number they were ever known by, holds the words. */
-function called(sql: postgres.Sql, words: readonly string[]): SqlFragment {
+export function namedContactsSql(sql: postgres.Sql, words: readonly string[]): SqlFragment {
   const digits = extractDigits(words)
   const byName = sql`select c.id from contact c where ${containsWordsSql(sql, sql`c.search_name`, words)}`
   return digits === null
     ? byName
     : sql`${byName} union select i.contact_id as id from contact_identity i where i.value like ${toLikePattern(digits)}`
-}
-
-function inOrder(sql: postgres.Sql, most: number): SqlFragment {
-  return sql`order by t.last_message_at desc nulls last, t.id desc nulls last limit ${most}`
-}
-
-async function planned(db: Db, query: (sql: postgres.Sql) => SqlFragment): Promise<number[]> {
-  return (await queryWithPlan<{ id: number }>(db, PLANNED_EACH_TIME, query)).map(row => row.id)
 }

@@ -134,7 +134,11 @@ export async function findFollowedTickets(db: Db, search: TicketSearch): Promise
 }
 
 /** Two finds as one, in the order of the lists. */
-export async function mergeNewest(db: Db, some: number[], others: number[]): Promise<number[]> {
+export async function mergeNewest(
+  db: Db,
+  some: readonly number[],
+  others: readonly number[],
+): Promise<readonly number[]> {
   if (others.length === 0) return some
   return readIds(getSql(db)<Row[]>`
     select t.id from ticket t where t.id = any(${[...some, ...others]}::int[])
@@ -147,11 +151,17 @@ function these(sql: postgres.Sql, ids: readonly number[]): SqlFragment {
     cross join lateral (select * from ticket where id = w.id limit 1) t`
 }
 
-/** Whether `filterTicketsByMessages` reads every message of these tickets. */
-export async function areFullyRead(db: Db, ids: readonly number[]): Promise<boolean> {
-  const [row] = await getSql(db)<{ n: number }[]>`
-    select coalesce(sum(message_seq), 0)::int as n from ticket where id = any(${[...ids]}::int[])`
-  return (row?.n ?? 0) <= MOST_READ
+/** The last of the tickets whose messages `filterTicketsByMessages` reads, and the how many-th it is. */
+export async function findLastRead(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ readonly place: number; readonly id: number; readonly at: string } | null> {
+  const sql = getSql(db)
+  const [last] = await sql<{ place: number; id: number; at: string }[]>`
+    select place::int as place, id, at from (
+      select w.place, t.id, t.last_message_at as at, sum(t.message_seq) over (order by w.place) - t.message_seq as read_before from ${these(sql, ids)}
+    ) walked where read_before < ${MOST_READ} order by place desc limit 1`
+  return last ?? null
 }
 
 interface Row {

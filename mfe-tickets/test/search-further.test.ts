@@ -1,0 +1,95 @@
+// A search whose pages hold few or none goes on by itself until the screen is full.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { MessageHit, ResponseBody } from '@balcao/contract'
+import { endSession, session } from '@balcao/ui/session'
+import { startPageServer } from '../../ui/test/page.ts'
+import { NONE_FOUND, NOTHING } from '../src/search/search-store.ts'
+import { findFurther } from '../src/search/use-found.ts'
+import { makeTicket, makeUser } from './make.ts'
+
+type Page = ResponseBody<'GET /tickets/filter'>
+
+const request = { ...NOTHING, text: 'ana silva' }
+const before = { ...NONE_FOUND, key: 'ana silva' }
+
+let stop: () => unknown = () => undefined
+beforeEach(() => {
+  endSession()
+  session.user = makeUser('admin')
+})
+afterEach(async () => {
+  await stop()
+  endSession()
+})
+
+test('empty pages are passed over, and a ticket that two of them have stands there once', async () => {
+  const asked = answerWith([
+    makePage({ next: 'a' }),
+    makePage({ named: [3], next: 'b' }),
+    makePage({ named: [3], hits: [4] }),
+  ])
+  const found = await findFurther(request, before)
+  expect(asked).toEqual([null, 'a', 'b'])
+  expect(found.tickets).toEqual([3])
+  expect(found.hits.map(hit => hit.ticketId)).toEqual([4])
+  expect([found.next, found.isCut]).toEqual([null, false])
+})
+
+test('it stops at a full screen, says where, and goes on from there', async () => {
+  const many = Array.from({ length: 20 }, (_, n) => n + 1)
+  const asked = answerWith([makePage({ named: many, next: 'a' }), makePage({ named: [21] })])
+  const found = await findFurther(request, before)
+  expect([asked, found.next, found.searchedTo]).toEqual([[null], 'a', '2026-11-21T12:00:00.000Z'])
+  const further = await findFurther(request, found)
+  expect([asked, further.next]).toEqual([[null, 'a'], null])
+  expect(further.tickets).toEqual([...many, 21])
+})
+
+test('pages without anything end after a few', async () => {
+  const asked = answerWith(Array.from({ length: 9 }, (_, n) => makePage({ next: `${n}` })))
+  const found = await findFurther(request, before)
+  expect(asked).toHaveLength(5)
+  expect([found.tickets, found.next]).toEqual([[], '4'])
+})
+
+test('a full page is all that is shown', async () => {
+  answerWith([makePage({ named: Array.from({ length: 50 }, (_, n) => n + 1) })])
+  expect((await findFurther(request, before)).isCut).toBe(true)
+})
+
+/** Answers each request with the next page; the cursors that were asked for. */
+function answerWith(pages: readonly Page[]): (string | null)[] {
+  const asked: (string | null)[] = []
+  const server = startPageServer({
+    fetch(_, url) {
+      asked.push(url.searchParams.get('cursor'))
+      return Response.json(pages[asked.length - 1])
+    },
+  })
+  stop = () => server.stop(true)
+  return asked
+}
+
+interface PageContent {
+  readonly named?: readonly number[]
+  readonly hits?: readonly number[]
+  readonly next?: string
+}
+
+function makePage({ named = [], hits = [], next }: PageContent): Page {
+  const ids = [...named, ...hits]
+  return {
+    tickets: ids.map(id => makeTicket({ id })),
+    hits: hits.map(makeHit),
+    named: [...named],
+    hasMore: next !== undefined,
+    count: ids.length,
+    nextCursor: next ?? null,
+    searchedTo: next === undefined ? null : '2026-11-21T12:00:00.000Z',
+  }
+}
+
+function makeHit(ticketId: number): MessageHit {
+  const words = { text: 'ana silva', name: 'Ana', mediaType: 'chat', fromMe: false } as const
+  return { ticketId, messageId: ticketId, createdAt: '2026-11-21T12:00:00.000Z', ...words }
+}
