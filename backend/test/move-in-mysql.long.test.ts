@@ -13,6 +13,8 @@ import { waitUntil } from './until.ts'
 
 const log = createLogger({ logLevel: 'silent' })
 const MESSAGES = 2500
+/** More than two pages, whose numbers stand in another order as text. */
+const MEMBERS = 2500
 /** As the community's own migrations make them; a fork's table without a key, and one of another character set. */
 const SCHEMA = `
   create table Contacts (id int auto_increment primary key, name varchar(255), number varchar(255), isGroup tinyint(1), createdAt datetime) charset utf8mb4;
@@ -125,6 +127,23 @@ describe.skipIf(mariadb === null)('a database at an address', () => {
     const [message = {}] = Messages
     expect(whaticket.tables.Messages?.toRecord(message)).toMatchObject({ record: { at: '2022-06-01T12:00:10.250Z' } })
     expect(message.updatedAt).toBe('2022-06-01 06:00:10.000000')
+  })
+
+  test('every row of more than a page comes once, whether its key is of numbers, of two of them, or of text sorted by bytes', async () => {
+    await run(`
+      create database large; grant select on large.* to reader@'%'; use large;
+      create table Contacts (id int auto_increment primary key, name varchar(255));
+      create table UserQueues (userId int, queueId int, primary key (userId, queueId));
+      create table Messages (id varchar(255) collate utf8mb4_bin primary key, body text) charset utf8mb4;
+      insert into Contacts select seq, concat('Contato ', seq) from seq_1_to_${MEMBERS};
+      insert into UserQueues select seq % 50, seq from seq_1_to_${MEMBERS};
+      insert into Messages select concat(if(seq % 2, 'a', 'B'), seq), 'texto' from seq_1_to_${MEMBERS}`)
+    const { Contacts = [], UserQueues = [], Messages = [] } = await readAll(address.replace('/desk', '/large'))
+    const numbers = Array.from({ length: MEMBERS }, (_, n) => n + 1)
+    expect(Contacts.map(({ id }) => Number(id))).toEqual(numbers)
+    expect(UserQueues.map(({ queueId }) => Number(queueId)).toSorted((one, other) => one - other)).toEqual(numbers)
+    expect(Messages).toHaveLength(MEMBERS)
+    expect(new Set(Messages.map(({ id }) => id)).size).toBe(MEMBERS)
   })
 
   test('what is written meanwhile is not seen', async () => {

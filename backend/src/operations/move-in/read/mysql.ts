@@ -62,7 +62,8 @@ async function readTable(
   const { columns, key } = await describeTable(client, source, table)
   if (columns.length === 0) return
   const names = columns.map(column => `cast(${quote(column)} as char character set utf8mb4) as ${quote(column)}`)
-  const keyNames = key.map(quote).join(', ')
+  // With its table before it: a bare name in `order by` is the text that is selected under it, and 10 would stand before 2.
+  const keyNames = key.map(column => `${quote(table)}.${quote(column)}`).join(', ')
   // What has no key are pairs of numbers: those come at once.
   const order = key.length === 0 ? '' : `order by ${keyNames} limit ${PAGE}`
   for (let after: unknown[] = []; ; ) {
