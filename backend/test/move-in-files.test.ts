@@ -5,28 +5,33 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MoveIn, MoveInSource } from '@balcao/contract'
-import { beginMove, bringFiles, goOn, undoMove } from '../src/operations/move-in/begin.ts'
+import { beginMove, bringFiles, goOn, stopMove, undoMove } from '../src/operations/move-in/begin.ts'
 import { isPlain } from '../src/operations/move-in/read/files.ts'
 import { loadMoveInState } from '../src/operations/move-in/state.ts'
+import { makePerson } from './desk-world.ts'
 import { startMoveInDesk } from './move-in-desk.ts'
+import { waitUntil } from './until.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'balcao-files-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const requests: string[] = []
+const { promise: isDown, resolve: breakDown } = Promise.withResolvers<void>()
 const oldDesk = Bun.serve({
   port: 0,
   fetch(request) {
     const { pathname } = new URL(request.url)
     requests.push(pathname)
+    if (pathname.startsWith('/slow/')) return isDown.then(() => new Response('', { status: 503 }))
     if (pathname === '/public/nota%20fiscal.pdf') return new Response('%PDF-1.4 nota')
     if (pathname === '/public/pagina.txt') return new Response('<html>', { headers: { 'content-type': 'text/html' } })
     return new Response('nada', { status: 404 })
   },
 })
 afterAll(() => oldDesk.stop(true))
-const { sql, here, asker, settle } = await startMoveInDesk({
+const { db, sql, here, asker, settle } = await startMoveInDesk({
   ALLOW_PRIVATE_HOSTS: `127.0.0.1:${oldDesk.port}`,
 })
+const brunaId = await makePerson(db, { name: 'Bruna', profile: 'admin' })
 
 /** Names of files as messages have them. */
 const NAMES = [
@@ -122,10 +127,18 @@ test('a private address, one where nobody answers, and a folder that is not ther
   expect((await fetchFrom(id, join(folder, 'public'))).error).toBeNull()
 })
 
-test('undone, the files go with their messages', async () => {
+test('undone, the files go with their messages, and a fetch that was stopped and ends behind it changes nothing', async () => {
   const [move] = await sql<{ id: number }[]>`select id from move_in order by id desc limit 1`
-  await undoMove(here, asker, move?.id ?? 0)
-  expect((await settle(move?.id ?? 0)).state).toBe('undone')
+  const id = move?.id ?? 0
+  await bringFiles(here, asker, id, `http://127.0.0.1:${oldDesk.port}/slow/`)
+  await waitUntil('a file is asked for', () => requests.some(path => path.startsWith('/slow/')))
+  await stopMove(here, id)
+  await undoMove(here, { viewer: { ...asker.viewer, id: brunaId } }, id)
+  expect((await settle(id)).state).toBe('undone')
+  breakDown()
+  const listWork = () => sql`select 1 from graphile_worker._private_jobs where key like 'job:%'`
+  await waitUntil('the fetch has ended', async () => (await listWork()).length === 0)
+  expect(await loadMoveInState(here, id)).toMatchObject({ state: 'undone', error: null })
   expect((await sql<{ n: number }[]>`select count(*)::int as n from media where owner <> 'upload'`)[0]?.n).toBe(0)
   expect((await sql<{ n: number }[]>`select count(*)::int as n from move_in_file`)[0]?.n).toBe(0)
 })

@@ -126,6 +126,21 @@ test('of several companies one is chosen, and the dump stays for that', async ()
   expect((await sql`select count(*)::int as n from move_in_row`)[0]?.n).toBe(0)
 })
 
+test('a reading of the chosen company that was stopped is read again, and not brought by what was seen before', async () => {
+  const { id } = await send('ticketz', await readFixture('ticketz'))
+  // It waits for its first rows until it has been stopped.
+  await sql.begin(async tx => {
+    await tx`lock table move_in_row in access exclusive mode`
+    await act(marina, id, 'read', { company: '1' })
+    await act(marina, id, 'stop')
+  })
+  expect(await settle(id)).toMatchObject({ state: 'stopped', preview: null })
+  expect((await act(marina, id, 'write')).body.error).toBe('ERR_MOVE_IN_STATE')
+  expect((await act(marina, id, 'read')).status).toBe(202)
+  expect(await settle(id)).toMatchObject({ state: 'ready', error: null })
+  await throwAway(id)
+})
+
 test('archives and the packed form of pg_dump are refused with their first part; a cut or empty file is refused in words', async () => {
   for (const head of ['PK\x03\x04', 'PGDMP\x01\x0e']) {
     const { id } = (await announce(marina, 'chatwoot', 5000)).body

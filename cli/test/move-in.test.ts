@@ -129,3 +129,18 @@ test('Ctrl+C stops it where it is, and resume brings the rest', async () => {
   expect(other?.n).toBe(300)
   expect((await run('import', 'resume')).code).toBe(1)
 })
+
+test('an undo that Ctrl+C stopped is not gone on with, and undone to its end', async () => {
+  using seen = open('import', 'undo', '--yes')
+  await sql.begin(async tx => {
+    // It waits for its first rows until it has been stopped.
+    await tx`lock table move_in_row in access exclusive mode`
+    await seen.until('Desfazendo')
+    seen.type(CTRL_C)
+    expect(await seen.ended()).toBe(130)
+  })
+  const { code, err } = await run('import', 'resume')
+  expect([code, err]).toEqual([1, '✗ Esta mudança não está num ponto em que isso seja possível.\n'])
+  expect((await run('import', 'undo', '--yes')).code).toBe(0)
+  expect(await countMessages()).toBe(0)
+})

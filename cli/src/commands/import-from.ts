@@ -191,7 +191,7 @@ function tellEnd({ out, t, language }: CommandContext, move: MoveIn): number {
   out.answer(move, () => {
     if (state === 'done') out.done(t('done', { contacts, tickets, messages }))
     else if (state === 'undone') out.done(t('undone'))
-    else out.warn(t('stopped', { done, total }))
+    else out.warn(t(state === 'undoStopped' ? state : 'stopped', { done, total }))
   })
   return state === 'done' || state === 'undone' ? 0 : 1
 }

@@ -16,7 +16,8 @@ export const MOVE_IN_PART = 8 * MB
 
 /**
  * `uploading`: parts of its dump come; `reading`: their rows are laid aside; `ready`: looked at, nothing has come yet; `stopped`: goes on when
- * somebody says so; `fetching`: all has come, and the files of the messages follow.
+ * somebody says so; `fetching`: all has come, and the files of the messages follow; `undoStopped`: a part of it is gone again, and it can only
+ * be undone to its end.
  */
 export const MOVE_IN_STATES = [
   'uploading',
@@ -28,6 +29,7 @@ export const MOVE_IN_STATES = [
   'done',
   'failed',
   'undoing',
+  'undoStopped',
   'undone',
 ] as const
 

@@ -10,7 +10,7 @@ interface EarlierProps {
   readonly again: () => void
 }
 
-const UNDOABLE: readonly MoveIn['state'][] = ['uploading', 'ready', 'stopped', 'done']
+const UNDOABLE: readonly MoveIn['state'][] = ['uploading', 'ready', 'stopped', 'done', 'undoStopped']
 
 /** Moves of before: each can be taken back as long as nobody has worked on what came. */
 export function Earlier({ moves, again }: EarlierProps) {

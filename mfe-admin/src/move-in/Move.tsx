@@ -41,7 +41,7 @@ export function isAsked({ state, error, dump }: MoveIn): boolean {
 
 export const STATE_LOOKS: Readonly<Record<MoveIn['state'], 'busy' | 'danger' | 'ok' | 'quiet' | 'waiting'>> = {
   ...{ uploading: 'busy', reading: 'busy', ready: 'waiting', writing: 'busy', fetching: 'busy', stopped: 'waiting' },
-  ...{ done: 'ok', failed: 'danger', undoing: 'busy', undone: 'quiet' },
+  ...{ done: 'ok', failed: 'danger', undoing: 'busy', undoStopped: 'waiting', undone: 'quiet' },
 }
 
 interface StandingProps {
@@ -90,6 +90,14 @@ function Standing({ move, again }: StandingProps) {
         </Part>
       )
     }
+    case 'undoStopped':
+      return (
+        <Part title={t('undoStopped')} text={error ? describeJobFault(error) : t('undoStoppedText')}>
+          <Actions>
+            <Undo move={move} again={again} />
+          </Actions>
+        </Part>
+      )
     case 'failed':
       return <Failed move={move} again={again} />
     default:

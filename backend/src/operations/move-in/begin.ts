@@ -59,10 +59,8 @@ export function readAgain(here: Here, asker: MoveInAsker, id: number, company?: 
 
 /** Begins to write, or goes on. Throws `ERR_MOVE_IN_STATE` where nothing was read, or all has come; `ERR_MOVE_IN_BUSY`. */
 export function goOn(here: Here, asker: MoveInAsker, id: number): Promise<MoveIn> {
-  return changeMove(here, id, async (tx, { state, preview, error }) => {
-    const isChosen = preview !== null && error !== 'ERR_MOVE_IN_COMPANY'
-    if (state !== 'ready' && !(isChosen && (state === 'stopped' || state === 'failed')))
-      throw new AppError('ERR_MOVE_IN_STATE')
+  return changeMove(here, id, async (tx, { state, preview }) => {
+    if (state !== 'ready' && !(state === 'stopped' && preview !== null)) throw new AppError('ERR_MOVE_IN_STATE')
     await runJob(tx, asker, id, WRITE_JOB, 'writing')
   })
 }

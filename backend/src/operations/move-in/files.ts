@@ -31,39 +31,62 @@ export const FILES_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'moveIn.files', params: Params, mark: Mark },
   async work(parts, job) {
     const moveIn = await loadMove(parts, job.params.moveInId)
-    try {
-      const open = await openFileSource(moveIn.filesFrom ?? '', parts.config, MOST_BYTES)
-      const { done, missing } = await bringFiles(parts, job, moveIn, open)
-      await finish(job, moveIn, { done, missing })
-      return { counts: { files: done, missing } }
-    } catch (error) {
-      if (error instanceof AppError)
-        await parts.db.update(moveIns).set({ state: 'done', error: error.code }).where(eq(moveIns.id, moveIn.id))
-      throw error
-    }
+    const progress = await bringFiles(parts, job, moveIn)
+    await finish(job, moveIn, progress)
+    return { counts: { files: progress.done, missing: progress.missing } }
   },
 }
 
-async function bringFiles(parts: JobParts, job: Running, moveIn: StoredMove, open: FileOpener): Promise<Progress> {
-  const place = createMediaStorage(parts)
+async function bringFiles(parts: JobParts, job: Running, moveIn: StoredMove): Promise<Progress> {
   let progress: Progress = job.mark ?? { done: 0, after: 0, missing: 0 }
-  for (;;) {
-    const begun = performance.now()
-    const files = await findWaiting(parts, moveIn.id, progress.after)
-    const last = files.at(-1)
-    if (!last) return progress
-    await ensureDiskSpace(parts.config.dataDir)
-    const found: FoundFile[] = []
-    for (const file of files) found.push(await fetchFile(place, open, moveIn, file))
-    await job.batch(async tx => {
-      const came = await noteFiles(tx, found)
-      const missing = progress.missing + found.length - came
-      progress = { done: progress.done + came, after: last.messageId, missing }
-      await countFiles(tx, moveIn.id, came)
-      return { mark: progress, done: progress.done + missing, total: moveIn.counts.fileNamed ?? 0 }
-    })
-    await Bun.sleep((performance.now() - begun) * REST)
+  try {
+    const open = await openFileSource(moveIn.filesFrom ?? '', parts.config, MOST_BYTES)
+    for (;;) {
+      const next = await bringBatch(parts, job, moveIn, open, progress)
+      if (!next) return progress
+      progress = next
+    }
+  } catch (error) {
+    // One that was stopped meanwhile is no longer this job's: it stands as it does.
+    if (error instanceof AppError)
+      await job.batch(async tx => {
+        await tx.update(moveIns).set({ state: 'done', error: error.code }).where(eq(moveIns.id, moveIn.id))
+        return toJobProgress(moveIn, progress)
+      })
+    throw error
   }
+}
+
+/** How far it is then; null: nothing waits any more. */
+async function bringBatch(
+  parts: JobParts,
+  job: Running,
+  moveIn: StoredMove,
+  open: FileOpener,
+  before: Progress,
+): Promise<Progress | null> {
+  const begun = performance.now()
+  const files = await findWaiting(parts, moveIn.id, before.after)
+  const last = files.at(-1)
+  if (!last) return null
+  await ensureDiskSpace(parts.config.dataDir)
+  const place = createMediaStorage(parts)
+  const found: FoundFile[] = []
+  for (const file of files) found.push(await fetchFile(place, open, moveIn, file))
+  let progress = before
+  await job.batch(async tx => {
+    const came = await noteFiles(tx, found)
+    const missing = before.missing + found.length - came
+    progress = { done: before.done + came, after: last.messageId, missing }
+    await countFiles(tx, moveIn.id, came)
+    return toJobProgress(moveIn, progress)
+  })
+  await Bun.sleep((performance.now() - begun) * REST)
+  return progress
+}
+
+function toJobProgress({ counts }: StoredMove, progress: Progress) {
+  return { mark: progress, done: progress.done + progress.missing, total: counts.fileNamed ?? 0 }
 }
 
 interface WaitingFile {

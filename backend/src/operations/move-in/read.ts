@@ -58,10 +58,14 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
       await removeDump(parts.config.dataDir, moveInId)
       return {}
     } catch (error) {
-      if (error instanceof AppError) await noteState(parts, moveInId, 'failed', error.code)
+      if (!(error instanceof AppError)) throw error
+      // One that was stopped meanwhile is no longer this job's: it stands as it does, and keeps its dump.
+      await job.batch(async tx => {
+        await noteState(tx, moveInId, 'failed', error.code)
+        return { mark: { done: 0 }, done: 0 }
+      })
       // Once it is said which company is meant it is read again.
-      if (error instanceof AppError && error.code !== 'ERR_MOVE_IN_COMPANY')
-        await removeDump(parts.config.dataDir, moveInId)
+      if (error.code !== 'ERR_MOVE_IN_COMPANY') await removeDump(parts.config.dataDir, moveInId)
       throw error
     }
   },

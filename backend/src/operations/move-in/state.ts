@@ -12,7 +12,7 @@ type Here = { readonly db: Db | Tx; readonly config: Pick<Config, 'dataDir'> }
 
 /** Notes where it stands for good. */
 export async function noteState(
-  { db }: { readonly db: Db },
+  db: Db | Tx,
   id: number,
   state: MoveIn['state'],
   error: ErrorCode | null = null,
@@ -39,20 +39,24 @@ export async function loadMoveIns({ db, config }: Here, which: SQL | undefined, 
   return Promise.all(rows.map(row => presentMoveIn(config, row)))
 }
 
+/** As what one counts whose job ended before its end, where it is not to go on with that: without its files all the rest is there. */
+const STOPPED_STATES: Partial<Record<MoveIn['state'], MoveIn['state']>> = { fetching: 'done', undoing: 'undoStopped' }
+
 interface StoredState {
   readonly moveIn: typeof moveIns.$inferSelect
   readonly job: typeof jobs.$inferSelect | null
 }
 
 async function presentMoveIn(config: Here['config'], { moveIn, job }: StoredState): Promise<MoveIn> {
-  const { id, source, userId, preview, counts, createdAt, endedAt, fileName: name, fileSize: size } = moveIn
+  const { id, source, userId, counts, createdAt, endedAt, fileName: name, fileSize: size } = moveIn
   const isWorking = MOVE_IN_WORKING.includes(moveIn.state)
   const isStopped = isWorking && job?.state !== 'waiting' && job?.state !== 'running'
   return {
-    ...{ id, source, userId, preview, counts, createdAt, endedAt },
+    ...{ id, source, userId, counts, createdAt, endedAt },
+    // One that is read once more, of one company, has that of before until its own is there.
+    preview: moveIn.state === 'reading' ? null : moveIn.preview,
     dump: name === null || size === null ? null : { name, size, received: await measureDump(config.dataDir, id) },
-    // Without its files all the rest is there.
-    state: !isStopped ? moveIn.state : moveIn.state === 'fetching' ? 'done' : 'stopped',
+    state: isStopped ? (STOPPED_STATES[moveIn.state] ?? 'stopped') : moveIn.state,
     done: moveIn.state === 'reading' || moveIn.state === 'fetching' ? (job?.done ?? 0) : moveIn.done,
     total: moveIn.state === 'fetching' ? (job?.total ?? 0) : moveIn.total,
     error: moveIn.error ?? job?.error ?? null,

@@ -29,7 +29,7 @@ export async function beginUpload({ db, config }: Here, asker: MoveInAsker, requ
   if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   await ensureDiskSpace(config.dataDir, size)
   return runInTransaction(db, async tx => {
-    await claimTurn({ db: tx, config }, ['uploading', 'ready', 'stopped', ...MOVE_IN_WORKING])
+    await claimTurn({ db: tx, config }, ['uploading', 'ready', 'stopped', 'undoStopped', ...MOVE_IN_WORKING])
     const upload = {
       source,
       fileName: name,
@@ -70,7 +70,7 @@ async function refusePacked({ db, config }: Here, id: number): Promise<void> {
   const head = await Bun.file(getDumpPath(config.dataDir, id)).slice(0, HEAD_BYTES).bytes()
   if (!isPacked(new TextDecoder('latin1').decode(head))) return
   await removeDump(config.dataDir, id)
-  await noteState({ db }, id, 'failed', 'ERR_MOVE_IN_UNREADABLE')
+  await noteState(db, id, 'failed', 'ERR_MOVE_IN_UNREADABLE')
   throw new AppError('ERR_MOVE_IN_UNREADABLE')
 }
 

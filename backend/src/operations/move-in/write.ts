@@ -8,10 +8,9 @@ import { publishQueues } from '../../desk/queues/publish.ts'
 import { tags } from '../../desk/tags/table.ts'
 import { hashNewPassword } from '../../desk/users/passwords.ts'
 import { layCalendarBack } from '../../insight/figures/calendar.ts'
-import type { Db, Tx } from '../../platform/database/client.ts'
+import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { runInTransaction } from '../../platform/database/transaction.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import { publishUserEvents } from '../../policy/users/present.ts'
 import { loadMove, Mark, Params, removeRows } from './read.ts'
@@ -41,7 +40,7 @@ export const WRITE_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'moveIn.write', params: Params, mark: Mark },
   async work(parts, job) {
     const moveIn = await loadMove(parts, job.params.moveInId)
-    const writing = await prepare(parts, moveIn)
+    const writing = await prepare(parts, job, moveIn)
     let mark: MoveInMark | null = moveIn.mark
     const begin = Math.max(
       0,
@@ -113,26 +112,33 @@ function addCounts(before: Readonly<Record<string, number>>, more: Readonly<Reco
 }
 
 /** Throws `ERR_NO_DEF_WAPP_FOUND`. */
-async function prepare(parts: JobParts, moveIn: StoredMove): Promise<MoveInWriting> {
+async function prepare(parts: JobParts, job: Running, moveIn: StoredMove): Promise<MoveInWriting> {
   const { id: connectionId } = await resolveConnection(parts.db, undefined)
   const passwordHash = await hashNewPassword(crypto.randomUUID() + crypto.randomUUID())
-  const openTagId = (moveIn.preview?.openTickets ?? 0) > 0 ? await findOpenTag(parts.db, moveIn) : null
+  const openTagId = (moveIn.preview?.openTickets ?? 0) > 0 ? await findOpenTag(job, moveIn) : null
   const rateScale = await findRateScale(parts.db, moveIn)
   return { parts, id: moveIn.id, origin: moveIn.origin ?? '', connectionId, openTagId, passwordHash, rateScale }
 }
 
 /** One that is made for this move goes with it again. */
-function findOpenTag(db: Db, { id, origin, openTag }: StoredMove): Promise<number> {
-  return runInTransaction(db, async tx => {
-    const [known] = await getSql(tx)<{ id: number }[]>`
-      select id from tag where lower(name) = lower(${openTag}) order by id limit 1`
-    if (known) return known.id
-    const [made] = await tx.insert(tags).values({ name: openTag, color: '#d97706' }).returning({ id: tags.id })
-    if (!made) throw new Error('The tag was not stored')
-    const link = { key: OPEN_TAG, ownId: made.id, isNew: true }
-    await storeLinks(tx, { id, origin: origin ?? '' }, 'tag', [link])
-    return made.id
+async function findOpenTag(job: Running, moveIn: StoredMove): Promise<number> {
+  let tagId = 0
+  await job.batch(async tx => {
+    tagId = await findOrAddOpenTag(tx, moveIn)
+    return { mark: { done: moveIn.done }, done: moveIn.done, total: moveIn.total }
   })
+  return tagId
+}
+
+async function findOrAddOpenTag(tx: Tx, { id, origin, openTag }: StoredMove): Promise<number> {
+  const [known] = await getSql(tx)<{ id: number }[]>`
+    select id from tag where lower(name) = lower(${openTag}) order by id limit 1`
+  if (known) return known.id
+  const [made] = await tx.insert(tags).values({ name: openTag, color: '#d97706' }).returning({ id: tags.id })
+  if (!made) throw new Error('The tag was not stored')
+  const link = { key: OPEN_TAG, ownId: made.id, isNew: true }
+  await storeLinks(tx, { id, origin: origin ?? '' }, 'tag', [link])
+  return made.id
 }
 
 /** No tag of the other desk has this key: theirs are numbers. */

@@ -72,6 +72,11 @@ export const MOVE_IN: readonly Screen[] = [
   makeScreen('move-in-writing', { state: 'writing', preview: PREVIEW, done: 48_211 }, 'Trazendo para o Balcão'),
   makeScreen('move-in-stopped', { state: 'stopped', preview: PREVIEW, done: 48_211 }, 'Parou em'),
   makeScreen(
+    'move-in-undo-stopped',
+    { state: 'undoStopped', preview: PREVIEW, counts: { contact: 8214, ticket: 12_840 } },
+    'Parou antes de desfazer tudo',
+  ),
+  makeScreen(
     'move-in-undo',
     { state: 'done', preview: PREVIEW, counts: { contact: 8214, ticket: 12_840, message: 96_311 } },
     'Mudança concluída',
