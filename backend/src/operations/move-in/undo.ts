@@ -1,11 +1,18 @@
 // A move taken back as a whole: what came with it goes, as long as nobody has worked on it.
+import type { LiveEvent } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import { publishContactReload } from '../../desk/contact-sheets/store.ts'
 import type { LongJob, RunningJob } from '../../desk/jobs/long.ts'
 import { releaseFiles } from '../../desk/media/claim.ts'
+import { lastMessageSql } from '../../desk/messages/last-message.ts'
+import { lockMessageSends } from '../../desk/messages/lock-sends.ts'
+import { publishMessageDeletion } from '../../desk/messages/present.ts'
+import { publishTicketUpdates } from '../../desk/tickets/present.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { appendEvents } from '../../platform/live/append.ts'
+import { loadFacts } from '../../policy/access/ticket-facts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import { removeDump } from './dump-file.ts'
 import { loadMove, Mark, Params, removeRows } from './read.ts'
@@ -48,10 +55,13 @@ export const UNDO_JOB: LongJob<typeof Params, typeof Mark> = {
   },
 }
 
-/** Removes those that can go; gives which did. */
-type Remover = (tx: Tx, ids: readonly number[]) => Promise<number[]>
+/** Removes those that can go and tells who shows them; gives which did. */
+type Remover = (tx: Tx, ids: readonly number[], moveInId: number) => Promise<number[]>
 
 const REMOVERS: readonly { readonly kind: RecordKind; readonly remove: Remover }[] = [
+  { kind: 'message', remove: removeMessages },
+  { kind: 'contactTag', remove: removeContactTags },
+  { kind: 'rating', remove: removeRatings },
   { kind: 'ticket', remove: removeTickets },
   { kind: 'contact', remove: removeContacts },
   { kind: 'quickAnswer', remove: removeQuickAnswers },
@@ -65,10 +75,10 @@ async function removeKind(job: Running, kind: RecordKind, remove: Remover, befor
   for (let after = 0, isOver = false; !isOver; )
     await job.batch(async tx => {
       const found = await getSql(tx)<{ id: number }[]>`
-        select own_id::int as id from move_in_link
+        select own_id::float8 as id from move_in_link
         where move_in_id = ${job.params.moveInId} and kind = ${kind} and is_new and own_id > ${after} order by own_id limit ${BATCH}`
       const ids = toIds(found)
-      const gone = await remove(tx, ids)
+      const gone = await remove(tx, ids, job.params.moveInId)
       await tx
         .delete(moveInLinks)
         .where(
@@ -84,6 +94,56 @@ async function removeKind(job: Running, kind: RecordKind, remove: Remover, befor
       return { mark: { done: removed }, done: removed, counts: { removed } }
     })
   return removed
+}
+
+/** Those that came to a ticket of an earlier move: it shows the last one that is left again. */
+async function removeMessages(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const sql = getSql(tx)
+  await lockMessageSends(tx, ids)
+  const gone = await sql<{ id: number; ticketId: number; version: number; mediaId: string | null }[]>`
+    delete from message where id = any(${[...ids]}::bigint[])
+    returning id::float8 as id, ticket_id as "ticketId", version::float8 as version, media_id as "mediaId"`
+  await releaseFiles(
+    tx,
+    gone.flatMap(({ mediaId }) => mediaId ?? []),
+  )
+  const ticketIds = [...new Set(gone.map(({ ticketId }) => ticketId))]
+  const shown = await sql<{ id: number }[]>`
+    update ticket t set last_message_id = m.id, last_message = coalesce(m.words, ''), last_message_type = coalesce(m.type, 'chat'),
+      last_message_from_me = coalesce(m.from_me, false), last_message_state = m.state, last_message_at = coalesce(m.at, t.last_message_at),
+      version = t.version + (t.status <> 'closed')::int
+    from unnest(${ticketIds}::int[]) as own(id) left join lateral (
+      select m.id, m.at, m.from_me, l.words, l.type, l.state from message m cross join lateral (select ${lastMessageSql(sql)}) l
+      where m.ticket_id = own.id and m.media_type <> 'system' order by m.at desc, m.seq desc limit 1) m on true
+    where t.id = own.id and t.last_message_id = any(${[...ids]}::bigint[]) returning t.id`
+  const facts = await loadFacts(tx, ticketIds)
+  const live = new Map([...facts].filter(([, { status }]) => status !== 'closed'))
+  for (const { id, ticketId, version } of gone) {
+    const seenBy = live.get(ticketId)
+    if (seenBy) await publishMessageDeletion(tx, { id, ticketId, version: version + 1 }, seenBy)
+  }
+  await publishTicketUpdates(
+    tx,
+    shown.filter(({ id }) => live.has(id)),
+  )
+  return toIds(gone)
+}
+
+/** What the move gave contacts, whoever brought these; by the contact. */
+async function removeContactTags(tx: Tx, ids: readonly number[], moveInId: number): Promise<number[]> {
+  return toIds(
+    await getSql(tx)<{ id: number }[]>`
+    delete from contact_tag t using move_in_link l
+    where l.move_in_id = ${moveInId} and l.kind = 'contactTag' and l.own_id = any(${[...ids]}::bigint[])
+      and t.contact_id = l.own_id and t.tag_id || ':' || t.contact_id = l.key returning t.contact_id as id`,
+  )
+}
+
+async function removeRatings(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  return toIds(
+    await getSql(tx)<{ id: number }[]>`
+    delete from rating where id = any(${[...ids]}::bigint[]) returning id::float8 as id`,
+  )
 }
 
 /** With their messages, periods and files; a file of one that stays is kept by its message. */
@@ -116,36 +176,55 @@ async function removeContacts(tx: Tx, ids: readonly number[]): Promise<number[]>
 }
 
 async function removeQuickAnswers(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  return toIds(
-    await getSql(tx)<{ id: number }[]>`
-    delete from quick_answer where id = any(${[...ids]}::int[]) and version = 1 returning id`,
-  )
+  const gone = await getSql(tx)<RemovedRow[]>`
+    delete from quick_answer where id = any(${[...ids]}::int[]) and version = 1 returning id, version`
+  return publishRemoval(tx, gone, ({ id, version }) => ({
+    event: 'quickAnswer',
+    action: 'delete',
+    version,
+    quickAnswerId: id,
+  }))
 }
 
 async function removeTags(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  return toIds(
-    await getSql(tx)<{ id: number }[]>`
+  const gone = await getSql(tx)<RemovedRow[]>`
     delete from tag g where g.id = any(${[...ids]}::int[]) and g.version = 1
-      and not exists (select 1 from contact_tag t where t.tag_id = g.id) returning g.id`,
-  )
+      and not exists (select 1 from contact_tag t where t.tag_id = g.id) returning g.id, g.version`
+  return publishRemoval(tx, gone, ({ id, version }) => ({ event: 'tag', action: 'delete', version, tagId: id }))
 }
 
 /** Who was let in stays. */
 async function removeUsers(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  return toIds(
-    await getSql(tx)<{ id: number }[]>`
+  const gone = await getSql(tx)<RemovedRow[]>`
     delete from "user" u where u.id = any(${[...ids]}::int[]) and not u.active and u.saved_version = 1 and u.last_seen_at is null
       and not exists (select 1 from ticket t where t.user_id = u.id)
-      and not exists (select 1 from rating r where r.user_id = u.id) returning u.id`,
-  )
+      and not exists (select 1 from rating r where r.user_id = u.id) returning u.id, u.version`
+  return publishRemoval(tx, gone, ({ id, version }) => ({ event: 'user', action: 'delete', version, userId: id }))
 }
 
 async function removeQueues(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  return toIds(
-    await getSql(tx)<{ id: number }[]>`
+  const gone = await getSql(tx)<RemovedRow[]>`
     delete from queue q where q.id = any(${[...ids]}::int[]) and q.version = 1
       and not exists (select 1 from ticket t where t.queue_id = q.id)
       and not exists (select 1 from user_queue u where u.queue_id = q.id)
-      and not exists (select 1 from whatsapp_queue w where w.queue_id = q.id) returning q.id`,
+      and not exists (select 1 from whatsapp_queue w where w.queue_id = q.id) returning q.id, q.version`
+  return publishRemoval(tx, gone, ({ id, version }) => ({ event: 'queue', action: 'delete', version, queueId: id }))
+}
+
+interface RemovedRow {
+  readonly id: number
+  readonly version: number
+}
+
+/** Of few rows, which everybody's pages hold; of contacts and tickets nobody is told one by one. Gives their ids. */
+async function publishRemoval(
+  tx: Tx,
+  gone: readonly RemovedRow[],
+  describe: (row: RemovedRow) => LiveEvent,
+): Promise<number[]> {
+  await appendEvents(
+    tx,
+    gone.map(({ id, version }) => ({ event: describe({ id, version: version + 1 }), audience: { to: 'everyone' } })),
   )
+  return toIds(gone)
 }

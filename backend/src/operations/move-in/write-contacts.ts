@@ -7,7 +7,7 @@ import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { ContactRecord } from './records.ts'
 import { linkPairs } from './write-team.ts'
-import { createLinkedStep, createStep, findLinks, type StagedEntry } from './writing.ts'
+import { createLinkedStep, createStep, findLinks, type MoveInWriting, type StagedEntry } from './writing.ts'
 
 /** Somebody wrote to the desk meanwhile and is known now: the batch is undone, and done again. */
 export class MetMeanwhileError extends Error {}
@@ -107,7 +107,7 @@ export const accountStep = createStep('account', async (tx, writing, rows) => {
 })
 
 export const contactTagStep = createStep('contactTag', async (tx, writing, rows) => {
-  await tagContacts(tx, await linkPairs(tx, writing, rows, 'tag', 'contact'))
+  await tagContacts(tx, writing, await linkPairs(tx, writing, rows, 'tag', 'contact'))
   return {}
 })
 
@@ -119,20 +119,26 @@ export const ticketTagStep = createStep('ticketTag', async (tx, writing, rows) =
   const ids = new Map(contacts.map(({ ticketId, id }) => [ticketId, id]))
   await tagContacts(
     tx,
+    writing,
     pairs.flatMap(({ one, other }) => ({ one, other: ids.get(other) ?? 0 })),
   )
   return {}
 })
 
-/** Puts a tag (`one`) on a contact (`other`). */
+/** Puts a tag (`one`) on a contact (`other`); what this gave the contact is taken from it with the move. */
 export async function tagContacts(
   tx: Tx,
+  { id, origin }: Pick<MoveInWriting, 'id' | 'origin'>,
   pairs: readonly { readonly one: number; readonly other: number }[],
 ): Promise<void> {
   if (pairs.length === 0) return
   await getSql(tx)`
-    insert into contact_tag (tag_id, contact_id)
-    select distinct p.one, p.other from unnest(${pairs.map(({ one }) => one)}::int[], ${pairs.map(({ other }) => other)}::int[]) as p(one, other)
-      join contact c on c.id = p.other
-    on conflict do nothing`
+    with put as (
+      insert into contact_tag (tag_id, contact_id)
+      select distinct p.one, p.other from unnest(${pairs.map(({ one }) => one)}::int[], ${pairs.map(({ other }) => other)}::int[]) as p(one, other)
+        join contact c on c.id = p.other
+      on conflict do nothing returning tag_id, contact_id)
+    insert into move_in_link (origin, kind, key, own_id, is_new, move_in_id)
+    select ${origin}, 'contactTag', put.tag_id || ':' || put.contact_id, put.contact_id, true, ${id} from put
+    on conflict (origin, kind, key) do update set move_in_id = excluded.move_in_id`
 }

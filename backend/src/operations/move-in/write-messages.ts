@@ -1,12 +1,13 @@
 // Messages of the other desk, in the tickets that came. Each has a `clientId` made of where it comes from, so none comes twice; what the
 // phone itself has brought meanwhile is known by the provider's id.
 import { formatMessagePreview } from '../../desk/messages/preview.ts'
+import { publishTicketUpdates } from '../../desk/tickets/present.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
 import type { FileRecord, MessageRecord } from './records.ts'
 import { moveInFiles } from './table.ts'
-import { createStep, findLinks, type MoveInWriting, type StagedEntry } from './writing.ts'
+import { createStep, findLinks, type MoveInWriting, type StagedEntry, storeLinks } from './writing.ts'
 
 interface OwnTicket {
   readonly key: string
@@ -16,6 +17,10 @@ interface OwnTicket {
   readonly seq: number
   readonly isGroup: boolean
   readonly createdAt: string
+  /** Whether it came with this move. */
+  readonly isOfMove: boolean
+  /** Milliseconds; null: it shows no message yet. */
+  readonly lastAt: number | null
 }
 
 interface PlacedMessage {
@@ -44,6 +49,7 @@ export const messageStep = createStep('message', async (tx, writing, rows) => {
   if (placed.length === 0) return { message: 0, fileNamed: 0 }
   const stored = await insertMessages(tx, writing, placed)
   await linkQuotes(tx, writing, placed, stored)
+  await linkAdditions(tx, writing, placed, stored)
   await showLast(tx, placed, stored)
   return { message: stored.size, fileNamed: await noteFiles(tx, writing, placed, stored) }
 })
@@ -54,13 +60,15 @@ function toClientId({ origin }: Pick<MoveInWriting, 'origin'>, id: string): stri
 
 async function lockTickets(
   tx: Tx,
-  { origin }: MoveInWriting,
+  { id, origin }: MoveInWriting,
   rows: readonly StagedEntry<'message'>[],
 ): Promise<ReadonlyMap<string, OwnTicket>> {
   const keys = [...new Set(rows.map(({ record }) => record.ticket))]
   const found = await getSql(tx)<OwnTicket[]>`
     select l.key, t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.message_seq as seq, t.is_group as "isGroup",
-      to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt"
+      to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt",
+      l.move_in_id = ${id} as "isOfMove",
+      case when t.last_message_id is not null then extract(epoch from t.last_message_at)::float8 * 1000 end as "lastAt"
     from move_in_link l join ticket t on t.id = l.own_id
     where l.origin = ${origin} and l.kind = 'ticket' and l.key = any(${keys}::text[]) order by t.id for no key update of t`
   return new Map(found.map(ticket => [ticket.key, ticket]))
@@ -166,6 +174,20 @@ async function insertMessages(
   return new Map(stored.map(({ id, ticketId, clientId }) => [`${ticketId} ${clientId}`, id]))
 }
 
+/** What comes to a ticket of an earlier move goes by itself when this one is undone. */
+async function linkAdditions(
+  tx: Tx,
+  writing: MoveInWriting,
+  placed: readonly PlacedMessage[],
+  stored: ReadonlyMap<string, number>,
+): Promise<void> {
+  const links = placed.flatMap(({ ticket, record, clientId }) => {
+    const ownId = ticket.isOfMove ? undefined : stored.get(`${ticket.id} ${clientId}`)
+    return ownId === undefined ? [] : [{ key: record.id, ownId, isNew: true }]
+  })
+  await storeLinks(tx, writing, 'message', links)
+}
+
 /** Files are fetched behind all texts. */
 async function noteFiles(
   tx: Tx,
@@ -220,27 +242,42 @@ async function linkQuotes(
     where m.id = x.id`
 }
 
-/** What the list shows of each ticket. Its version stays: by that one knows whether somebody has worked on it since. */
+/**
+ * What the list shows of each ticket: what came where nothing in it is newer. What is unread of it stays so. The version of a closed one stays:
+ * by that one knows whether somebody has worked on it since. Who looks at one that lives again is told.
+ */
 async function showLast(tx: Tx, placed: readonly PlacedMessage[], stored: ReadonlyMap<string, number>): Promise<void> {
   const byTicket = Map.groupBy(placed, ({ ticket }) => ticket.id)
   const rows = [...byTicket].flatMap(([id, messages]) => {
     const last = messages.findLast(({ clientId }) => stored.has(`${id} ${clientId}`))
     if (!last) return []
-    const { record, at } = last
+    const { record, at, ticket } = last
     const body = record.isDeleted ? '' : formatMessagePreview({ ...record, media: record.file })
     const isOurs = record.fromMe && record.mediaType !== 'comment'
     return [
       {
+        last: ticket.lastAt === null || Date.parse(at) >= ticket.lastAt,
         ...{ id, at, body, kind: record.mediaType, mine: record.fromMe, state: isOurs ? record.state : null },
         ...{ messageId: stored.get(`${id} ${last.clientId}`), seq: Math.max(...messages.map(message => message.seq)) },
       },
     ]
   })
-  await getSql(tx)`
-    update ticket t set message_seq = greatest(t.message_seq, x.seq), read_seq = greatest(t.read_seq, x.seq),
-      last_message = x.body, last_message_type = x.kind, last_message_from_me = x.mine, last_message_state = x.state,
-      last_message_id = x."messageId", last_message_at = x.at
+  const sql = getSql(tx)
+  const changed = await sql<{ id: number; lives: boolean }[]>`
+    update ticket t set message_seq = greatest(t.message_seq, x.seq),
+      read_seq = case when t.read_seq = t.message_seq then greatest(t.read_seq, x.seq) else t.read_seq end,
+      version = t.version + (t.status <> 'closed')::int,
+      last_message = case when x.last then x.body else t.last_message end,
+      last_message_type = case when x.last then x.kind else t.last_message_type end,
+      last_message_from_me = case when x.last then x.mine else t.last_message_from_me end,
+      last_message_state = case when x.last then x.state else t.last_message_state end,
+      last_message_id = case when x.last then x."messageId" else t.last_message_id end,
+      last_message_at = case when x.last then x.at else t.last_message_at end
     from jsonb_to_recordset(${toJsonbText(rows)}::jsonb)
-      as x(id int, at timestamptz, body text, kind text, mine boolean, state text, "messageId" int8, seq int)
-    where t.id = x.id`
+      as x(id int, at timestamptz, body text, kind text, mine boolean, state text, "messageId" int8, seq int, last boolean)
+    where t.id = x.id returning t.id, t.status <> 'closed' as lives`
+  await publishTicketUpdates(
+    tx,
+    changed.filter(({ lives }) => lives),
+  )
 }

@@ -149,7 +149,8 @@ async function insertSpans(tx: Tx, placed: readonly PlacedTicket[]): Promise<voi
 }
 
 /** The tags it had, and one that finds those who were still being served. */
-async function tagTickets(tx: Tx, { openTagId }: MoveInWriting, placed: readonly PlacedTicket[]): Promise<void> {
+async function tagTickets(tx: Tx, writing: MoveInWriting, placed: readonly PlacedTicket[]): Promise<void> {
+  const { openTagId } = writing
   const isLabelled = placed.some(({ labels }) => labels.length > 0)
   const own = isLabelled ? await tx.select({ id: tags.id, name: tags.name }).from(tags) : []
   const ids = new Map(own.map(({ id, name }) => [name.toLowerCase(), id]))
@@ -157,5 +158,5 @@ async function tagTickets(tx: Tx, { openTagId }: MoveInWriting, placed: readonly
     ...labels.flatMap(label => ids.get(label.toLowerCase()) ?? []).map(one => ({ one, other })),
     ...(isOpen && openTagId !== null ? [{ one: openTagId, other }] : []),
   ])
-  await tagContacts(tx, pairs)
+  await tagContacts(tx, writing, pairs)
 }
