@@ -239,6 +239,17 @@ describe('as whom it acts', () => {
     expect(message?.user_id).toBe(brunaId)
   })
 
+  test('gives a conversation to nobody that the desk does not show', async () => {
+    const holders = [await make(COMPANY), await make(BRUNA)].map(({ token }) => token)
+    const settings = await marina.call<{ value: string }>('PUT', '/settings/userApiToken', { value: 'new' })
+    for (const token of [...holders, settings.body.value]) {
+      const [owner, nobody] = [1, 999_999].map(userId =>
+        call(token, 'POST', '/api/messages/send', { number: '5531977770006', body: 'Olá', queueId: sales, userId }),
+      )
+      expect([(await owner)?.status, (await owner)?.body]).toEqual([404, (await nobody)?.body ?? {}])
+    }
+  })
+
   test('a key of another token is another key', async () => {
     const [one, two] = [await make(COMPANY), await make(COMPANY)]
     const body = { number: '5531977770005', body: 'Uma vez', queueId: sales }

@@ -1,6 +1,6 @@
 // Until when the answer to a customer is due, who answered in time, and the list by it (docs/decisions/0317).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { getCalendar, type Queue, type Ticket } from '@balcao/contract'
+import { API_SCOPES, getCalendar, type Queue, type Ticket } from '@balcao/contract'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { writeAutomaticMessage } from '../src/desk/messages/automatic.ts'
 import { refreshDue } from '../src/desk/tickets/answer-due.ts'
@@ -8,9 +8,10 @@ import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { runInTransaction } from '../src/platform/database/transaction.ts'
 import { readSettings } from '../src/policy/settings/read.ts'
+import { createBrowser } from './desk-server.ts'
 import { startTwoQueueDesk } from './two-queue-desk.ts'
 
-const { db, sql, shop, finance, sales, findId, findSession, openTicket } = await startTwoQueueDesk()
+const { server, db, sql, shop, finance, sales, findId, findSession, openTicket } = await startTwoQueueDesk()
 const marina = findSession('Marina')
 
 describe('so many working minutes after an instant', () => {
@@ -95,14 +96,17 @@ describe('the answer is due', () => {
     expect(await listAnswers(id)).toMatchObject([{ kind: 'first', isKept: false }])
   })
 
-  test('a comment, a greeting and what other programs say is no answer; one from the phone is', async () => {
+  test('a comment, a greeting and what other programs say, as whoever they act, is no answer; one from the phone is', async () => {
     const id = await openTicket()
     const since = await write(id, 5)
     await findSession('Bruna').call('POST', `/messages/${id}`, { body: '--Vou ver', clientId: crypto.randomUUID() })
     await runInTransaction(db, tx =>
       writeAutomaticMessage(tx, { ticketId: id, text: 'Já respondemos', timezone: 'America/Sao_Paulo' }),
     )
-    expect(await findDue(id)).toMatchObject({ since })
+    for (const holder of [{ userId: findId('Bruna') }, { queueIds: [finance] }]) {
+      await sendAsProgram(holder, id)
+      expect(await findDue(id)).toMatchObject({ since })
+    }
     await write(id, 0, { fromMe: true })
     expect(await findDue(id)).toEqual({ since: null, due: null })
     expect(await listAnswers(id)).toMatchObject([{ kind: 'first', isKept: true }])
@@ -357,6 +361,15 @@ async function say(id: number): Promise<void> {
     clientId: crypto.randomUUID(),
   })
   expect(status).toBeLessThan(300)
+}
+
+/** A program answers, by either call. */
+async function sendAsProgram(holder: object, ticketId: number): Promise<void> {
+  const form = { name: crypto.randomUUID(), scopes: API_SCOPES, perMinute: 600, ...holder }
+  const program = createBrowser(server.url)
+  program.token = (await marina.call<{ token: string }>('POST', '/integrations/tokens', form)).body.token
+  expect((await program.call('POST', `/messages/${ticketId}`, { body: 'Recebemos' })).status).toBeLessThan(300)
+  expect((await program.call('POST', '/api/messages/send', { ticketId, body: 'Recebemos' })).status).toBe(201)
 }
 
 async function put(id: number, body: object): Promise<void> {

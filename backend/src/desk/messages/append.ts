@@ -23,10 +23,11 @@ type Columns =
   | 'automatic'
   | 'system'
 
-/** `automatic`: the desk writes it by itself. */
+/** `automatic`: the desk writes it by itself; `byProgram`: a program does, whoever's name it has. */
 export type NewRow = Pick<typeof messages.$inferInsert, Columns> & {
   readonly body: string
   readonly mediaType: MediaType
+  readonly byProgram?: boolean
 }
 
 /**
@@ -74,14 +75,23 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
         left join stored m on m.ticket_id = s.id and m.seq = h.message_seq + s.nth and (not s.automatic or h.last_message_id is null)
       where t.id = s.id and t.id = h.id
     )
-    select id::float8 as id from stored order by id`
+    select id::float8 as id from stored order by stored.id`
   if (stored.length < rows.length) throw new Error('The ticket is gone')
   return toIds(stored)
 }
 
 /** What a person says to the customer. */
-function isAnswer({ userId, automatic, mediaType }: NewRow): boolean {
-  return userId != null && automatic !== true && mediaType !== 'system' && mediaType !== 'comment'
+function isAnswer(row: NewRow): boolean {
+  return isByPerson(row) && row.mediaType !== 'system' && row.mediaType !== 'comment'
+}
+
+/** Neither the desk by itself, nor a program that has a person's name. */
+export function isByPerson({
+  userId,
+  automatic,
+  byProgram,
+}: Pick<NewRow, 'userId' | 'automatic' | 'byProgram'>): boolean {
+  return userId != null && automatic !== true && byProgram !== true
 }
 
 /** What a ticket shows of them: the last of somebody's words, or where there are none and never were the first of the desk's own. */

@@ -14,7 +14,7 @@ import { windowOpenSql } from '../connections/window.ts'
 import { mayHaveAddress, requestPreviews } from '../link-previews/request.ts'
 import { type LockedTicket, lockTicket, lockVisibleTicket } from '../tickets/lock.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
-import { appendMessages, type NewRow } from './append.ts'
+import { appendMessages, isByPerson, type NewRow } from './append.ts'
 import { checkFits } from './fits.ts'
 import { keepMentions } from './mentions.ts'
 import { loadMessages, publishMessageEvents } from './present.ts'
@@ -61,7 +61,7 @@ export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promis
   })
   const ids = await appendMessages(tx, leaving.map(toMessageRow))
   const calls = await storeCalls(tx, leaving, ids)
-  const spoken = leaving.filter(({ payload, userId, automatic }) => payload && userId !== null && automatic !== true)
+  const spoken = leaving.filter(message => message.payload && isByPerson(message))
   for (const lane of new Map(spoken.map(({ ticket }) => [laneKey(ticket), ticket])).values()) await endPauses(tx, lane)
   const queued = leaving.flatMap((message, at) => toOutboxRow(message, ids[at]))
   if (queued.length > 0) await tx.insert(outbox).values(queued)
@@ -187,7 +187,7 @@ interface Where {
 }
 
 /** `also`: more to do in the same transaction, when the message is there. */
-type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'authorName' | 'clientId'> & {
+type Composed = Omit<NewMessage, 'ticket' | keyof ReturnType<typeof toWriter> | 'clientId'> & {
   also?: (message: Message) => Promise<void>
 }
 

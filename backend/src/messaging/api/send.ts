@@ -13,9 +13,10 @@ import { checkSendable, writeMessage } from '../../desk/messages/write.ts'
 import { checkAssignee, lockQueueName } from '../../desk/tickets/change.ts'
 import { findOrCreateTicket } from '../../desk/tickets/find-or-create.ts'
 import type { Tx } from '../../platform/database/client.ts'
-import { createFieldError } from '../../platform/http/errors.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { storeAnswer } from '../../platform/http/idempotency.ts'
 import { createValidator } from '../../platform/http/validate.ts'
+import { isHidden } from '../../policy/access/hidden-owner.ts'
 import { checkServes, loadVisibleFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
@@ -28,6 +29,8 @@ import { resolveTarget, type SendTarget } from './target.ts'
 
 const checkAnswer = createValidator(endpoints['POST /api/messages/send'].answer)
 type Answer = ResponseBody<'POST /api/messages/send'>
+/** As whom the one token of the settings acts. */
+const NOBODY = { id: 0 }
 
 export interface ApiAnswer {
   readonly answer: Answer
@@ -91,6 +94,7 @@ async function send(
 ): Promise<Answer> {
   const { queueId = null, userId = null } = sending
   if (queueId !== null) await lockQueueName(tx, queueId)
+  if (userId !== null && isHidden(session?.viewer ?? NOBODY, userId)) throw new AppError('ERR_NO_USER_FOUND')
   if (userId !== null) await checkAssignee(tx, userId, queueId)
   const { to } = target
   const contact = 'contactId' in to ? { id: to.contactId, changed: false } : await resolveContact(tx, to)

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { AccessContext } from '../access/ticket-facts.ts'
+import { isProgramFamily, type Session } from '../sessions/known-sessions.ts'
 import { readSettings } from '../settings/read.ts'
 
 /** Who did something, for what names people: a program that acts as the company is nobody, under a number below zero. */
@@ -16,13 +17,21 @@ export function toTokenId(viewerId: number): number | null {
   return viewerId < 0 ? -viewerId : null
 }
 
-/** Who writes a message: a person, or the company's program under its name of now, which stays when the token is renamed or revoked. */
-export function toWriter({ viewer, name }: { readonly viewer: Pick<Viewer, 'id'>; readonly name: string }): {
+/**
+ * Who writes a message: a person, also where a program does it in that person's name, or the company's program under its name of now, which
+ * stays when the token is renamed or revoked.
+ */
+export function toWriter({
+  viewer,
+  name,
+  family,
+}: Pick<Session, 'name' | 'family'> & { readonly viewer: Pick<Viewer, 'id'> }): {
   readonly userId: number | null
   readonly authorName: string
+  readonly byProgram: boolean
 } {
   const userId = toPersonId(viewer.id)
-  return { userId, authorName: userId === null ? name : '' }
+  return { userId, authorName: userId === null ? name : '', byProgram: isProgramFamily(family) }
 }
 
 /** Null when the person is gone or inactive. */
