@@ -84,6 +84,29 @@ test('rows that a change gives back are ordered, or found by what they say', asy
   expect(findRowsByPlace(`${change}\nuse(rows.map(({ id, name }) => id))\n`)).toEqual([])
 })
 
+test('no statement sorts by a cast that has the name of its column: no index serves it, and as text 10 comes before 2', async () => {
+  const found: string[] = []
+  for (const file of new Bun.Glob('**/*.ts').scanSync(SOURCES))
+    for (const name of findCastOrders(await Bun.file(join(SOURCES, file)).text())) found.push(`${file}: ${name}`)
+  expect(found).toEqual([])
+  const [hidden, seen] = ['order by at, id desc', 'order by at, m.id desc'].map(order =>
+    findCastOrders(`sql\`select m.id::float8 as id from message m ${order} limit 5\``),
+  )
+  expect([hidden, seen]).toEqual([['id'], []])
+})
+
+/** A bare name in `order by` is what is selected under it before it is a column. */
+function findCastOrders(text: string): string[] {
+  const templates = [...text.matchAll(/`[^`]*`/g)].map(([template]) => template)
+  return templates.flatMap(template =>
+    [...template.matchAll(/\b(\w+)::\w+ as "?\1\b/g)].flatMap(({ 0: cast, 1: name = '', index }) => {
+      const orders = template.slice(index + cast.length).matchAll(/order by (.*?)(?: limit | offset |\n|`)/g)
+      const bare = new RegExp(`(?<![.\\w"])"?${name}\\b(?!"?[.(])`)
+      return [...orders].flatMap(([, order = '']) => (bare.test(order) ? [name] : []))
+    }),
+  )
+}
+
 test('the tables that Drizzle knows are those of the migrations', async () => {
   const columns = await db.$client<{ at: string; type: string; required: boolean }[]>`
     select c.relname || '.' || a.attname as at, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required

@@ -29,7 +29,7 @@ async function renameIn(tx: Tx, ids: readonly number[]): Promise<void> {
   await lockMessageSends(tx, ids)
   const rows = await sql<{ id: number; body: string; mentions: MemberMentions }[]>`
     select id::float8 as id, body, member_mentions as mentions from message
-    where id = any(${[...ids]}::bigint[]) and member_mentions is not null and not is_deleted order by id for update`
+    where id = any(${[...ids]}::bigint[]) and member_mentions is not null and not is_deleted order by message.id for update`
   const named = await nameMembers(
     tx,
     rows.map(({ mentions }) => mentions.members),

@@ -118,7 +118,7 @@ async function findWalkEnd(db: Db, search: MessageSearch): Promise<Row | null> {
     db,
     RANGES_ONLY,
     sql =>
-      sql`select id::float8 as id, at from (${rangeSql(sql, search)}) m order by at ${newestFirstSql(sql, search)}, id desc offset ${MOST_READ - 1} limit 1`,
+      sql`select id::float8 as id, at from (${rangeSql(sql, search)}) m order by at ${newestFirstSql(sql, search)}, m.id desc offset ${MOST_READ - 1} limit 1`,
   )
   return end ?? null
 }

@@ -61,7 +61,7 @@ export async function listLog(
       RANGES_ONLY,
       () => sql`
         select id::float8 as id, at from (${found ? matchAnySql(sql, found, found.entries.slice(0, limit), filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)}) page
-        order by at desc, id desc offset ${bounds.skip} limit ${bounds.limit + 1}`,
+        order by at desc, page.id desc offset ${bounds.skip} limit ${bounds.limit + 1}`,
     ),
     counted(
       db,

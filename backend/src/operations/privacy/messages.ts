@@ -23,7 +23,7 @@ export async function deleteMessages(tx: Tx, { traces }: Pick<RunningErasure, 't
   const sql = getSql(tx)
   const contactIds = [...traces.contactIds]
   const found = await sql<{ id: number }[]>`
-    select id::float8 as id from message where contact_id = any(${contactIds}::int[]) order by id limit ${BATCH}`
+    select id::float8 as id from message where contact_id = any(${contactIds}::int[]) order by message.id limit ${BATCH}`
   const ids = toIds(found)
   if (ids.length === 0) {
     // Whose addresses these were is not kept there: all are asked again when they come up.

@@ -38,7 +38,7 @@ export async function collectTraces(tx: Tx, contactId: number): Promise<PersonTr
   ]
   const values = [...new Set(texts.map(bare).filter(value => value !== ''))]
   const theirs = await ofOthers(tx, contactIds, values)
-  const [last] = await sql<{ id: number }[]>`select id::float8 as id from live_event order by id desc limit 1`
+  const [last] = await sql<{ id: number }[]>`select id::float8 as id from live_event e order by e.id desc limit 1`
   return {
     contactIds,
     names: [...new Set(contacts.map(({ name }) => name).filter(name => name.trim() !== ''))],
