@@ -149,8 +149,9 @@ test('undone, it takes its tags from contacts that were here before, and pages h
   expect((await listTags()).map(({ name }) => name)).toEqual(['Fiado'])
   expect((await sql<{ name: string }[]>`select name from tag`).map(({ name }) => name)).toEqual(['Fiado'])
   const events = await sql<{ name: string }[]>`
-    select payload::jsonb->>'event' as name from live_event where payload::jsonb->>'action' = 'delete' order by id`
-  expect(events.map(({ name }) => name)).toEqual(['quickAnswer', 'tag', 'tag', 'user', 'queue'])
+    select payload::jsonb->>'event' || ' ' || (payload::jsonb->>'version') as name from live_event
+    where payload::jsonb->>'action' = 'delete' order by id`
+  expect(events.map(({ name }) => name)).toEqual(['quickAnswer 2', 'tag 2', 'tag 2', 'user 2', 'queue 2'])
 })
 
 test('an undo that was stopped can only be undone to its end', async () => {

@@ -160,7 +160,7 @@ export async function findLastRead(
   const [last] = await sql<{ place: number; id: number; at: string }[]>`
     select place::int as place, id, at from (
       select w.place, t.id, t.last_message_at as at, sum(t.message_seq) over (order by w.place) - t.message_seq as read_before from ${these(sql, ids)}
-    ) walked where read_before < ${MOST_READ} order by place desc limit 1`
+    ) walked where read_before < ${MOST_READ} order by walked.place desc limit 1`
   return last ?? null
 }
 

@@ -177,7 +177,7 @@ async function removeContacts(tx: Tx, ids: readonly number[]): Promise<number[]>
 
 async function removeQuickAnswers(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const gone = await getSql(tx)<RemovedRow[]>`
-    delete from quick_answer where id = any(${[...ids]}::int[]) and version = 1 returning id, version`
+    delete from quick_answer where id = any(${[...ids]}::int[]) and version = 1 returning id, version::float8 as version`
   return publishRemoval(tx, gone, ({ id, version }) => ({
     event: 'quickAnswer',
     action: 'delete',
@@ -189,7 +189,7 @@ async function removeQuickAnswers(tx: Tx, ids: readonly number[]): Promise<numbe
 async function removeTags(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const gone = await getSql(tx)<RemovedRow[]>`
     delete from tag g where g.id = any(${[...ids]}::int[]) and g.version = 1
-      and not exists (select 1 from contact_tag t where t.tag_id = g.id) returning g.id, g.version`
+      and not exists (select 1 from contact_tag t where t.tag_id = g.id) returning g.id, g.version::float8 as version`
   return publishRemoval(tx, gone, ({ id, version }) => ({ event: 'tag', action: 'delete', version, tagId: id }))
 }
 
@@ -198,7 +198,7 @@ async function removeUsers(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const gone = await getSql(tx)<RemovedRow[]>`
     delete from "user" u where u.id = any(${[...ids]}::int[]) and not u.active and u.saved_version = 1 and u.last_seen_at is null
       and not exists (select 1 from ticket t where t.user_id = u.id)
-      and not exists (select 1 from rating r where r.user_id = u.id) returning u.id, u.version`
+      and not exists (select 1 from rating r where r.user_id = u.id) returning u.id, u.version::float8 as version`
   return publishRemoval(tx, gone, ({ id, version }) => ({ event: 'user', action: 'delete', version, userId: id }))
 }
 
@@ -207,7 +207,7 @@ async function removeQueues(tx: Tx, ids: readonly number[]): Promise<number[]> {
     delete from queue q where q.id = any(${[...ids]}::int[]) and q.version = 1
       and not exists (select 1 from ticket t where t.queue_id = q.id)
       and not exists (select 1 from user_queue u where u.queue_id = q.id)
-      and not exists (select 1 from whatsapp_queue w where w.queue_id = q.id) returning q.id, q.version`
+      and not exists (select 1 from whatsapp_queue w where w.queue_id = q.id) returning q.id, q.version::float8 as version`
   return publishRemoval(tx, gone, ({ id, version }) => ({ event: 'queue', action: 'delete', version, queueId: id }))
 }
 
