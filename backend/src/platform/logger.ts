@@ -1,15 +1,16 @@
 // The log of a process: for people on a terminal, JSON alone into a file or a pipe.
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger, stdSerializers } from 'pino'
-import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
 
 const FOR_PEOPLE = process.stdout.isTTY === true
+// A server without a terminal never takes its memory (docs/decisions/0281).
+const pretty = FOR_PEOPLE ? (await import('pino-pretty')).default : null
 
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   const redact = ['req.headers', '*.password', '*.token']
   const options = { level: logLevel, redact, serializers: { err: toLoggedError } }
-  if (!FOR_PEOPLE) return pino(options)
+  if (!pretty) return pino(options)
   return pino(options, pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }))
 }
 

@@ -2,7 +2,6 @@
 import type { LinkPreview } from '@balcao/contract'
 import { followOutside, type OutwardOptions, readOutwardBody } from '../../platform/http/outward.ts'
 import { toPreviewUrl } from './address.ts'
-import { readPageHead } from './read-page.ts'
 
 const MOST_MS = 5000
 const MOST_PICTURE_BYTES = 1024 * 1024
@@ -21,6 +20,7 @@ export async function fetchPreview(
   const until = Date.now() + (network.ms ?? MOST_MS)
   try {
     const { answer, url } = await ask(toPreviewUrl(address), 'text/html', until, network)
+    const { readPageHead } = await import('./read-page.ts')
     const head = await readPageHead(answer)
     if (!head) return null
     const { title, text, picture } = head

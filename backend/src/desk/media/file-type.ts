@@ -1,5 +1,4 @@
 // What a file really is: told by its bytes, never by its name or by whoever sent it.
-import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '../../platform/http/errors.ts'
 
 export type MediaKind = 'image' | 'audio' | 'video' | 'application'
@@ -31,6 +30,7 @@ const PICTURE_NAME = /\.(jpe?g|png|gif|webp|heic|avif|bmp|svgz?)$/i
 
 /** The type of a file by its first bytes; for plain text and old office files the name decides among harmless types. */
 export async function detectFileType(head: Uint8Array, name: string): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const known = await fileTypeFromBuffer(head)
   if (known?.mime === 'application/x-cfb') return BY_NAME[getFileEnding(name)] ?? 'application/octet-stream'
   if (known) return known.mime
