@@ -1,5 +1,6 @@
 // What both lists of PrimeReact are given: names for assistive technology, the choices and the texts.
 import 'primereact/resources/themes/lara-light-blue/theme.css'
+import type { FocusEvent } from 'react'
 import { useTexts } from '../../../i18n/index.ts'
 import { joinClasses } from '../classes.ts'
 import type { useFieldIds } from '../Field.tsx'
@@ -16,7 +17,11 @@ export function useListProps(props: CommonProps<string | number> & WithIds) {
   const t = useTexts('ui')
   return {
     inputId: ids.id,
-    pt: { ...accessible, filterInput: { 'aria-label': t('search') } },
+    pt: {
+      ...accessible,
+      root: { ...accessible.root, onFocus: showWhole },
+      filterInput: { 'aria-label': t('search') },
+    },
     'aria-describedby': ids['aria-describedby'],
     'aria-label': label,
     'aria-invalid': ids['aria-invalid'],
@@ -33,4 +38,9 @@ export function useListProps(props: CommonProps<string | number> & WithIds) {
     emptyFilterMessage: t('nothingFound'),
     itemTemplate: (option: Option<string | number>) => <OptionLabel option={option} />,
   }
+}
+
+/** The field that has the focus is a hidden one at its beginning: the browser scrolls to that alone. */
+function showWhole({ currentTarget }: FocusEvent<HTMLElement>) {
+  currentTarget.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 }
