@@ -23,6 +23,7 @@ import { openings } from './openings.ts'
 import { renderReleaseSection, replaceSection } from './release.ts'
 import { type BenchReport, renderTable } from './report.ts'
 import { reports } from './reports.ts'
+import { requestParts } from './request-parts.ts'
 import { requests } from './requests.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { search } from './search.ts'
@@ -45,6 +46,7 @@ const ALL: readonly Benchmark[] = [
   moveIn,
   webhooksOut,
   requests,
+  requestParts,
   lists,
   search,
   size,
