@@ -1,7 +1,7 @@
 // The test command: the built front end, arrows, lint, types and what nobody awaits, unit and integration tests on a real Postgres, and the
 // browser tests. Checks run beside the unit tests; what they say comes when each ends.
-// `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`. What takes long by its nature stands in files
-// named `*.long.test.ts`, which `npm run test:long` runs, with all rounds of the files that take a few (backend/test/rounds.ts).
+// `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`. What takes long stands in files named
+// `*.long.test.ts`, which `npm run test:long` runs, with all rounds of the files that take a few (backend/test/rounds.ts).
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -44,20 +44,18 @@ const LANE_BYTES = 2 * 1024 ** 3
 /** The longest first. One file more at a time than there are cores: they wait for their servers and browsers as much as they work. */
 const cores = availableParallelism()
 const LANES = laneWords(cores + 1)
-/** What files import is read once in each lane, which is half of what most unit tests cost. Long tests are by themselves. */
+/** What files import is read once in each lane, which is half of what most unit tests cost. */
 const ONCE = '--no-isolate'
 /** Unit tests wait for more than half of their time. */
 const PART_LANES: Record<string, string[]> = {
   unit: [...laneWords(cores * 2), ONCE],
   e2e: [...LANES, ONCE],
-  long: LANES,
 }
 
 const MEMORY = '/dev/shm'
 const DATA_BYTES = 4 * 1024 ** 3
 
-const LONG = '.long.test.'
-const NOT_LONG = `--path-ignore-patterns=**/*${LONG}ts`
+const NOT_LONG = '--path-ignore-patterns=**/*.long.test.ts'
 
 const checks: Step[] = [
   check('Arrows between packages', 'scripts/arrows.ts'),
@@ -74,29 +72,26 @@ const unit: Step = {
   async run() {
     // The packaged browser is unpacked once, before two files at a time would do it.
     await findBrowser()
-    await runTests('unit', MOST_MS, FOLDERS)
+    await runTests('unit', [...FOLDERS, NOT_LONG])
   },
 }
 const e2e: Step = {
   name: 'Browser tests',
   async run() {
     await sayBrowser()
-    await runTests('e2e', MOST_MS, ['e2e'])
+    await runTests('e2e', ['./e2e', NOT_LONG])
   },
 }
 
-const long: Step = {
-  name: 'Long tests',
-  async run() {
-    await sayBrowser()
-    await runTests('long', MOST_MS, [LONG, ...(allRounds ? [] : await listRounds())])
-  },
-}
+const long: Step[] = [
+  { name: 'Long unit and integration tests', run: () => runLongTests('unit') },
+  { name: 'Long browser tests', run: () => runLongTests('e2e') },
+]
 
 /** Asked for by the environment: `npm test` does them then, and the long tests need not. */
 const allRounds = process.env.ALL_ROUNDS !== undefined
 const interrupted = endProgramsOnSignal()
-const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [buildForPart, e2e], long: [buildForPart, long] }
+const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [buildForPart, e2e], long: [buildForPart, ...long] }
 /** What failed, once more at the end: beside the unit tests it is said long before. */
 const broken: string[] = []
 if (part) await tryRun(parts[part] ?? failUnknownPart(part))
@@ -153,21 +148,38 @@ async function tryRun(steps: readonly Step[], output?: Output): Promise<boolean>
 }
 
 /** What is named after the part takes the place of all of it: `npm test -- unit backend/test/inbox.test.ts`. */
-async function runTests(name: string, timeout: number, folders: readonly string[]): Promise<void> {
-  const words = [...(isNamed ? [] : folders), ...(isNamed || name === 'long' ? [] : [NOT_LONG]), ...rest]
+async function runTests(name: 'unit' | 'e2e', words: readonly string[]): Promise<void> {
+  await runInLanes(name, isNamed ? rest : [...words, ...rest])
+}
+
+/** The long files in the browser, or the others: both have lanes of their own. */
+async function runLongTests(name: 'unit' | 'e2e'): Promise<void> {
+  if (name === 'e2e') await sayBrowser()
+  const isOther = (word: string) => word.includes('/') && /^(\.\/)?e2e\//.test(word) !== (name === 'e2e')
+  const files = isNamed ? [] : [...(await listFiles('.long.test.')), ...(allRounds ? [] : await listRounds())]
+  const words = [...files, ...rest].filter(word => !isOther(word))
+  if (words.some(word => word.includes('/'))) await runInLanes(name, words)
+}
+
+async function runInLanes(name: 'unit' | 'e2e', words: readonly string[]): Promise<void> {
   await withPostgres(async env => {
     const lanes = PART_LANES[name] ?? LANES
-    const outcome = await runSuite({ name, timeout, lanes, words, folder: reports, env })
+    const outcome = await runSuite({ name, timeout: MOST_MS, lanes, words, folder: reports, env })
     outcomes.push(outcome)
     if (outcome.failed > 0) throw new Error(`${outcome.failed} failed`)
   })
 }
 
+async function listFiles(part: string): Promise<string[]> {
+  const files = await Array.fromAsync(new Bun.Glob('*/test/**/*.test.{ts,tsx}').scan('.'))
+  return files.filter(file => file.includes(part)).map(file => `./${file}`)
+}
+
 /** Files whose loops take a few rounds in `npm test`. */
 async function listRounds(): Promise<string[]> {
-  const files = await Array.fromAsync(new Bun.Glob('{backend,cli,e2e,scripts}/test/**/*.test.ts').scan('.'))
+  const files = await listFiles('.test.')
   const texts = await Promise.all(files.map(file => Bun.file(file).text()))
-  return files.filter((_, at) => texts[at]?.includes("/rounds.ts'")).map(file => `./${file}`)
+  return files.filter((file, at) => !file.includes('.long.test.') && texts[at]?.includes("/rounds.ts'"))
 }
 
 /** A Postgres of the tests' own, without the care for crashes that tests do not need. */

@@ -1,5 +1,5 @@
 // Contacts from everywhere: files as other programs write them, and who must come out of each (decisions-2 §14, §22, §24;
-// docs/decisions/0209, 0280, 0303). Read in this process; what the server makes of such rows is in `foreign-sheets.test.ts`.
+// docs/decisions/0209, 0280, 0303). Read in this process; what the server makes of such rows is in `foreign-sheets.long.test.ts`.
 import { describe, expect, test } from 'bun:test'
 import { listColumnContents } from '@balcao/formats/sheets/cells'
 import { parseSheet } from '@balcao/formats/sheets/parse'

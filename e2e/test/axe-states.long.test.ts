@@ -1,4 +1,4 @@
-// States with few parts of their own: the screens whose states they are, `npm test` reads.
+// States with few parts of their own: the screens whose states they are, axe-administration and axe-attendance read.
 import { testAccessibility } from '../src/gallery/accessible.ts'
 import { SCREENS } from '../src/gallery/screens.ts'
 
