@@ -211,12 +211,18 @@ describe('whoever looks, with whatever settings', () => {
 })
 
 function allowedFor(viewer: Viewer, settings: AccessSettings): number[] {
-  return [...facts].filter(([, each]) => canSeeTicket(viewer, each, settings)).map(([id]) => id)
+  return [...facts]
+    .filter(([, each]) => canSeeTicket(viewer, each, settings))
+    .map(([id]) => id)
+    .sort((a, b) => a - b)
 }
 
 /** What they see by their own right. */
 function servedBy(viewer: Viewer, settings: AccessSettings): number[] {
-  return [...facts].filter(([, each]) => canServeTicket(viewer, each, settings)).map(([id]) => id)
+  return [...facts]
+    .filter(([, each]) => canServeTicket(viewer, each, settings))
+    .map(([id]) => id)
+    .sort((a, b) => a - b)
 }
 
 /** Every page of the list without a filter, by cursor. */

@@ -46,11 +46,11 @@ afterAll(async () => {
 })
 
 describe('spec 1 §5: a search of a desk with ten times as many tickets', () => {
-  for (const who of PEOPLE)
-    test(`reads no more, for ${who}`, async () => {
+  for (const person of PEOPLE)
+    test(`reads no more, for ${person}`, async () => {
       const grown: string[] = []
       for (const [label, query] of Object.entries(SEARCHES)) {
-        const growth = describeGrowth(await small.measure(who, query), await large.measure(who, query))
+        const growth = describeGrowth(await small.measure(person, query), await large.measure(person, query))
         if (growth !== null) grown.push(`${label}: ${growth}`)
       }
       expect(grown).toEqual([])
@@ -59,13 +59,13 @@ describe('spec 1 §5: a search of a desk with ten times as many tickets', () => 
 
 describe('spec 1 §5: a search that goes on', () => {
   test('finds page by page what one page with all of it shows, each ticket once, whoever asks', async () => {
-    for (const who of PEOPLE) {
-      const session = await small.enter(who)
+    for (const person of PEOPLE) {
+      const session = await small.enter(person)
       const query = { searchMessage: 'alfa beta', showAll: 'true' } as const
       const { tickets, nextCursor } = await searchTickets(small.db, session, query, ALL)
       expect(nextCursor).toBeNull()
       expect(tickets.length).toBeGreaterThan(1)
-      const pages = await small.readPages(who, query)
+      const pages = await small.readPages(person, query)
       expect(pages.length).toBeGreaterThan(2)
       expect(pages.flatMap(page => page.tickets)).toEqual(tickets.map(ticket => ticket.id))
     }
@@ -153,22 +153,22 @@ async function makeDesk(tickets: number) {
   await sql`vacuum analyze`
   const meter = await startReadMeter(url)
   const measured = openDatabase(meter.url, { purpose: 'web' })
-  const enter = (who: (typeof PEOPLE)[number]) => makeSession(db, ids[who], { userClosedQueues: true })
+  const enter = (person: (typeof PEOPLE)[number]) => makeSession(db, ids[person], { userClosedQueues: true })
   return {
     db,
     sql,
     enter,
     /** What the search reads the second time, with plans and sessions made. */
-    async measure(who: (typeof PEOPLE)[number], query: Query) {
-      const session = await enter(who)
+    async measure(person: (typeof PEOPLE)[number], query: Query) {
+      const session = await enter(person)
       for (let turn = 0; turn < 2; turn++) {
         meter.clear()
         await searchTickets(measured, session, { showAll: 'true', ...query }, REACH)
       }
       return [...meter.statements]
     },
-    async readPages(who: (typeof PEOPLE)[number], query: Query) {
-      const session = await enter(who)
+    async readPages(person: (typeof PEOPLE)[number], query: Query) {
+      const session = await enter(person)
       const pages: { tickets: number[]; searchedTo: string | null }[] = []
       for (let cursor: string | undefined; ; ) {
         const page = await searchTickets(db, session, { ...query, ...(cursor && { cursor }) }, REACH)

@@ -234,7 +234,7 @@ describe('spec 2 §2, §4: on a phone at night', () => {
 function watchCode() {
   const places: string[] = []
   Object.assign(window, { codePlaces: places })
-  const look = () => {
+  const note = () => {
     const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
     const square = dialog?.querySelector('.aspect-square:has(.b-bone, .animate-pulse), [data-qr]')
     const steps = dialog?.querySelector('ol')
@@ -247,9 +247,9 @@ function watchCode() {
       const place = `${kind} ${[left, top - above, width, height, steps.getBoundingClientRect().top - above].map(Math.round).join(' ')}`
       if (places.at(-1) !== place) places.push(place)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(note)
   }
-  look()
+  note()
 }
 
 describe('spec 2 §2, §9: what the cards and the menu say', () => {

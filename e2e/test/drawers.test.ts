@@ -55,11 +55,11 @@ describe('spec 1 §2: the contact drawer', () => {
 
   test('the header says after how long messages disappear, to the eye and to who listens, without the drawer', async () => {
     const { page } = marina
-    const who = page.locator('.c-who')
-    await who.click()
+    const heading = page.locator('.c-who')
+    await heading.click()
     await drawer(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /Mensagens temporárias: Somem depois de 7 dias/ }).waitFor()
-    const mark = who.locator('svg.lucide-timer')
+    const mark = heading.locator('svg.lucide-timer')
     const box = await mark.boundingBox()
     expect([box?.width, box?.height]).toEqual([15, 15])
     await mark.hover()
@@ -70,7 +70,7 @@ describe('spec 1 §2: the contact drawer', () => {
     await sql`update contact_channel set timer = 0`
     await page.reload()
     await page.getByPlaceholder('Escreva uma mensagem').waitFor()
-    await who.click()
+    await heading.click()
     await drawer(page).getByRole('heading', { name: 'Atendimento', exact: true }).waitFor()
     await mark.waitFor({ state: 'detached' })
   })

@@ -20,10 +20,10 @@ afterEach(async () => {
 
 test('the mark in the header follows what the customer sets: their next message asks again, one of ours does not', async () => {
   let disappearsAfter: number | null = 86_400
-  let asked = 0
+  let requests = 0
   const server = startPageServer({
     fetch: () => {
-      asked++
+      requests++
       return Response.json({ origin: null, disappearsAfter })
     },
   })
@@ -38,16 +38,16 @@ test('the mark in the header follows what the customer sets: their next message 
         </RemoteArea>,
       ),
     )
-  const said = () => document.body.textContent
+  const readText = () => document.body.textContent
   await show({ id: 1, lastMessageAt: '2026-11-30T12:00:00.000Z' })
-  await waitUntil(() => said() === 'Mensagens temporárias: Somem depois de 24 horas', 'it is said')
+  await waitUntil(() => readText() === 'Mensagens temporárias: Somem depois de 24 horas', 'it is said')
   disappearsAfter = 7 * 86_400
   await show({ id: 1, lastMessageAt: '2026-11-30T12:01:00.000Z', lastMessageFromMe: true })
-  expect([asked, said()]).toEqual([1, 'Mensagens temporárias: Somem depois de 24 horas'])
+  expect([requests, readText()]).toEqual([1, 'Mensagens temporárias: Somem depois de 24 horas'])
   await show({ id: 1, lastMessageAt: '2026-11-30T12:02:00.000Z' })
-  await waitUntil(() => said() === 'Mensagens temporárias: Somem depois de 7 dias', 'the new one is said')
+  await waitUntil(() => readText() === 'Mensagens temporárias: Somem depois de 7 dias', 'the new one is said')
   disappearsAfter = null
   await show({ id: 2 })
-  expect(said()).toBe('')
-  await waitUntil(() => asked === 3, 'the other conversation is asked for')
+  expect(readText()).toBe('')
+  await waitUntil(() => requests === 3, 'the other conversation is asked for')
 })

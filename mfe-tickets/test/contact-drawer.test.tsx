@@ -56,8 +56,8 @@ function Probe() {
 
 describe('the files of a conversation, read two pages back', () => {
   const PAGE = 2
-  let kept: Message[]
-  let asked: (string | null)[]
+  let stored: Message[]
+  let cursors: (string | null)[]
   let line: ServerWebSocket<undefined> | undefined
   let cursor = 1
 
@@ -70,14 +70,14 @@ describe('the files of a conversation, read two pages back', () => {
   }
 
   beforeEach(async () => {
-    kept = [6, 5, 4, 3, 2, 1].map(makeFile)
-    asked = []
+    stored = [6, 5, 4, 3, 2, 1].map(makeFile)
+    cursors = []
     const server = startPageServer({
       fetch: (_, { pathname, searchParams }) => {
         if (!pathname.endsWith('/gallery/1')) return Response.json({ token: 'one' })
         const after = searchParams.get('cursor')
-        asked.push(after)
-        const older = kept.filter(({ id }) => after === null || id < Number(after))
+        cursors.push(after)
+        const older = stored.filter(({ id }) => after === null || id < Number(after))
         const messages = older.slice(0, PAGE)
         return Response.json({ messages, nextCursor: older.length > PAGE ? String(messages.at(-1)?.id) : null })
       },
@@ -103,7 +103,7 @@ describe('the files of a conversation, read two pages back', () => {
   })
 
   test('stay where they are when something comes, and go on where they went on', async () => {
-    kept = [makeFile(7), ...kept]
+    stored = [makeFile(7), ...stored]
     tell(makeFile(7), 'create')
     await waitUntil(() => listShown()?.[0] === 7, 'the new one')
     expect(listShown()).toEqual([7, 6, 5, 4, 3])
@@ -113,7 +113,7 @@ describe('the files of a conversation, read two pages back', () => {
   })
 
   test('lose what is taken back, wherever it stands', async () => {
-    kept = kept.filter(({ id }) => id !== 3)
+    stored = stored.filter(({ id }) => id !== 3)
     tell({ ...makeFile(3), isDeleted: true, mediaUrl: null, body: '' }, 'update')
     await waitUntil(() => listShown()?.includes(3) === false, 'it goes')
     expect(listShown()).toEqual([6, 5, 4])
@@ -122,15 +122,15 @@ describe('the files of a conversation, read two pages back', () => {
   test('are not asked for again because one was delivered or read', async () => {
     const before = gallery.items
     tell({ ...makeFile(6), state: 'read', version: 2 }, 'update')
-    kept = [makeFile(7), ...kept]
+    stored = [makeFile(7), ...stored]
     tell(makeFile(7), 'create')
     await waitUntil(() => listShown()?.[0] === 7, 'the new one')
-    expect(asked).toEqual([null, '5', null])
+    expect(cursors).toEqual([null, '5', null])
     expect(gallery.items?.slice(3)).toEqual(before?.slice(2) ?? [])
   })
 
   test('begin anew where more came than a page holds', async () => {
-    kept = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(makeFile)
+    stored = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(makeFile)
     tell(makeFile(9), 'create')
     await waitUntil(() => listShown()?.[0] === 9, 'the new ones')
     expect(listShown()).toEqual([9, 8])

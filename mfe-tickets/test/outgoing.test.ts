@@ -76,20 +76,20 @@ describe('a comment that calls a helper', () => {
     await waitUntil(() => outgoing.all().every(({ state }) => state !== 'posting'))
     const left = outgoing.all().map(({ state }) => state)
     for (const { clientId } of outgoing.all()) outgoing.discard(clientId)
-    const told = notices.list.map(({ text, detail }) => [text, detail])
+    const warnings = notices.list.map(({ text, detail }) => [text, detail])
     await page.stop(true)
     endSession()
-    return { posted, left, told }
+    return { posted, left, warnings }
   }
 
   test('is there though the helper cannot follow the conversation; who wrote it is told why', async () => {
-    const { posted, left, told } = await comment(() => Response.json(refusal, { status: 422 }))
-    expect([posted, left, told]).toEqual([['-- @Bruna, veja'], [], [['Bruna', 'Esta pessoa já atende']]])
+    const { posted, left, warnings } = await comment(() => Response.json(refusal, { status: 422 }))
+    expect([posted, left, warnings]).toEqual([['-- @Bruna, veja'], [], [['Bruna', 'Esta pessoa já atende']]])
   })
 
   test('waits while it is not known whether the helper sees the conversation', async () => {
     const busy = () => Response.json({ error: 'ERR_NOT_READY', message: '' }, { status: 503 })
-    expect(await comment(busy)).toEqual({ posted: [], left: ['waiting'], told: [] })
+    expect(await comment(busy)).toEqual({ posted: [], left: ['waiting'], warnings: [] })
   })
 })
 

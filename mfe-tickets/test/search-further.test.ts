@@ -23,13 +23,13 @@ afterEach(async () => {
 })
 
 test('empty pages are passed over, and a ticket that two of them have stands there once', async () => {
-  const asked = answerWith([
+  const cursors = answerWith([
     makePage({ next: 'a' }),
     makePage({ named: [3], next: 'b' }),
     makePage({ named: [3], hits: [4] }),
   ])
   const found = await findFurther(request, before)
-  expect(asked).toEqual([null, 'a', 'b'])
+  expect(cursors).toEqual([null, 'a', 'b'])
   expect(found.tickets).toEqual([3])
   expect(found.hits.map(hit => hit.ticketId)).toEqual([4])
   expect([found.next, found.isCut]).toEqual([null, false])
@@ -37,18 +37,18 @@ test('empty pages are passed over, and a ticket that two of them have stands the
 
 test('it stops at a full screen, says where, and goes on from there', async () => {
   const many = Array.from({ length: 20 }, (_, n) => n + 1)
-  const asked = answerWith([makePage({ named: many, next: 'a' }), makePage({ named: [21] })])
+  const cursors = answerWith([makePage({ named: many, next: 'a' }), makePage({ named: [21] })])
   const found = await findFurther(request, before)
-  expect([asked, found.next, found.searchedTo]).toEqual([[null], 'a', '2026-11-21T12:00:00.000Z'])
+  expect([cursors, found.next, found.searchedTo]).toEqual([[null], 'a', '2026-11-21T12:00:00.000Z'])
   const further = await findFurther(request, found)
-  expect([asked, further.next]).toEqual([[null, 'a'], null])
+  expect([cursors, further.next]).toEqual([[null, 'a'], null])
   expect(further.tickets).toEqual([...many, 21])
 })
 
 test('pages without anything end after a few', async () => {
-  const asked = answerWith(Array.from({ length: 9 }, (_, n) => makePage({ next: `${n}` })))
+  const cursors = answerWith(Array.from({ length: 9 }, (_, n) => makePage({ next: `${n}` })))
   const found = await findFurther(request, before)
-  expect(asked).toHaveLength(5)
+  expect(cursors).toHaveLength(5)
   expect([found.tickets, found.next]).toEqual([[], '4'])
 })
 
@@ -59,15 +59,15 @@ test('a full page is all that is shown', async () => {
 
 /** Answers each request with the next page; the cursors that were asked for. */
 function answerWith(pages: readonly Page[]): (string | null)[] {
-  const asked: (string | null)[] = []
+  const cursors: (string | null)[] = []
   const server = startPageServer({
     fetch(_, url) {
-      asked.push(url.searchParams.get('cursor'))
-      return Response.json(pages[asked.length - 1])
+      cursors.push(url.searchParams.get('cursor'))
+      return Response.json(pages[cursors.length - 1])
     },
   })
   stop = () => server.stop(true)
-  return asked
+  return cursors
 }
 
 interface PageContent {

@@ -71,7 +71,7 @@ describe('a sheet', () => {
 
   test('is begun with the look at just this file, never with that at the one before', async () => {
     const begun: unknown[] = []
-    let answer: (look: SheetDryRun) => void = () => undefined
+    let answer: (preview: SheetDryRun) => void = () => undefined
     const looks = [
       Promise.resolve(looked),
       new Promise<SheetDryRun>(resolve => {
@@ -90,7 +90,7 @@ describe('a sheet', () => {
   })
 
   test('keeps a choice that is made while the one before is still being looked at', async () => {
-    const asked: unknown[] = []
+    const choices: unknown[] = []
     const both = { ...looked, heads: ['A', 'B'], sample: [['Padaria', '31988214407']], columns: [null, null] }
     const columns = [
       { id: 'name', label: 'Nome' },
@@ -100,7 +100,7 @@ describe('a sheet', () => {
       dialog({
         columns,
         look: (_, chosen) => {
-          asked.push(chosen)
+          choices.push(chosen)
           return chosen === null ? Promise.resolve(both) : new Promise(() => undefined)
         },
       }),
@@ -115,7 +115,7 @@ describe('a sheet', () => {
       await userEvent.keyboard('{ArrowDown}')
       await userEvent.click(await screen.findByText(label))
     }
-    expect(asked).toEqual([null, ['name', null], ['name', 'number']])
+    expect(choices).toEqual([null, ['name', null], ['name', 'number']])
     const shown = [...document.querySelectorAll('.p-dropdown-label')].map(({ textContent }) => textContent)
     expect(shown).toEqual(['Nome', 'Número'])
   })

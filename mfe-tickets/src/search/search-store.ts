@@ -71,8 +71,8 @@ interface Search {
 export const search = keepSessionState<Search>(() => ({ asked: NOTHING, panel: false, found: null, at: null }))
 
 export function ask(change: Partial<SearchRequest>) {
-  const asked = { ...search.asked, ...change }
-  search.asked = asked.text.replace(/\s+/g, ' ').includes(asked.plain) ? asked : { ...asked, plain: '' }
+  const request = { ...search.asked, ...change }
+  search.asked = request.text.replace(/\s+/g, ' ').includes(request.plain) ? request : { ...request, plain: '' }
 }
 
 export function keepFound(found: SearchResult) {
