@@ -66,7 +66,7 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
       tabIndex={isWide ? 0 : undefined}
       className={joinClasses(
         'rounded-card border border-line bg-surface',
-        isWide ? 'overflow-x-auto' : 'overflow-hidden',
+        isWide ? 'overflow-x-auto -outline-offset-2' : 'overflow-hidden',
       )}
     >
       <table
