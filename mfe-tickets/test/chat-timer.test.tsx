@@ -50,4 +50,10 @@ test('the mark in the header follows what the customer sets: their next message 
   await show({ id: 2 })
   expect(readText()).toBe('')
   await waitUntil(() => requests === 3, 'the other conversation is asked for')
+  // The official API knows of none.
+  await show({ id: 3, whatsapp: { ...makeTicket({}).whatsapp, api: 'cloud_api' } })
+  disappearsAfter = 86_400
+  await show({ id: 2, lastMessageAt: '2026-11-30T12:09:00.000Z' })
+  await waitUntil(() => readText() === 'Mensagens temporárias: Somem depois de 24 horas', 'it is said there')
+  expect(requests).toBe(4)
 })

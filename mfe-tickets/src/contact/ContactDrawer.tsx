@@ -15,8 +15,8 @@ import { Gallery } from './Gallery.tsx'
 import { GalleryStrip } from './GalleryStrip.tsx'
 import { History } from './History.tsx'
 import { Scheduled } from './Scheduled.tsx'
+import { useChatContext } from './use-chat-context.ts'
 import { type ContactAnswer, useContact } from './use-contact.ts'
-import { useTicketContext } from './use-ticket-context.ts'
 
 interface ContactDrawerProps {
   readonly ticket: Ticket
@@ -103,7 +103,7 @@ function Head({ ticket, answer }: { readonly ticket: Ticket; readonly answer: Co
 
 function Service({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
-  const { origin, disappearsAfter } = useTicketContext(ticket) ?? {}
+  const { origin, disappearsAfter } = useChatContext(ticket) ?? {}
   return (
     <section className="x-section">
       <h4>{t('drawer.service')}</h4>

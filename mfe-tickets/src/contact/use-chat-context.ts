@@ -6,7 +6,7 @@ import { useQuery } from '@balcao/ui/ask'
 import { useState } from 'react'
 
 /** Null until it is known. */
-export function useTicketContext(ticket: Ticket): ResponseBody<'GET /tickets/:id/context'> | null {
+export function useChatContext(ticket: Ticket): ResponseBody<'GET /tickets/:id/context'> | null {
   const { id, lastMessageAt, lastMessageFromMe } = ticket
   const [heard, setHeard] = useState({ id, at: lastMessageAt })
   if (heard.id !== id || (!lastMessageFromMe && heard.at !== lastMessageAt)) setHeard({ id, at: lastMessageAt })
