@@ -81,6 +81,17 @@ describe('an answer in the same second is the preview', () => {
     await take(makeMessageEvent(lucia, 'atrasada', { at: Date.now() - 30_000 }))
     expect((await preview())?.last_message).toBe('Pois não')
   })
+
+  test('what was on its way while a pause ended is, and the ticket keeps its place', async () => {
+    await take(makeMessageEvent(lucia, 'oi', { at: Date.now() - 3_600_000 }))
+    // As the end of a pause leaves it: first in the list, with the words of before.
+    await sql`update ticket set last_message_at = date_trunc('second', now())`
+    const readPlace = async () => (await sql`select last_message_at as at from ticket`)[0]?.at
+    const place = await readPlace()
+    await take(makeMessageEvent(lucia, 'a caminho', { at: Date.now() - 60_000 }))
+    expect((await preview())?.last_message).toBe('a caminho')
+    expect(await readPlace()).toEqual(place)
+  })
 })
 
 describe('what we write stands after what is there, whatever the clock of the provider says', () => {

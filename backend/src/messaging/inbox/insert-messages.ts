@@ -65,8 +65,8 @@ export async function insertMessages(
   const sql = getSql(receiving.tx)
   const stored = await sql<ReceivedMessage[]>`
     with held as (
-      select id, message_seq, date_trunc('second', last_message_at) as last_at from ticket
-      where id = any(${[...touched.keys()]}::int[]) order by id for update),
+      select id, message_seq, date_trunc('second', coalesce((select at from message where id = ticket.last_message_id), last_message_at)) as last_at
+      from ticket where id = any(${[...touched.keys()]}::int[]) order by id for update),
     stored as (
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, member_mentions, media_type, media, details, secret, state, read, quoted_id, quote, forward, raw)
       select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.member_mentions, x.media_type, x.media, x.details, x.secret, x.state, x.read,
@@ -88,7 +88,7 @@ export async function insertMessages(
         last_message_from_me = case when x.is_last then x.mine else t.last_message_from_me end,
         last_message_state = case when x.is_last then x.state else t.last_message_state end,
         last_message_id = case when x.is_last then x.message_id else t.last_message_id end,
-        last_message_at = case when x.is_last then x.at else t.last_message_at end, updated_at = now(), version = t.version + 1
+        last_message_at = case when x.is_last then greatest(x.at, date_trunc('second', t.last_message_at)) else t.last_message_at end, updated_at = now(), version = t.version + 1
       from (
         select y.*, y.at >= h.last_at as is_last, m.id as message_id
         from jsonb_to_recordset(${toJsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, "questionAt" timestamptz, nth int, body text, kind text, mine boolean, state text, at timestamptz)
