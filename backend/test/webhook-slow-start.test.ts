@@ -138,7 +138,7 @@ test('one that is well again gets the rest in the same turn', async () => {
 
 test('a conversation that waits for its next try keeps none of the others from being told', async () => {
   await addAddresses()
-  await happen(400, 1)
+  await happen(1100, 1)
   receiver.answer = () => new Response('broken', { status: 500 })
   await take()
   await sql`update webhook set failures = 0, retry_at = null`
@@ -146,7 +146,7 @@ test('a conversation that waits for its next try keeps none of the others from b
   await sql`insert into webhook_event (type, lane, data, happened_at) values ('ticket.paused', 'ticket:other', '{}', now())`
   receiver.answer = undefined
   expect(await take()).toMatchObject({ calls: 1 })
-  expect(await countRows('pending')).toBe(400)
+  expect(await countRows('pending')).toBe(1100)
 })
 
 test('an event that is refused again and again is called last, and keeps no other conversation waiting', async () => {

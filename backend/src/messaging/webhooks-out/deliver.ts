@@ -9,7 +9,7 @@ import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { tryUnseal } from '../../platform/seal.ts'
 import { buildBody, redact } from './body.ts'
 import { type CallOutcome, callWebhook, isDelivered } from './call.ts'
-import { endTurn, type TurnResult, toPause, type WebhookTurn } from './turns.ts'
+import { endTurn, isBehindWaitingSql, type TurnResult, toPause, type WebhookTurn } from './turns.ts'
 
 export interface DeliveryParts {
   readonly db: Db
@@ -19,9 +19,15 @@ export interface DeliveryParts {
   readonly isEnding?: () => boolean
 }
 
-/** So many wait at an address at most; of one that does not answer hardly any: they stay where they are once for all. */
-const MOST_WAITING = 1000
-const MOST_WAITING_FAILING = 20
+/** How many wait at an address at most. */
+interface MostWaiting {
+  /** Without those behind one that waits for its next try: a conversation in which much happens must not keep the others from being told for days. */
+  readonly ready: number
+  readonly rows: number
+}
+const MOST_WAITING: MostWaiting = { ready: 1000, rows: 10_000 }
+/** Of one that does not answer hardly any: they stay where they are once for all. */
+const MOST_WAITING_FAILING: MostWaiting = { ready: 20, rows: 20 }
 const LANES_AT_ONCE = 8
 const TURN_MS = 30_000
 /** So many are taken before the first call of a turn went through, and so many at a time afterwards. */
@@ -115,7 +121,7 @@ function toResult(seen: readonly CallOutcome[]): TurnResult {
 }
 
 /** What is due, at most `size`; where that is less, more is taken from the log, until `most` wait. */
-async function takeDue(db: Db, webhook: WebhookTurn, size: number, most: number): Promise<DueDelivery[]> {
+async function takeDue(db: Db, webhook: WebhookTurn, size: number, most: MostWaiting): Promise<DueDelivery[]> {
   for (;;) {
     const due = await statements.run(() => loadDue(db, webhook, size))
     if (due.length === size) return due
@@ -126,20 +132,22 @@ async function takeDue(db: Db, webhook: WebhookTurn, size: number, most: number)
 }
 
 /**
- * Puts the next of what this address is told of into its deliveries, at most `size` while fewer than `most` wait, and remembers how far the
+ * Puts the next of what this address is told of into its deliveries, at most `size` while no more than `most` wait, and remembers how far the
  * log was looked through; both or neither. The row of the address is locked first: where its turn is over, nothing is put.
  */
 async function enqueueDeliveries(
   db: Db,
   { id, turn }: WebhookTurn,
   size: number,
-  most: number,
+  most: MostWaiting,
 ): Promise<{ readonly put: number; readonly isMore: boolean }> {
-  const [row] = await getSql(db)<{ put: number; isMore: boolean }[]>`
+  const sql = getSql(db)
+  const [row] = await sql<{ put: number; isMore: boolean }[]>`
     with w as materialized (select * from webhook where id = ${id} and turn = ${turn} for no key update),
       room as materialized (
-        select least(${size}, ${most} - (
-          select count(*) from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending'))::int as n from w),
+        select least(${size}, ${most.ready} - waiting.ready, ${most.rows} - waiting.n)::int as n from w cross join lateral (
+          select count(*) as n, count(*) filter (where not ${isBehindWaitingSql(sql)}) as ready
+          from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending') waiting),
       next as materialized (
         select e.id, e.type, e.lane, e.connection_id, e.queue_id, e.test, e.happened_at from webhook_event e
         where e.id > (select position from w) order by e.id limit ${PAGE}),
@@ -162,12 +170,11 @@ async function enqueueDeliveries(
  * first was refused come last, or one event that nobody takes would be the first call of each turn, and keep all others waiting.
  */
 async function loadDue(db: Db, { id, turn }: WebhookTurn, size: number): Promise<DueDelivery[]> {
-  return getSql(db)<DueDelivery[]>`
+  const sql = getSql(db)
+  return sql<DueDelivery[]>`
     select d.id::float8 as id, d.uid, d.lane, d.attempts, e.type, e.data, e.happened_at as "happenedAt"
     from webhook_delivery d join webhook_event e on e.id = d.event_id join webhook w on w.id = d.webhook_id
-    where d.webhook_id = ${id} and w.turn = ${turn} and w.active and d.state = 'pending' and d.next_at <= now() and not exists (
-      select 1 from webhook_delivery o where o.webhook_id = d.webhook_id and o.lane = d.lane and o.state = 'pending'
-        and o.id < d.id and o.next_at > now())
+    where d.webhook_id = ${id} and w.turn = ${turn} and w.active and d.state = 'pending' and d.next_at <= now() and not ${isBehindWaitingSql(sql)}
     order by (
       select f.attempts from webhook_delivery f where f.webhook_id = d.webhook_id and f.lane = d.lane and f.state = 'pending' order by f.id limit 1), d.id
     limit ${size}`

@@ -1,4 +1,5 @@
 // Whose turn it is. One process at a time delivers to an address: it holds the row for a while, and a process that dies gives it back by the clock.
+import type postgres from 'postgres'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
@@ -34,18 +35,24 @@ const FULL_SECONDS = 5
  */
 export async function claimTurns(db: Db, failing: boolean, limit: number): Promise<WebhookTurn[]> {
   if (limit <= 0) return []
-  const rows = await getSql(db)<WebhookTurn[]>`
+  const sql = getSql(db)
+  const rows = await sql<WebhookTurn[]>`
     update webhook set busy_until = now() + make_interval(secs => ${LEASE_SECONDS}), turn = turn + 1 where id in (
       select w.id from webhook w
       where w.active and (w.failures > 0) = ${failing} and coalesce(w.retry_at, '-infinity') <= now() and coalesce(w.busy_until, '-infinity') <= now()
         and (w.position < coalesce((select max(e.id) from webhook_event e), 0) or exists (
-          select 1 from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= now() and not exists (
-            select 1 from webhook_delivery o where o.webhook_id = d.webhook_id and o.lane = d.lane and o.state = 'pending'
-              and o.id < d.id and o.next_at > now())))
+          select 1 from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= now() and not ${isBehindWaitingSql(sql)}))
       order by w.retry_at nulls first, w.id limit ${limit} for update skip locked)
     returning id, turn::float8 as turn, address, secret_sealed as "secretSealed",
       case when old_secret_until > now() then old_secret_sealed end as "oldSecretSealed", fields, failures`
   return [...rows].sort((one, other) => one.id - other.id)
+}
+
+/** Whether a delivery `d` stands behind an older one of its lane that waits for its next try. */
+export function isBehindWaitingSql(sql: postgres.Sql) {
+  return sql`exists (
+    select 1 from webhook_delivery o where o.webhook_id = d.webhook_id and o.lane = d.lane and o.state = 'pending'
+      and o.id < d.id and o.next_at > now())`
 }
 
 /** Gives an address back. One that has failed for three days, or says that it is gone, is switched off, and administrators are told. */
