@@ -4,6 +4,7 @@ import type { Job, Message, Ticket } from '@balcao/contract'
 import { reportJobs } from '../src/insight/reports/jobs.ts'
 import { makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { startProgramDesk } from './program-desk.ts'
+import { waitForSettledEvents } from './settled-events.ts'
 import { waitUntil } from './until.ts'
 
 const desk = await startProgramDesk(reportJobs)
@@ -207,11 +208,7 @@ describe('a token of the company', () => {
       nextCursor: string
     }
     const read = async (list: 'tickets' | 'messages', cursor = '') => {
-      // What runs on the server counts, in whatever database: until it is over nothing after it is told, or what was told before is told again.
-      await waitUntil('nothing older runs', async () => {
-        const [open] = await sql`select 1 from live_event where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`
-        return !open
-      })
+      await waitForSettledEvents(sql)
       const answer = await call('GET', `/${list}/changes?cursor=${cursor}`, undefined, own.token)
       const changes: Changes = JSON.parse(answer.text)
       return { ...changes, status: answer.status, ids: (changes[list] ?? []).map(row => row.id) }

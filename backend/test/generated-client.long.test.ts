@@ -9,6 +9,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { buildOpenapiDocument } from '../src/platform/http/openapi.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
+import { waitForSettledEvents } from './settled-events.ts'
 
 const document = JSON.parse(JSON.stringify(buildOpenapiDocument('1.2.3', 'programs')))
 
@@ -46,7 +47,8 @@ test('a client generated of it compiles, and runs every example', async () => {
   const refused = Object.entries(statuses).filter(([, status]) => status >= 400)
   expect(refused).toEqual([])
   expect(Object.keys(statuses)).toEqual(Object.keys(CALL_EXAMPLES))
-  expect(await workAsCompany(server.url, company, fileId)).toEqual({
+  const settle = () => waitForSettledEvents(server.db.$client)
+  expect(await workAsCompany(server.url, company, fileId, settle)).toEqual({
     ...{ accepted: 'open Marina', comment: 'Loja virtual', file: 'Pedido 1042', changed: ['pending 2'] },
     ...{ schedule: 'Loja virtual', resolved: 'closed', report: 'report.ticket', unnamed: 422, elsewhere: 403 },
   })
@@ -148,9 +150,10 @@ ${COMPANY_WORK}`
 
 /** What a shop does that works on tickets without being anybody. */
 const COMPANY_WORK = `
-export async function workAsCompany(baseUrl: string, token: string, fileId: string) {
+export async function workAsCompany(baseUrl: string, token: string, fileId: string, settle: () => Promise<void>) {
   const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } })
   const ticket = { params: { path: { id: '4' } } }
+  await settle()
   const begun = await client.GET('/tickets/changes', {})
   const unnamed = await client.PUT('/tickets/{id}', { ...ticket, body: { status: 'open' } })
   const accepted = await client.PUT('/tickets/{id}', { ...ticket, body: { status: 'open', userId: 2 } })
@@ -161,6 +164,7 @@ export async function workAsCompany(baseUrl: string, token: string, fileId: stri
   const elsewhere = await client.PUT('/tickets/{id}', { params: { path: { id: '5' } }, body: { status: 'closed' } })
   await client.PUT('/tickets/{id}', { ...ticket, body: { queueId: 2, userId: null } })
   const cursor = begun.data?.nextCursor
+  await settle()
   const changed = await client.GET('/tickets/changes', { params: { query: { ...(cursor && { cursor }) } } })
   const reminder = { message: 'Amanhã chega o pedido.', recurrence: 'once' as const, sendAt: '2036-03-02T12:00:00.000Z' }
   const schedule = await client.POST('/agendamento', { body: { ...reminder, contactsIds: '4', whatsappId: '1' }, ...FORM })
