@@ -204,11 +204,13 @@ describe('what counts as sent', () => {
 test('what an earlier run left is ended only where it is ours: a number may be somebody else’s by now', async () => {
   const [stranger, own] = [
     Bun.spawn(['sleep', '60']),
-    Bun.spawn(['sh', '-c', 'sleep 60; :', folder], { detached: true }),
+    Bun.spawn(['sh', '-c', 'echo begun; sleep 60; :', folder], { detached: true }),
   ]
   await mkdir(join(folder, 'session'), { recursive: true })
   await writeFile(join(folder, 'session', 'SingletonLock'), '')
   await writeFile(join(folder, 'run.json'), JSON.stringify({ child: own.pid, browser: stranger.pid }))
+  // A process bears its name only once its program has begun.
+  await own.stdout.getReader().read()
   clearLeftovers(folder)
   await own.exited
   await Bun.sleep(200)
