@@ -36,14 +36,14 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
     where k.send_id = r.send_id and r.contact_id in (${into}, ${from}) and k.contact_id in (${into}, ${from}) and k.id <> r.id
       and (r.state = 'waiting' and k.state <> 'waiting' or r.contact_id = ${from} and (r.state = 'waiting') = (k.state = 'waiting'))`
   await sql`update send_recipient set contact_id = ${into} where contact_id = ${from}`
+  // The address that was heard of last counts, with its timer.
+  const isNewer = sql`coalesce(excluded.jid_at, excluded.last_inbound_at) > coalesce(contact_channel.jid_at, contact_channel.last_inbound_at, '-infinity')`
   await sql`
     insert into contact_channel (contact_id, whatsapp_id, jid, jid_at, timer, last_inbound_at, greeted_at)
     select ${into}, whatsapp_id, jid, jid_at, timer, last_inbound_at, greeted_at from contact_channel where contact_id = ${from}
     on conflict (contact_id, whatsapp_id) do update set
-      jid = case when coalesce(excluded.jid_at, excluded.last_inbound_at) > coalesce(contact_channel.jid_at, contact_channel.last_inbound_at, '-infinity')
-        then excluded.jid else contact_channel.jid end,
-      timer = case when coalesce(excluded.jid_at, excluded.last_inbound_at) > coalesce(contact_channel.jid_at, contact_channel.last_inbound_at, '-infinity')
-        then coalesce(excluded.timer, contact_channel.timer) else coalesce(contact_channel.timer, excluded.timer) end,
+      jid = case when ${isNewer} then excluded.jid else contact_channel.jid end,
+      timer = case when ${isNewer} then coalesce(excluded.timer, contact_channel.timer) else coalesce(contact_channel.timer, excluded.timer) end,
       jid_at = greatest(contact_channel.jid_at, excluded.jid_at),
       last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at),
       greeted_at = greatest(contact_channel.greeted_at, excluded.greeted_at)`

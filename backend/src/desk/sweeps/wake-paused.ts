@@ -36,9 +36,8 @@ async function wakeOne(
     where id = ${id} and status = 'paused' and pause_until <= ${now} for update skip locked`
   if (!due) return 'left'
   // It stands where what is new stands, however old its last words are.
-  await getSql(
-    tx,
-  )`update ticket set last_message_at = greatest(last_message_at, date_trunc('second', ${now}::timestamptz)) where id = ${id}`
+  const sql = getSql(tx)
+  await sql`update ticket set last_message_at = greatest(last_message_at, date_trunc('second', ${now}::timestamptz)) where id = ${id}`
   const before = await wakeTicket(tx, id, due.pausedBy, settings)
   await publishTicketEvents(tx, [{ ticketId: id, action: 'update', before }])
   return 'done'
