@@ -16,8 +16,9 @@ export function at(instant: string): () => Date {
   return () => new Date(instant)
 }
 
-export async function startSweepsDesk() {
-  const { db, url } = await createTestDatabase()
+/** `jobs`: also what jobs need. */
+export async function startSweepsDesk(options: { readonly jobs?: boolean } = {}) {
+  const { db, url } = await createTestDatabase(options)
   const big = await createTestDatabase()
   const sql = getSql(db)
   const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }

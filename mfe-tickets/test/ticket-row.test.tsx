@@ -115,6 +115,17 @@ describe('spec 1 §2: each ticket row shows', () => {
     expect(row({ status: 'paused', pauseUntil: 'answer' }).said).toContain('volta com a resposta')
   })
 
+  test('that it came back from a pause, beside words that are older than its time', () => {
+    const woken = {
+      wokenAt: '2026-11-20T12:00:00.000Z',
+      lastMessageAt: '2026-11-20T12:00:00.000Z',
+      lastMessage: 'Pode ser?',
+    }
+    expect(row(woken).seen).toMatch(/20\/11\/2026.*Pode ser\?.*voltou da pausa/)
+    expect(row(woken).said).toContain('voltou da pausa')
+    expect(row({}).seen).not.toContain('pausa')
+  })
+
   test('the connection where more than one exists', () => {
     expect(row({}, true).seen).toContain('Loja Centro')
     expect(row({}, true).said).toContain('conexão Loja Centro')

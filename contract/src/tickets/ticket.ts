@@ -43,6 +43,9 @@ export const Ticket = Type.Object({
   pauseUntil: Nullable(
     Type.String({ description: 'when a pause ends by itself, an instant, or `answer`; it always ends with an answer' }),
   ),
+  wokenAt: Type.Optional(
+    Type.String({ description: 'when its pause ended by its time, as long as nobody has written since' }),
+  ),
   answerSince: Nullable(Type.String({ description: 'since when the customer waits for the answer of a person' })),
   answerDueAt: Nullable(Type.String({ description: 'until when that answer is due, by the target of the queue' })),
   windowUntil: Nullable(Type.String()),

@@ -35,9 +35,11 @@ async function wakeOne(
     select coalesce(paused_by, 0) as "pausedBy" from ticket
     where id = ${id} and status = 'paused' and pause_until <= ${now} for update skip locked`
   if (!due) return 'left'
-  // It stands where what is new stands, however old its last words are.
-  const sql = getSql(tx)
-  await sql`update ticket set last_message_at = greatest(last_message_at, date_trunc('second', ${now}::timestamptz)) where id = ${id}`
+  // It stands where what is new stands, however old its last words are, and says why until somebody writes.
+  await getSql(tx)`
+    update ticket set last_message_at = woken.at, pause_until = woken.at, paused_by = null
+    from (select greatest(last_message_at, date_trunc('second', ${now}::timestamptz)) as at from ticket where id = ${id}) woken
+    where id = ${id}`
   const before = await wakeTicket(tx, id, due.pausedBy, settings)
   await publishTicketEvents(tx, [{ ticketId: id, action: 'update', before }])
   return 'done'

@@ -166,6 +166,8 @@ export async function patchTickets(tx: Tx, ids: readonly number[], { unread, ...
     .update(tickets)
     .set({
       ...patch,
+      // One that is opened again has not come back from a pause.
+      ...(patch.status === 'closed' ? { pauseUntil: null } : {}),
       ...(unread ? { unreadMessages: sql`greatest(${unreadMessages}, 1)` } : {}),
       updatedAt: NOW,
       version: sql`${version} + 1`,

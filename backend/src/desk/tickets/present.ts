@@ -11,6 +11,7 @@ import type { SqlFragment } from '../../policy/access/visible-tickets.ts'
 import { isWindowedSql, windowEndSql, windowUntilSql } from '../connections/window.ts'
 import { formatMessagePreview } from '../messages/preview.ts'
 import { type KnownNames, nameRevisionSql } from '../names/known-names.ts'
+import { findWakingTime } from './woken.ts'
 
 /** A ticket as it goes out, with the facts that decide who may see it. */
 export interface TicketView {
@@ -189,7 +190,8 @@ function ownColumnsSql(sql: postgres.Sql): SqlFragment {
 }
 
 /** Objects are made here: Postgres takes a third of the whole statement for them. */
-interface OwnColumns extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp' | 'followers' | 'ownerProfile'> {
+interface OwnColumns
+  extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp' | 'followers' | 'ownerProfile' | 'wokenAt'> {
   readonly contactName: string
   readonly number: string | null
   readonly contactPicture: string | null
@@ -270,6 +272,7 @@ function toTicket(
     Pick<Ticket['contact'], 'tags'>,
 ): Ticket {
   const { contactId, heard } = row
+  const wokenAt = findWakingTime(row)
   return {
     id: row.id,
     status: row.status,
@@ -299,6 +302,7 @@ function toTicket(
     answerSince: row.answerSince,
     answerDueAt: row.answerDueAt,
     pauseUntil: row.status === 'paused' && row.pausedBy !== null ? (row.pauseUntil ?? 'answer') : null,
+    ...(wokenAt && { wokenAt }),
     windowUntil: row.windowUntil,
     isOutOfGroup: row.isOutOfGroup,
     createdAt: row.createdAt,

@@ -17,6 +17,21 @@ export const DESK: readonly Screen[] = [
       await stage.page.getByText('Entregas de hoje').first().waitFor()
     },
   },
+  {
+    name: 'desk-woken',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      const now = new Date().toISOString()
+      const woken = { wokenAt: now, lastMessageAt: now, unreadMessages: 1 }
+      await mockAnswer(stage, /\/tickets\?/, ({ tickets, ...page }) => {
+        const [first, ...others] = Array.isArray(tickets) ? tickets : []
+        return { ...page, tickets: [{ ...first, ...woken }, ...others] }
+      })
+      await openDeskTab(stage)
+      await stage.page.getByText('voltou da pausa').first().waitFor()
+    },
+  },
   { name: 'desk-of-agent', as: 'user', steps: stage => openDeskTab(stage, 'Pendentes') },
   makeEmptyScreen('desk-empty', {
     calls: /\/tickets\?/,
