@@ -123,6 +123,23 @@ describe('the rows of a list, live', () => {
     expect([names(store), store.now().count]).toEqual([['pix'], null])
   })
 
+  test.each(['load', 'refetch'] as const)(
+    'asked afresh while the answer of another search is on its way, it is that search that is asked (%s)',
+    async how => {
+      const asked: string[] = []
+      const store = createList(async ({ search }) => {
+        asked.push(search)
+        // The line ends before the first answer of the search.
+        if (asked.length === 2) await new Promise(() => {})
+        return { rows: [row(1, search || 'pix')], nextCursor: null, count: 1 }
+      })
+      await store.load()
+      void store.load({ search: 'chave' })
+      await store[how]()
+      expect([asked, store.now().query, names(store)]).toEqual([['', 'chave', 'chave'], { search: 'chave' }, ['chave']])
+    },
+  )
+
   test('what could not be fetched again stays, and says so; of another search nothing stays', async () => {
     let isUp = true
     const store = createList(async () => {
