@@ -34,7 +34,6 @@ const SCREENS: readonly Screen[] = [
   { path: '/Queues', chunk: 'queues', title: 'Filas', requests: ['/queue'] },
   { path: '/Settings', chunk: 'settings', title: 'Configurações', requests: ['/settings'] },
   { path: '/log', chunk: 'log', title: 'Registro', requests: ['/log'] },
-  { path: '/doctor', chunk: 'doctor', title: 'Diagnóstico', requests: ['/doctor'] },
   { path: '/contacts', chunk: 'contacts', title: 'Contatos', requests: ['/contacts'] },
   { path: '/agendamentos', chunk: 'schedules', title: 'Agendamentos', requests: ['/agendamento'] },
   { path: '/envios', chunk: 'sends', title: 'Envios', requests: ['/envioMassa'] },
@@ -97,6 +96,22 @@ test('every screen asks the server before its code has come, and asks nothing el
   }
   expect(desk.complaints).toEqual([])
   await desk.close()
+})
+
+test('a check-up is made once for a page that is loaded, though the live line comes while it is under way', async () => {
+  const { page, close } = await signIn(browser, world)
+  page.setDefaultTimeout(20_000)
+  let requests = 0
+  await page.route('**/doctor', async route => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    requests += 1
+    await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+    await route.continue()
+  })
+  await page.goto(`${world.url}/doctor`)
+  await page.getByRole('heading', { name: 'Para a loja' }).waitFor()
+  expect(requests).toBe(1)
+  await close()
 })
 
 function count(calls: readonly string[], path: string): number {

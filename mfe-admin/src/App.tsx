@@ -29,10 +29,8 @@ export default createRemoteApp({
     load: () => import(/* webpackChunkName: "first-steps" */ './first-steps/FirstStepsPage.tsx'),
     ask: () => askAhead('GET /first-steps'),
   },
-  '/doctor': {
-    load: () => import(/* webpackChunkName: "doctor" */ './doctor/DoctorPage.tsx'),
-    ask: () => askAhead('GET /doctor'),
-  },
+  // Not asked ahead: what comes over the live line meanwhile would have it asked twice, and a check-up has outside hosts asked.
+  '/doctor': () => import(/* webpackChunkName: "doctor" */ './doctor/DoctorPage.tsx'),
   '/Queues': {
     load: () => import(/* webpackChunkName: "queues" */ './queues/QueuesPage.tsx'),
     ask: () => askAhead('GET /queue'),

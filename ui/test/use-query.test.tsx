@@ -69,6 +69,22 @@ test('what hangs on a line that is gone is asked anew when it is back', async ()
   expect(await screen.findByText('veio')).toBeTruthy()
 })
 
+test('what is on its way when the line comes for the first time is not asked twice', async () => {
+  let requests = 0
+  const answer = Promise.withResolvers<string>()
+  const ask = () => {
+    requests++
+    return answer.promise
+  }
+  session.connection.state = 'connecting'
+  render(<Answer ask={ask} />)
+  await act(async () => {
+    session.connection.state = 'live'
+  })
+  await act(async () => answer.resolve('veio'))
+  expect([await screen.findByText('veio'), requests]).toEqual([expect.anything(), 1])
+})
+
 function Answer({ ask }: { readonly ask: () => Promise<string> }) {
   const { now, last, error, again } = useQuery('one', ask)
   return (

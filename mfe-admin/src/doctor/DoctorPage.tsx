@@ -1,5 +1,5 @@
 import { type CheckUp, SHOP_FINDINGS } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { addTexts, describeError, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, ErrorState, Page, RowSkeletons } from '@balcao/ui/parts'
@@ -43,7 +43,12 @@ export default function DoctorPage() {
       ) : error === null ? (
         <RowSkeletons rows={8} />
       ) : (
-        <ErrorState title={t('failed')} text={describeError(error)} onRetry={again} />
+        <ErrorState
+          title={t('failed')}
+          text={describeError(error)}
+          onRetry={again}
+          {...(isApiError(error) && error.retryAfter !== undefined && { retryIn: error.retryAfter })}
+        />
       )}
     </Page>
   )

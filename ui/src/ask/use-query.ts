@@ -80,9 +80,10 @@ export function useQuery<T>(
     else setTries(before => before + 1)
   }, [])
   const isNow = question !== null && came.question === question
-  // What was asked over the line that is gone may hang there for minutes.
-  useLineBack(() => {
-    if (underWay.current || (isNow && isApiError(came.error, 'OFFLINE'))) setTries(before => before + 1)
+  // What was asked over the line that is gone may hang there for minutes; where none is gone, the answer comes.
+  useLineBack(isFirst => {
+    const hangs = underWay.current !== null && !isFirst
+    if (hangs || (isNow && isApiError(came.error, 'OFFLINE'))) setTries(before => before + 1)
   })
   return {
     now: isNow && came.error === null ? came.last : null,
