@@ -30,7 +30,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
   // Code that is here.
   'shell/src/remotes/load.ts': ['apps', 'coming'],
   // Language and time zone of page and company.
-  'ui/src/i18n/core.ts': ['arriving', 'plain', 'lookups'],
+  'ui/src/i18n/core.ts': ['again', 'arriving', 'plain', 'lookups'],
   'ui/src/i18n/dates.ts': ['timezone', 'parts', 'listeners', 'known'],
   // What is known before anybody signs in.
   'shell/src/session/system.ts': ['system', 'listeners', 'again'],

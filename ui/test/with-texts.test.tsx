@@ -21,6 +21,21 @@ test('a late part stands there in the language chosen, never in Portuguese first
   await view.findByText('Usuarios')
 })
 
+test('texts that could not be fetched come by themselves a while later', async () => {
+  await changeLanguage('es')
+  let isUp = false
+  const Part = defineLatePart(async () =>
+    createPart('tires', async () => {
+      if (!isUp) throw new Error('away')
+      return { default: { title: 'Usuarios' } }
+    }),
+  )
+  const view = render(<Part />)
+  await view.findByText('Usuários')
+  isUp = true
+  await view.findByText('Usuarios', {}, { timeout: 30_000 })
+})
+
 test('a late part whose texts cannot be fetched stands there in Portuguese', async () => {
   await changeLanguage('es')
   const Part = defineLatePart(async () => createPart('fails', () => Promise.reject(new Error('away'))))

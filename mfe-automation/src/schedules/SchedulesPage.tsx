@@ -5,7 +5,7 @@ import { addTexts, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, EmptyState, Page, useNarrowerThan } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { DataPage, FilterButton, useAddressedRows } from '@balcao/ui/screens'
-import { useSetting, useUser } from '@balcao/ui/session'
+import { useSession, useUser } from '@balcao/ui/session'
 import { Calendar, CalendarOff, Eye, Pencil, ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import pt from '../../locales/schedules/pt.json'
@@ -31,7 +31,10 @@ type OpenPanel =
 
 /** Scheduled sends (spec 3 §2), where the company has them. */
 export default function SchedulesPage() {
-  return useSetting('allowAgendador') ? <Schedules /> : <SwitchedOff />
+  const { allowAgendador } = useSession().settings
+  // Not known yet: whoever comes by an address is not told that it is off before it is asked for.
+  if (allowAgendador === undefined) return null
+  return allowAgendador ? <Schedules /> : <SwitchedOff />
 }
 
 /** The page of what a setting switches off says so, and leads to the switch whoever may turn it. */

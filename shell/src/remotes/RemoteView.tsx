@@ -41,7 +41,15 @@ function useApp(remote: RemoteDefinition, attempt: number) {
     }
     loadApp(remote).then(
       App => put(App, null),
-      (error: unknown) => put(null, error instanceof RemoteNotLoaded ? error.failure : 'failed'),
+      (error: unknown) => {
+        const { failure, arriving } = error instanceof RemoteNotLoaded ? error : { failure: 'failed' as const }
+        put(null, failure)
+        // What comes after its time is shown, not fetched once more.
+        arriving?.then(
+          App => put(App, null),
+          () => undefined,
+        )
+      },
     )
     return () => {
       left = true

@@ -29,9 +29,12 @@ export interface RemoteDefinition {
   readonly pages: readonly MenuEntry[]
 }
 
+/** Milliseconds until a server that takes the call and says nothing counts as one that does not answer. */
+const PATIENCE = 10_000
+
 /** Reads the list afresh; entries that make no sense are left out. Throws when the server does not answer. */
 export async function fetchRemotes(): Promise<RemoteDefinition[]> {
-  const response = await fetch('/remotes.json', { cache: 'no-store' })
+  const response = await fetch('/remotes.json', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) })
   if (!response.ok) throw new Error(`remotes.json: HTTP ${response.status}`)
   return parseRemotes(await response.json())
 }

@@ -27,26 +27,34 @@ export function forgetApp({ name }: RemoteDefinition) {
 
 /** A remote that could not be loaded, and why. */
 export class RemoteNotLoaded extends Error {
-  readonly failure: LoadFailure
+  override readonly name = 'RemoteNotLoaded'
 
-  constructor(name: string, failure: LoadFailure, options?: ErrorOptions) {
-    super(`${name} was not loaded: ${failure}`, options)
-    this.name = 'RemoteNotLoaded'
-    this.failure = failure
+  /** @param arriving of one that is only slow: it may come all the same */
+  constructor(
+    remote: string,
+    readonly failure: LoadFailure,
+    readonly arriving?: Promise<RemoteModule['default']>,
+    options?: ErrorOptions,
+  ) {
+    super(`${remote} was not loaded: ${failure}`, options)
   }
 }
 
 /** The App of a remote, when its texts are there too; rejects with `RemoteNotLoaded` when it cannot be loaded or hangs for 10 s. */
 export async function loadApp({ name, entry }: RemoteDefinition): Promise<RemoteModule['default']> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const arriving = loadWhole(name, entry)
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RemoteNotLoaded(name, navigator.onLine ? 'slow' : 'offline')), PATIENCE)
+    timer = setTimeout(
+      () => reject(new RemoteNotLoaded(name, navigator.onLine ? 'slow' : 'offline', arriving)),
+      PATIENCE,
+    )
   })
   try {
-    return await Promise.race([loadWhole(name, entry), late])
+    return await Promise.race([arriving, late])
   } catch (error) {
     if (error instanceof RemoteNotLoaded) throw error
-    throw new RemoteNotLoaded(name, await findFailure(error, entry), { cause: error })
+    throw new RemoteNotLoaded(name, await findFailure(error, entry), undefined, { cause: error })
   } finally {
     clearTimeout(timer)
   }

@@ -84,7 +84,10 @@ export const settings = keepPerSession(() => {
   return feed
 })
 
-/** Reads the settings; on failure the ones before stay and the next reset tries again. */
+/** Until settings that did not come are asked for again, ms. */
+const PATIENCE_MS = 3000
+
+/** Reads the settings; on failure the ones before stay, and they are asked for again until they come or the person leaves. */
 export async function loadSettings() {
   try {
     await settings().fetch(
@@ -94,5 +97,6 @@ export async function loadSettings() {
     )
   } catch (error) {
     if (!isApiError(error)) throw error
+    setTimeout(() => session.status === 'in' && void loadSettings(), PATIENCE_MS)
   }
 }

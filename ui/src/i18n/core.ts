@@ -18,8 +18,9 @@ export type TextSource = TextTree | (() => Promise<{ readonly default: TextTree 
 export type Texts = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
 const STORED = 'balcao.language'
-/** For how long a page waits for its texts, in milliseconds; then it is shown in Portuguese until they come. */
+/** For how long a page waits for its texts, in milliseconds; then it is shown in Portuguese until they come. What failed is asked for again after as long. */
 const PATIENCE = 3000
+let again: ReturnType<typeof setTimeout> | undefined
 
 interface LazyTexts {
   readonly namespace: string
@@ -177,7 +178,7 @@ export async function changeLanguage(language: Language) {
   markPage()
 }
 
-/** Fetches what is still missing of a language; what does not arrive is tried again at the next choice. */
+/** Fetches what is still missing of a language; what does not arrive is tried again as long as it is the one in use. */
 async function fetchTexts(language: Language) {
   const missing = sources[language].splice(0)
   await Promise.all(
@@ -186,6 +187,8 @@ async function fetchTexts(language: Language) {
         i18next.addResourceBundle(language, source.namespace, (await source.fetch()).default, true, true)
       } catch {
         sources[language].push(source)
+        clearTimeout(again)
+        again = setTimeout(() => void fetchTexts(getLanguage()), PATIENCE)
       }
     }),
   )
