@@ -172,6 +172,23 @@ test('a slow line and a server that does not answer are told apart, and the conv
   await desk.close()
 })
 
+test('a page that comes after its time is shown as it comes, without another try', async () => {
+  const { page, close } = await signIn(browser, world)
+  page.setDefaultTimeout(30_000)
+  const held = Promise.withResolvers<void>()
+  let requests = 0
+  // Another try would get no answer.
+  await page.route('**/mfe_dashboard/mf-manifest.json', route => {
+    requests += 1
+    if (requests === 1) void held.promise.then(() => route.continue())
+  })
+  await page.getByRole('link', { name: 'NPS', exact: true }).first().click()
+  await page.getByRole('alert').filter({ hasText: 'NPS não abriu' }).waitFor()
+  held.resolve()
+  await page.getByRole('heading', { name: 'NPS', exact: true, level: 1 }).waitFor()
+  await close()
+})
+
 test('a part that cannot be loaded takes nothing else with it; it comes with another try, or with the new version', async () => {
   const desk = await signIn(browser, world)
   const { page } = desk
