@@ -55,6 +55,7 @@ beforeEach(async () => {
       if (url.pathname.includes('/contacts/'))
         return Response.json({ ...makeTicket({}).contact, id: 7, isGroup: false, tags: [] })
       if (request.method !== 'POST') return Response.json([])
+      if (url.pathname.endsWith('/ask')) return Response.json({})
       isRequested = true
       return answer.promise
     },
@@ -128,8 +129,12 @@ test('what was written stands beside what is said of a conversation that may not
   refuse(inTheWay)
   await waitUntil(() => wayIn.other !== null, 'it is in the way')
   await point()
-  expect(document.querySelector('[role=dialog]')?.textContent).toContain('MensagemBom dia')
+  expect(document.querySelector('.n-words > [dir]')?.textContent).toBe('Bom dia')
   expect(readDraft(9)).toBe('')
+  // Who asks for it finds them there, should it come.
+  act(() => document.querySelector<HTMLButtonElement>('[role=dialog] button[type=submit]')?.click())
+  await waitUntil(() => wayIn.other === null, 'it is asked for')
+  expect(readDraft(9)).toBe('Bom dia')
 })
 
 test('what was written for a conversation that could not be made is not thrown away without a question', async () => {

@@ -1,10 +1,13 @@
-// Somebody already talks to this contact: who and where, and the way there, or to ask for it (spec 1 §8).
+// Somebody already talks to this contact: who and where, and the way there, or to ask for it (spec 1 §8). What was written waits for the
+// answer in the draft of the conversation that was asked for.
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, toast } from '@balcao/ui/parts'
+import { Button, copyText, Dialog, IconButton, toast } from '@balcao/ui/parts'
+import { Copy } from 'lucide-react'
 import '../dialogs/texts.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
+import { addToDraft } from './keep-words.ts'
 import { type BlockingTicket, wayIn } from './state.ts'
 
 export default function OtherTicketDialog({ other }: { readonly other: BlockingTicket }) {
@@ -25,6 +28,7 @@ export default function OtherTicketDialog({ other }: { readonly other: BlockingT
   const ask = () =>
     during(async () => {
       await api('POST /tickets/:id/ask', { params: { id: ticketId }, query: askPass ? { askPass } : {} })
+      addToDraft(ticketId, words)
       toast.success(t('otherTicket.asked'), { detail: t('otherTicket.askedDetail') })
       close()
     })
@@ -57,14 +61,15 @@ export default function OtherTicketDialog({ other }: { readonly other: BlockingT
           <dt>{t('otherTicket.queue')}</dt>
           <dd>{queue ?? t('noQueue')}</dd>
         </div>
-        {words.trim() !== '' && (
-          <div>
-            <dt>{t('newTicket.words')}</dt>
-            <dd dir="auto">{words}</dd>
-          </div>
-        )}
       </dl>
       {!visible && <p className="n-hint">{t('otherTicket.hidden')}</p>}
+      {words.trim() !== '' && (
+        <div className="n-words">
+          <p className="n-hint">{t('otherTicket.wrote')}</p>
+          <p dir="auto">{words}</p>
+          <IconButton icon={Copy} size="small" label={t('otherTicket.copy')} onClick={() => void copyText(words)} />
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -73,6 +73,40 @@ export const FURTHER: readonly Screen[] = [
     },
   },
   {
+    name: 'dialog-other-ticket-words',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      const { page } = stage
+      const asked = Promise.withResolvers<void>()
+      const written = Promise.withResolvers<void>()
+      await page.route(/\/tickets$/, async route => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        asked.resolve()
+        await written.promise
+        const details = { ticketId: 9000, status: 'open', userId: 9000, user: 'Rafael Costa', queue: 'Financeiro' }
+        await route.fulfill({ status: 409, json: { error: 'ERR_OTHER_OPEN_TICKET', message: '', details } })
+      })
+      await openDeskTab(stage)
+      await locateButton(stage, 'Nova conversa').first().click()
+      const form = page.getByRole('dialog', { name: 'Nova conversa' })
+      await choose(stage, 'Fila', 'Comercial')
+      await choose(stage, 'Conexão', 'Loja Centro')
+      await form.getByLabel('Nome ou número do contato').fill('pizzaria')
+      await form.getByRole('option', { name: /Pizzaria Nonna/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await asked.promise
+      await page.keyboard.type(
+        'Bom dia! As caixas de pizza que vocês pediram chegaram hoje cedo. Podemos entregar ainda nesta tarde?',
+      )
+      written.resolve()
+      await page
+        .getByRole('dialog', { name: /Já existe uma conversa/ })
+        .getByText('caixas de pizza')
+        .waitFor()
+    },
+  },
+  {
     name: 'bulk-bar',
     steps: async stage => {
       await openDeskTab(stage, 'Abertos')
