@@ -358,3 +358,50 @@ describe('messages', () => {
     await verifyFigures(db, 'counted by two', all())
   })
 })
+
+describe('what has become much', () => {
+  /** Asks to stop once a piece is done. */
+  function stopAfterOne(): AbortSignal {
+    let looks = 0
+    return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => looks++ > 0 })
+  }
+
+  async function count(table: string): Promise<number> {
+    const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${sql(table)}`
+    return row?.n ?? 0
+  }
+
+  test('is folded in pieces, and the sums are the same between them', async () => {
+    await aWaitingTicket()
+    await foldFigures(db)
+    await sql`
+      insert into ticket (status, contact_id, whatsapp_id, queue_id, created_at, closed_at)
+      select 'closed', contact_id, whatsapp_id, queue_id, created_at - make_interval(hours => n), created_at
+      from ticket cross join generate_series(1, 600) n`
+    const changes = await count('figure_change')
+    expect(changes).toBeGreaterThanOrEqual(1200)
+    await foldFigures(db, stopAfterOne())
+    expect(await count('figure_change')).toBe(changes - 500)
+    await verifyFigures(db, 'in the middle', all())
+    await foldFigures(db)
+    expect(await count('figure_change')).toBe(0)
+    await verifyFigures(db, 'at the end', all())
+  })
+
+  test('messages of a past that came late become one row for each quarter, in pieces', async () => {
+    const id = await aWaitingTicket()
+    await countMessages(db, new Date())
+    await sql`
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+      select id, contact_id, whatsapp_id, n, date_bin('15 minutes', now() - make_interval(days => 2, mins => n / 3 * 15), 'epoch'), false, 'Oi', 'received'
+      from ticket cross join generate_series(3, 1202) n where id = ${id}`
+    const quarters = await count('figure_message')
+    await countMessages(db, new Date(), stopAfterOne())
+    expect(await count('figure_message')).toBe(quarters)
+    await countMessages(db, new Date())
+    expect(await count('figure_message')).toBeLessThan(quarters - 700)
+    const [several] = await sql`select quarter from figure_message group by quarter having count(*) > 1`
+    expect(several).toBeUndefined()
+    await verifyFigures(db, 'one row each', all())
+  })
+})

@@ -13,6 +13,7 @@ import { computePercentile } from './measure.ts'
 import { DATA_KEY } from './people.ts'
 
 const POLL_MS = 250
+const LOOK_MS = 20
 
 export const moveIn: Benchmark = {
   name: 'move-in',
@@ -34,8 +35,9 @@ export const moveIn: Benchmark = {
           const beside: number[] = []
           let isOver = false
           const ended = moving.finally(() => (isOver = true))
+          const longest = watchWriters(desk, () => isOver)
           while (!isOver) beside.push(...(await measureGraph(desk, steady)))
-          return toFigures(await ended, beside, quiet)
+          return toFigures(await ended, beside, quiet, await longest)
         } finally {
           await closeDatabase(db)
         }
@@ -80,15 +82,47 @@ async function settle(here: Parameters<typeof loadMoveInState>[0], id: number, s
   }
 }
 
+interface Writer {
+  readonly query: string
+  readonly ms: number
+}
+
+/** The transaction that wrote for longest, from when it had its number: live events are read up to the oldest one, so all messages wait. */
+async function watchWriters({ databaseUrl }: BenchDesk, isOver: () => boolean): Promise<Writer> {
+  const db = openDatabase(databaseUrl, { max: 1 })
+  const begun = new Map<string, number>()
+  let longest: Writer = { query: '', ms: 0 }
+  try {
+    while (!isOver()) {
+      const writing = await db.$client<{ xid: string; query: string }[]>`
+        select backend_xid::text as xid, left(regexp_replace(query, '\\s+', ' ', 'g'), 60) as query from pg_stat_activity
+        where datname = current_database() and backend_xid is not null`
+      const now = performance.now()
+      for (const { xid, query } of writing) {
+        const ms = now - (begun.get(xid) ?? now)
+        begun.set(xid, now - ms)
+        if (ms > longest.ms) longest = { query, ms }
+      }
+      for (const xid of begun.keys()) if (!writing.some(one => one.xid === xid)) begun.delete(xid)
+      await Bun.sleep(LOOK_MS)
+    }
+    return longest
+  } finally {
+    await closeDatabase(db)
+  }
+}
+
 function toFigures(
   { reading, writing, messages }: { reading: number; writing: number; messages: number },
   beside: readonly number[],
   quiet: readonly number[],
+  longest: Writer,
 ): Figure[] {
   return [
     { label: 'reading and looking', value: reading, unit: 's' },
     { label: `writing ${messages} messages and their tickets`, value: writing, unit: 's' },
     { label: 'the whole move', value: reading + writing, unit: 's', aim: 300 },
+    { label: `the longest transaction that wrote (${longest.query.trim()})`, value: longest.ms, unit: 'ms' },
     {
       ...{ label: 'Graph webhook to socket beside the move, p99', value: computePercentile(beside, 0.99), unit: 'ms' },
       ...{ reference: { label: 'without a move', value: computePercentile(quiet, 0.99) }, aim: 150 },

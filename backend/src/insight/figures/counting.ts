@@ -3,12 +3,9 @@
 import type postgres from 'postgres'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { runInTransaction } from '../../platform/database/transaction.ts'
 import { addToDays } from './days.ts'
+import { runInPieces, runPiece } from './pieces.ts'
 
-/** What a piece should take: live events are read up to the oldest transaction that writes. */
-const PIECE_MS = 40
-const [FIRST, LEAST, MOST] = [500, 100, 20_000]
 const LOOK_MS = 50
 
 /** Begins to count by this time zone where the days are by another one; `isAnew`: in any case. */
@@ -29,7 +26,7 @@ export async function countDays(db: Db, signal?: AbortSignal): Promise<void> {
     const [begun] = await getSql(db)<{ id: number }[]>`select id from figure_count where state = 'counting'`
     if (!begun) return
     await untilKnown(db, signal)
-    await inPieces(signal, size => piece(db, tx => countSome(tx, begun.id, size)))
+    await runInPieces(signal, size => runPiece(db, tx => countSome(tx, begun.id, size)))
   }
 }
 
@@ -46,25 +43,6 @@ async function untilKnown(db: Db, signal: AbortSignal | undefined): Promise<void
     const now = new Set((await writing()).map(({ id }) => id))
     for (const id of before) if (!now.has(id)) before.delete(id)
   }
-}
-
-/** Pieces of work until one says that it was the last, with as long a pause after each. */
-async function inPieces(signal: AbortSignal | undefined, work: (size: number) => Promise<boolean>): Promise<void> {
-  for (let size = FIRST; !signal?.aborted; ) {
-    const begun = performance.now()
-    if (await work(size)) return
-    const took = performance.now() - begun
-    size = Math.round(Math.min(MOST, Math.max(LEAST, size * Math.min(2, PIECE_MS / took))))
-    await Bun.sleep(took)
-  }
-}
-
-function piece<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return runInTransaction(db, async tx => {
-    // What a machine that loses its power forgets is done again.
-    await getSql(tx)`set local synchronous_commit = off`
-    return work(tx)
-  })
 }
 
 /** Counts the next tickets, or shows the days when all are counted; whether there is nothing left to do. */
@@ -131,10 +109,10 @@ export async function removeOldDays(db: Db, signal?: AbortSignal): Promise<void>
       from figure_count g where g.state = 'gone' order by g.id limit 1`
     if (!gone) return
     let from = gone.from ?? 0
-    await inPieces(signal, async size => {
+    await runInPieces(signal, async size => {
       const to = from + size
       const isLast = to > (gone.until ?? 0)
-      await piece(db, tx => removeSome(tx, gone.id, { from, to }, isLast))
+      await runPiece(db, tx => removeSome(tx, gone.id, { from, to }, isLast))
       from = to
       return isLast
     })

@@ -1,26 +1,44 @@
 // The daily sums: changes are folded into days every minute.
 import type postgres from 'postgres'
-import type { Db } from '../../platform/database/client.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { runInTransaction } from '../../platform/database/transaction.ts'
+import { runInPieces, runPiece } from './pieces.ts'
 import { FIRST_HOUR } from './table.ts'
 
-/** Adds what came since to the days. Readers see the same sums before and after. */
-export async function foldFigures(db: Db): Promise<void> {
-  // Of two that fold at once the second finds the changes gone.
-  await runInTransaction(db, async tx => {
-    const sql = getSql(tx)
-    // Of tickets that are not counted yet nothing is added: their rows will be.
-    await sql`select 1 from figure_count for key share`
-    await addToDays(
-      sql,
-      sql`
-        delete from figure_change c using figure_count g
-        where g.id = c.generation and (g.state = 'current' or g.state = 'counting' and (c.ticket_id <= g.counted_to or c.ticket_id > g.counted_until))
-        returning c.*`,
-    )
-    await sql`delete from figure_change c where not exists (select 1 from figure_count g where g.id = c.generation)`
+/** Adds what came since to the days. Readers see the same sums before and after each piece. */
+export async function foldFigures(db: Db, signal?: AbortSignal): Promise<void> {
+  let after = 0
+  await runInPieces(signal, async size => {
+    const { found, last } = await runPiece(db, tx => foldSome(tx, after, size))
+    after = last
+    return found < size
   })
+}
+
+/**
+ * The next changes behind `after`: how many were found, and the last. What commits late behind it is folded with the next minute. Of two
+ * that fold at once the second finds the changes gone.
+ */
+async function foldSome(tx: Tx, after: number, size: number): Promise<{ found: number; last: number }> {
+  const sql = getSql(tx)
+  // Of tickets that are not counted yet nothing is added: their rows will be.
+  await sql`select 1 from figure_count for key share`
+  const [part] = await sql<{ found: number; last: number }[]>`
+    select count(*)::int as found, coalesce(max(id), ${after})::float8 as last
+    from (select id from figure_change where id > ${after} order by id limit ${size}) p`
+  const { found, last } = part ?? { found: 0, last: after }
+  if (found === 0) return { found, last }
+  const isPart = sql`c.id > ${after} and c.id <= ${last}`
+  await addToDays(
+    sql,
+    sql`
+      delete from figure_change c using figure_count g
+      where ${isPart} and g.id = c.generation
+        and (g.state = 'current' or g.state = 'counting' and (c.ticket_id <= g.counted_to or c.ticket_id > g.counted_until))
+      returning c.*`,
+  )
+  await sql`delete from figure_change c where ${isPart} and not exists (select 1 from figure_count g where g.id = c.generation)`
+  return { found, last }
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>

@@ -6,7 +6,13 @@ import { countMessages } from './messages.ts'
 
 export function figureJobs({ db }: Parts): JobKind[] {
   return [
-    { kind: 'fold-figures', crew: 'quick', cron: '* * * * *', work: () => foldFigures(db) },
+    {
+      kind: 'fold-figures',
+      crew: 'patient',
+      cron: '* * * * *',
+      alone: true,
+      work: (_, { abortSignal }) => foldFigures(db, abortSignal),
+    },
     {
       kind: KEEP_CALENDAR,
       crew: 'patient',
