@@ -5,7 +5,8 @@ import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
-import { makeOutgoingFixture } from './outgoing-world.ts'
+import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
+import { countRounds } from './rounds.ts'
 
 const { db } = await createTestDatabase()
 const sql = getSql(db)
@@ -37,6 +38,114 @@ test('order within a contact: nothing is claimed while an older thing of that co
   await sql`update outbox set next_at = now() - interval '1 hour' where message_id = ${third}`
   expect(await claimed()).toEqual([second])
 })
+
+test('of any set of rows one is always claimable: no contact waits for ever, and each thing comes in its order', async () => {
+  const world = await makeOutgoingFixture(db, 1)
+  const owned = await ownerOf(world.whatsappId)
+  const messageIds: number[] = []
+  while (messageIds.length < MOST_ROWS) messageIds.push(await world.write(0, 'texto'))
+  const sets = [PACED_READ_ANSWER, ...Array.from({ length: countRounds({ all: 300, few: 40 }) }, createRows)]
+  for (const rows of sets) {
+    const ids = await insertRows(world, messageIds, rows)
+    const order = (await drain(world.whatsappId, owned)).map(id => ids.indexOf(id))
+    const waiting = rows.flatMap(({ state }, at) => (state === 'queued' ? [at] : []))
+    expect(
+      order.toSorted((a, b) => a - b),
+      JSON.stringify(rows),
+    ).toEqual(waiting)
+    const inOrder = (at: number, behind: number) => order.indexOf(at) < order.indexOf(behind)
+    for (const [at, behind] of listPromises(rows, waiting))
+      expect(inOrder(at, behind), `${at} before ${behind} of ${JSON.stringify(rows)}`).toBe(true)
+  }
+}, 120_000)
+
+const MOST_ROWS = 8
+
+interface Row {
+  readonly operation: 'message' | 'edit' | 'revoke' | 'reaction' | 'read'
+  readonly paced: boolean
+  readonly state: 'queued' | 'sending' | 'done' | 'failed' | 'unknown'
+  /** The place of the row whose message an operation is about; null: a message of the customer's. */
+  readonly about: number | null
+  readonly dueInS: number
+}
+
+const ROW: Row = { operation: 'message', paced: false, state: 'queued', about: null, dueInS: 0 }
+/** A farewell waits its turn, the customer's words are read, the agent answers. */
+const PACED_READ_ANSWER: readonly Row[] = [{ ...ROW, paced: true }, { ...ROW, operation: 'read' }, ROW]
+
+function createRows(): Row[] {
+  const rows: Row[] = []
+  const size = 3 + Math.floor(Math.random() * (MOST_ROWS - 2))
+  while (rows.length < size) {
+    const operation = pick(['message', 'message', 'edit', 'revoke', 'reaction', 'read'] as const)
+    const messages = rows.flatMap((row, place) => (row.operation === 'message' ? [place] : []))
+    // One of a contact at most is on its way.
+    const states = rows.some(({ state }) => state === 'sending') ? ENDED : ([...ENDED, 'sending'] as const)
+    rows.push({
+      operation,
+      paced: operation === 'message' && Math.random() < 0.5,
+      state: Math.random() < 0.7 ? 'queued' : pick(states),
+      about: operation === 'read' ? null : pick([null, ...messages]),
+      dueInS: pick([-60, 0, 60]),
+    })
+  }
+  return rows
+}
+
+const ENDED = ['done', 'failed', 'unknown'] as const
+
+function pick<T>(list: readonly T[]): T {
+  const chosen = list[Math.floor(Math.random() * list.length)]
+  if (chosen === undefined) throw new Error('There is nothing to choose from')
+  return chosen
+}
+
+/** Which row has to leave before which other. */
+function listPromises(rows: readonly Row[], waiting: readonly number[]): [number, number][] {
+  return waiting.flatMap(behind =>
+    waiting.flatMap((at): [number, number][] => {
+      const [first, second] = [rows[at] ?? ROW, rows[behind] ?? ROW]
+      const isAbout = second.operation !== 'message' && second.about === at
+      const areMessages = first.operation === 'message' && second.operation === 'message'
+      const isBefore = areMessages && (first.paced === second.paced ? at < behind : second.paced)
+      return isAbout || isBefore ? [[at, behind]] : []
+    }),
+  )
+}
+
+async function insertRows(
+  { whatsappId, tickets }: OutgoingFixture,
+  messageIds: readonly number[],
+  rows: readonly Row[],
+): Promise<number[]> {
+  await sql`delete from outbox where whatsapp_id = ${whatsappId}`
+  const ids: number[] = []
+  for (const [at, { operation, paced, state, about, dueInS }] of rows.entries()) {
+    const messageId = operation === 'message' ? messageIds[at] : about === null ? null : messageIds[about]
+    const [row] = await sql<{ id: number }[]>`
+      insert into outbox (whatsapp_id, contact_id, message_id, operation, payload, paced, state, next_at) values (${whatsappId},
+        ${tickets[0]?.contactId ?? 0}, ${messageId ?? null}, ${operation}, '{"type":"text","text":"x"}', ${paced}, ${state},
+        now() + ${dueInS} * interval '1 second') returning id::float8 as id`
+    ids.push(row?.id ?? 0)
+  }
+  return ids
+}
+
+/** Claims and ends what is due until nothing is; time passes where only that helps. Gives the rows in the order of their claims. */
+async function drain(whatsappId: number, owned: OwnedConnection): Promise<number[]> {
+  const order: number[] = []
+  for (;;) {
+    const claimed = await claims(owned)
+    order.push(...claimed.map(({ id }) => id))
+    const ended =
+      await sql`update outbox set state = 'done' where whatsapp_id = ${whatsappId} and state = 'sending' returning 1`
+    if (claimed.length > 0 || ended.length > 0) continue
+    const passed = await sql`
+      update outbox set next_at = now() where whatsapp_id = ${whatsappId} and state = 'queued' and next_at > now() returning 1`
+    if (passed.length === 0) return order
+  }
+}
 
 async function claims(owned: OwnedConnection, most = 8) {
   return claimDue(db, owned, most)

@@ -1,5 +1,6 @@
 // What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way. What a send to many
 // says waits behind what anybody else says to the contact (docs/decisions/0218).
+import type postgres from 'postgres'
 import { checkEpoch, type OwnedConnection } from '../../desk/connections/ownership.ts'
 import { windowOpenSql } from '../../desk/connections/window.ts'
 import { publishMessageEvents } from '../../desk/messages/present.ts'
@@ -53,7 +54,8 @@ export async function claimDue(
         where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now() + interval '1 millisecond'
           and not exists (select 1 from outbox e where e.whatsapp_id = ${owned.whatsappId} and e.contact_id = o.contact_id
             and e.id <> o.id and e.state in ('queued', 'sending') and (e.state = 'sending' or case
-              when e.paced = o.paced or o.operation <> 'message' then e.id < o.id else o.paced and e.operation = 'message' end))
+              when ${isBehindSql(sql, sql`e`)} = ${isBehindSql(sql, sql`o`)} then e.id < o.id
+              else o.paced and e.operation = 'message' end))
       ), due as (
         select id from ready where not unhurried or nth <= ${unhurried} order by unhurried, next_at, id limit ${most}
       ), claimed as (
@@ -76,6 +78,17 @@ export async function claimDue(
     return claims
   })
 }
+
+/**
+ * Whether an outbox row stands behind what else its contact is told: it is paced, or to be done with a paced message that waits. What does
+ * not never waits for what does, and each of the two has an order by itself: so no rows can wait for one another.
+ */
+function isBehindSql(sql: postgres.Sql, row: Fragment): Fragment {
+  return sql`(${row}.paced or ${row}.operation <> 'message' and exists (select 1 from outbox own
+    where own.message_id = ${row}.message_id and own.operation = 'message' and own.paced and own.state = 'queued'))`
+}
+
+type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** When the next row becomes due, in ms from now; null when nothing waits. Rows behind another of their contact do not count. */
 export async function findNextDue(db: Db, whatsappId: number): Promise<number | null> {
