@@ -60,7 +60,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     // The same once more, by a second press or a repeated call: what stood before stays what stood before.
     if (body === message.body) return loadMessage(tx, session, id)
     if (!wasSeen) await rewriteUnsent(tx, waiting, body, mentions)
-    else if (ref) await enqueueOperation(tx, message.ticket, id, { type: 'edit', ref, text: body })
+    else if (ref) await enqueueOperation(tx, message.route, id, { type: 'edit', ref, text: body })
     await query`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     const calls = forTeam
       ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))
@@ -97,7 +97,13 @@ function checkWords(body: string, { mediaType, body: before }: LockedMessage): v
 function getEditableRef(message: LockedMessage) {
   const { edit } = getCapabilities(message.api)
   const ref = toMessageRef(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
-  if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
+  if (
+    edit === false ||
+    message.ageMinutes > edit.windowMin ||
+    !ref ||
+    message.state === 'unknown' ||
+    message.isStranded
+  )
     throw new AppError('ERR_EDIT_WAPP_MSG')
   return ref
 }

@@ -13,9 +13,10 @@ export async function reactToMessage(parts: Parts, session: Session, id: number,
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     const ref = toMessageRef(message)
-    if (message.isDeleted || !ref || !getCapabilities(message.api).react || message.ticket.status !== 'open')
+    const canReact = getCapabilities(message.api).react && !message.isStranded
+    if (message.isDeleted || !ref || !canReact || message.ticket.status !== 'open')
       throw new AppError('ERR_SENDING_WAPP_MSG')
-    await enqueueOperation(tx, message.ticket, id, { type: 'reaction', ref, emoji })
+    await enqueueOperation(tx, message.route, id, { type: 'reaction', ref, emoji })
     const others = message.reactions.filter(reaction => !reaction.fromMe)
     const reactions = [...others, { by: session.name, fromMe: true, emoji, at: Date.now() }]
     return changeMessage(tx, session, id, { reactions })

@@ -16,7 +16,7 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
     const stuck = message.state === 'failed' || message.state === 'unknown'
     if (!message.from_me || !stuck || message.isDeleted || message.ticket.status !== 'open')
       throw new AppError('ERR_SENDING_WAPP_MSG', { status: message.ticket.status, state: message.state })
-    await checkSendable(tx, message.ticket, message.mediaType === 'template')
+    await checkSendable(tx, message.route, message.mediaType === 'template')
     // A receipt of a try nobody knew of still proves that the customer has it; one of a refused try must not.
     const again = await getSql(tx)`
       update outbox set state = 'queued', attempts = 0, next_at = now(), error = null, done_at = null, epoch = null,

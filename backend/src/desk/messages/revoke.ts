@@ -23,8 +23,8 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
     if (waiting !== null) await getSql(tx)`delete from outbox where id = ${waiting}`
     else if (!neverSent) {
       const ref = toMessageRef(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
-      if (!getCapabilities(message.api).revoke || !ref) throw new AppError('ERR_DELETE_WAPP_MSG')
-      await enqueueOperation(tx, message.ticket, id, { type: 'revoke', ref })
+      if (!getCapabilities(message.api).revoke || !ref || message.isStranded) throw new AppError('ERR_DELETE_WAPP_MSG')
+      await enqueueOperation(tx, message.route, id, { type: 'revoke', ref })
     }
     const refs = { messageId: id, ...toLogReferences(message.ticket) }
     await writeLog(tx, { action: 'message.delete', userId: session.viewer.id, ...refs })

@@ -1,5 +1,5 @@
 // Reading a ticket: its unread count ends here and the customer sees the blue ticks. And putting it back among what is unread.
-import type { MessageRef } from '../../platform/channel/driver.ts'
+import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -19,13 +19,14 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
   await change(parts, async tx => {
     const sql = getSql(tx)
     const ticket = await lockTicket(tx, session, id)
-    const rows = await sql<(MessageRefRow & { id: string })[]>`
+    const rows = await sql<ReadRow[]>`
       with seen as (
         update message set read = true, version = version + 1
         where ${unreadSql(sql, id)}
           ${upTo === null ? sql`` : sql`and (at, seq) <= (select s.at, s.seq from message s where s.id = ${upTo} and s.ticket_id = ${id})`}
-        returning id, provider_id, chat, from_me, author_jid, at, seq)
-      select id, provider_id, chat, from_me, author_jid from seen order by at, seq`
+        returning id, whatsapp_id, provider_id, chat, from_me, author_jid, at, seq)
+      select seen.id, w.id as "whatsappId", w.deleted_at is not null as "isStranded", provider_id, chat, from_me, author_jid
+      from seen join whatsapp w on w.id = seen.whatsapp_id order by at, seq`
     const [left] = await sql<{ n: number; readSeq: number }[]>`
       select count(m.id)::int as n, coalesce(min(m.seq) - 1, max(t.message_seq), 0) as "readSeq"
       from ticket t left join (select id, seq from message where ${unreadSql(sql, id)}) m on true where t.id = ${id}`
@@ -37,11 +38,25 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
     if (changed.count === 0)
       await sql`update ticket set read_seq = ${left.readSeq} where id = ${id} and read_seq + ${gap}::int < ${left.readSeq}`
     if (rows.length === 0 && changed.count === 0) return
-    const refs = rows.map(toMessageRef).filter((ref): ref is MessageRef => ref !== null)
-    if (refs.length > 0) await enqueueOperation(tx, ticket, null, { type: 'read', refs })
+    await tellRead(tx, ticket.contactId, rows)
     if (changed.count > 0) await publishTicketEvents(tx, [{ ticketId: id, action: 'update' }])
     await publishMessageEvents(tx, toIds(rows), 'update')
   })
+}
+
+interface ReadRow extends MessageRefRow {
+  readonly id: string
+  readonly whatsappId: number
+  /** Its connection was deleted. */
+  readonly isStranded: boolean
+}
+
+/** Each connection tells of what came to it: the ticket may have had another one. */
+async function tellRead(tx: Tx, contactId: number, rows: readonly ReadRow[]): Promise<void> {
+  for (const [whatsappId, some] of Map.groupBy(rows, row => row.whatsappId)) {
+    const refs = some.filter(row => !row.isStranded).flatMap(row => toMessageRef(row) ?? [])
+    if (refs.length > 0) await enqueueOperation(tx, { contactId, whatsappId }, null, { type: 'read', refs })
+  }
 }
 
 /** So many messages of ours are walked past again before their ticket is written for nothing else. */
