@@ -16,6 +16,7 @@ import {
   useRows,
   useSelection,
 } from '../src/kit/screens/index.ts'
+import { MemoryRouter } from '../src/router/index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { cleanup, fireEvent, render, screen, waitFor, within } = await import('@testing-library/react')
@@ -319,7 +320,7 @@ function Page({ means }: { readonly means: LiveRowOptions<Tag, RowQuery> }) {
   const selection = useSelection(rows.rows, rows.query)
   const [edited, edit] = useState<Tag | null>(null)
   return (
-    <>
+    <MemoryRouter>
       <DataPage
         texts="kitTags"
         icon={Pencil}
@@ -331,7 +332,7 @@ function Page({ means }: { readonly means: LiveRowOptions<Tag, RowQuery> }) {
         bulk={[{ id: 'remove', icon: Pencil, perform: () => undefined }]}
       />
       {edited && <Form onClose={() => edit(null)} />}
-    </>
+    </MemoryRouter>
   )
 }
 

@@ -17,6 +17,7 @@ import {
   useRowForm,
   useRows,
 } from '../src/kit/screens/index.ts'
+import { MemoryRouter, useLocation } from '../src/router/index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
@@ -82,6 +83,23 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByText('Tag salva')).toBeTruthy()
     expect(requests).toEqual(['add VIP'])
+  })
+
+  test.each([[false], [true]])('a link to the empty form opens it once, also beside rows: %p', async isFilled => {
+    server = isFilled ? [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }] : []
+    const user = userEvent.setup()
+    render(<Page address="/tags#add" />)
+    const dialog = await screen.findByRole('dialog', { name: 'Nova tag' })
+    await waitFor(() => expect(screen.getByTestId('hash').textContent).toBe(''))
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('who may not add is led to the page alone', async () => {
+    server = []
+    render(<Page isReader address="/tags#add" />)
+    await waitFor(() => expect(screen.getByTestId('hash').textContent).toBe(''))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('the form of a row begins with it and saves in its place', async () => {
@@ -222,10 +240,11 @@ const TAGS: LiveRowOptions<Tag, RowQuery> = {
   },
 }
 
-function Page({ isReader }: { readonly isReader?: boolean }) {
+function Page({ isReader, address = '/' }: { readonly isReader?: boolean; readonly address?: string }) {
   const may = isReader ? {} : { form: TagForm, remove: { call: remove, already: 'ERR_NOT_FOUND' } as const }
   return (
-    <>
+    <MemoryRouter initialEntries={[address]}>
+      <Hash />
       <DataPage
         texts="rowTags"
         icon={TagIcon}
@@ -235,8 +254,12 @@ function Page({ isReader }: { readonly isReader?: boolean }) {
         {...may}
       />
       <Toasts />
-    </>
+    </MemoryRouter>
   )
+}
+
+function Hash() {
+  return <output data-testid="hash">{useLocation().hash}</output>
 }
 
 async function remove(id: number) {

@@ -25,6 +25,9 @@ const PAGES: Readonly<Record<FirstStep, string>> = {
   message: '/tickets',
 }
 
+/** The steps that begin with the empty form of their page. */
+const ADDING: ReadonlySet<FirstStep> = new Set(['connection', 'queues', 'people'])
+
 /** What belongs to a step and is done elsewhere. */
 const BESIDE: Readonly<Partial<Record<FirstStep, string>>> = { greeting: '/Settings#hours' }
 
@@ -114,7 +117,7 @@ function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
                 {isDone ? t('done') : t(`step.${step}.time`)}
               </span>
               <Link
-                to={PAGES[step]}
+                to={!isDone && ADDING.has(step) ? `${PAGES[step]}#add` : PAGES[step]}
                 className={joinClasses(
                   'b-button sm:min-w-34',
                   step === next ? 'is-primary' : isDone ? 'is-plain' : 'is-normal',

@@ -78,11 +78,11 @@ export const FURTHER: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       const { page } = stage
-      const asked = Promise.withResolvers<void>()
+      const request = Promise.withResolvers<void>()
       const written = Promise.withResolvers<void>()
       await page.route(/\/tickets$/, async route => {
         if (route.request().method() !== 'POST') return route.fallback()
-        asked.resolve()
+        request.resolve()
         await written.promise
         const details = { ticketId: 9000, status: 'open', userId: 9000, user: 'Rafael Costa', queue: 'Financeiro' }
         await route.fulfill({ status: 409, json: { error: 'ERR_OTHER_OPEN_TICKET', message: '', details } })
@@ -95,7 +95,7 @@ export const FURTHER: readonly Screen[] = [
       await form.getByLabel('Nome ou número do contato').fill('pizzaria')
       await form.getByRole('option', { name: /Pizzaria Nonna/ }).waitFor()
       await page.keyboard.press('Enter')
-      await asked.promise
+      await request.promise
       await page.keyboard.type(
         'Bom dia! As caixas de pizza que vocês pediram chegaram hoje cedo. Podemos entregar ainda nesta tarde?',
       )

@@ -38,6 +38,7 @@ import { type RowDialogs, useRowDialogs } from './RowDialogs.tsx'
 import { type RowOrder, useRowOrder } from './row-order.tsx'
 import type { Selection } from './selection.ts'
 import { useKitTexts } from './texts.ts'
+import { useAddInAddress } from './use-add-in-address.ts'
 import type { RowQuery, Rows } from './use-rows.ts'
 
 interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialogs<R> {
@@ -106,6 +107,7 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageP
   const kit = useKitTexts()
   const hasSearch = hasText(texts, 'search')
   const field = usePageActions(texts, onAdd)
+  useAddInAddress(rows.status === 'ready', onAdd)
   const all = rows.count !== null && words('count', { count: rows.count })
   const found = rows.isCapped ? kit('orMore', { found: all }) : all
   const isChoosing = selection !== undefined && (selection.ids.size > 0 || selection.all)
