@@ -4,7 +4,7 @@ import { readServerConfig } from '@balcao/backend/app/server'
 import { runOnShutdown } from '@balcao/backend/platform/ending'
 import { exitWithMessage } from '@balcao/backend/platform/starting'
 import { startTestSystem } from '@balcao/e2e/world'
-import { buildWhenStale } from './frontend.ts'
+import { buildFrontEndWhenStale } from './build-when-stale.ts'
 
 const root = join(import.meta.dir, '..')
 const dataDir = process.env.DATA_DIR ?? join(root, '.demo')
@@ -12,7 +12,7 @@ const dataDir = process.env.DATA_DIR ?? join(root, '.demo')
 const { port } = await exitWithMessage(() =>
   readServerConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }),
 )
-await buildWhenStale()
+await buildFrontEndWhenStale()
 const starting = exitWithMessage(() =>
   startTestSystem({
     port,

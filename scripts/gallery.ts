@@ -7,7 +7,7 @@ import { setColorScheme } from '@balcao/e2e/desk'
 import { renderGalleryPage } from '@balcao/e2e/gallery/page'
 import { SCREENS } from '@balcao/e2e/gallery/screens'
 import { openBrowserHarness, type ScreenSize } from '@balcao/e2e/gallery/stage'
-import { buildWhenStale } from './frontend.ts'
+import { buildFrontEndWhenStale } from './build-when-stale.ts'
 
 const OUT = process.env.GALLERY ?? join(import.meta.dir, '../.gallery')
 const words = process.argv.slice(2).filter(word => !word.startsWith('--'))
@@ -15,7 +15,7 @@ const named = (['desk', 'laptop', 'phone'] as const).filter(device => process.ar
 const devices: readonly ScreenSize[] = named.length > 0 ? named : ['desk', 'phone']
 const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
 
-await buildWhenStale()
+await buildFrontEndWhenStale()
 if (words.length === 0) await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT, { recursive: true })
 const theatre = await openBrowserHarness({ month: process.argv.includes('--month') })

@@ -1,14 +1,15 @@
-// An installation that only serves: `npm run package [-- folder]`. The built pages, the server's sources, what they need from others and
-// the runtime and the terminal's program, in one folder for machines like this one; nothing of what builds, tests or measures.
+// An installation that only serves: `npm run package [-- folder]`. The built pages, the server as a bundle and as sources, what they need
+// from others, the runtime and the terminal's program, in one folder for machines like this one; nothing of what builds, tests or measures.
 // `--without-chromium` and `--without-postgres` leave out what the machine has itself. `--try` starts it once and has its commands work.
 // The folder must be empty, or a release made before.
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Glob } from 'bun'
 import { buildBundle } from '../cli/build.ts'
 import packageOfTheHouse from '../package.json' with { type: 'json' }
-import { buildWhenStale } from './frontend.ts'
+import { buildFrontEndWhenStale } from './build-when-stale.ts'
+import { SERVER_BUNDLE } from './bundle.ts'
 import { createEmptyFolder, makePackageFilter, RELEASE_SCRIPTS } from './release-folder.ts'
 import { createBom, listComponents } from './sbom.ts'
 import { run } from './steps.ts'
@@ -28,8 +29,8 @@ const TAKEN = [
   'LICENSE',
   'README.md',
 ]
-/** Of those what is not read. */
-const NOT_TAKEN = /\/(node_modules|test|\.env)$/
+/** Of those what is not read, and the checkout's own bundle. */
+const NOT_TAKEN = /\/(node_modules|test|dist|\.env)$/
 const PAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 /** Of the pages what nobody asks for. */
 const LEFT = /(\.map|mf-stats\.json|first-load\.json)$/
@@ -51,7 +52,7 @@ const isLeftOut = makePackageFilter(words)
 if (words.includes('--try') && words.includes('--without-postgres'))
   throw new Error('What is tried has a database of its own: leave --without-postgres out')
 await createEmptyFolder({ name, version }, folder)
-await buildWhenStale()
+await buildFrontEndWhenStale()
 for (const path of TAKEN)
   await cp(join(ROOT, path), join(folder, path), { recursive: true, filter: from => !NOT_TAKEN.test(from) })
 for (const page of PAGES)
@@ -64,6 +65,7 @@ await Bun.write(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scrip
 await run([process.execPath, 'install', '--production', '--frozen-lockfile', '--filter', '@balcao/backend'], {
   cwd: folder,
 })
+await run([process.execPath, 'scripts/bundle.ts', resolve(folder)])
 await prune(join(folder, 'node_modules'))
 await mkdir(join(folder, 'bin'))
 await cp(await realpath(process.execPath), join(folder, 'bin', 'bun'))
@@ -79,7 +81,7 @@ const components = (await listComponents(ROOT))
   .map(({ needs, ...rest }) => ({ ...rest, needs: needs.filter(each => !isLeftOut(toPackageName(each))) }))
 const bom = createBom({ name, version }, components)
 await Bun.write(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
-for (const part of ['node_modules', 'bin', '.'])
+for (const part of ['node_modules', 'bin', 'backend/dist', '.'])
   console.log(`${part.padEnd(14)} ${Math.round((await measureSize(join(folder, part))) / 1_000_000)} MB`)
 console.log(folder)
 if (words.includes('--try')) await tryIt()
@@ -115,7 +117,7 @@ async function tryIt(): Promise<void> {
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: OWNER,
   }
-  const child = Bun.spawn([join(folder, 'bin', 'bun'), '--smol', 'backend/src/main.ts'], {
+  const child = Bun.spawn([join(folder, 'bin', 'bun'), '--smol', SERVER_BUNDLE], {
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,13 +1,14 @@
 // The folder an installation is made in, and what its commands are called there. Only an empty folder is taken, or one made for this.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { SERVER_BUNDLE } from './bundle.ts'
 
 /** Says whose folder it is, from the first moment: one that was left half-made may be made anew. */
 const MARK = 'release.json'
 
 /** What whoever installs it runs there, with the runtime that lies beside it. */
 export const RELEASE_SCRIPTS: Readonly<Record<string, string>> = {
-  start: 'bin/bun --smol backend/src/main.ts',
+  start: `bin/bun --smol ${SERVER_BUNDLE}`,
   backup: 'bin/balcao backup',
   digest: 'bin/bun backend/src/app/digest.ts',
   files: 'bin/balcao files',

@@ -8,15 +8,17 @@ import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '@balcao/backend/platform/database/client'
 import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { findBrowser } from '@balcao/e2e/browser'
-import { bundleProcesses } from '@balcao/simulator/processes'
-import { buildWhenStale } from './frontend.ts'
+import { TEST_PROGRAMS } from '@balcao/simulator/processes'
+import { BUNDLES } from '../formats/src/subprocess/script.ts'
+import { buildWhenStale } from './build-when-stale.ts'
+import { bundlePrograms, FILE_PROGRAMS } from './bundle.ts'
 import { endProgramsOnSignal, type Output, run, runSteps, type Step, StepFailed } from './steps.ts'
 import { runSuite, type SuiteOutcome } from './suite.ts'
 
 const bun = process.execPath
 const [part, ...rest] = process.argv.slice(2)
 const isNamed = rest.some(word => !word.startsWith('-'))
-let bundles: Promise<Record<string, string>> | undefined
+let bundles: Promise<void> | undefined
 /** How the suites went, as they ended. */
 const outcomes: SuiteOutcome[] = []
 const reports = await mkdtemp(join(tmpdir(), 'balcao-tests-'))
@@ -64,7 +66,7 @@ const checks: Step[] = [
   // In one reading: the types, and a call whose promise nobody awaits, wherever it is (.oxlintrc.json).
   check('Types, and nothing is left unawaited', 'node_modules/.bin/oxlint'),
 ]
-const build = check('Build of shell and remotes, with their budgets', 'ui/build/build.ts')
+const build = check('Build of shell and remotes, with their budgets, and of the server', 'scripts/build.ts')
 /** `npm run test:long` after `npm test` takes what that built. */
 const buildForPart: Step = { name: build.name, run: buildWhenStale }
 const unit: Step = {
@@ -206,8 +208,10 @@ async function findDataHome(): Promise<string> {
 /** One file by itself starts the scripts as they are. */
 async function bundleScripts(): Promise<Record<string, string>> {
   if (isNamed) return {}
-  bundles ??= bundleProcesses(join(reports, 'processes'))
-  return bundles
+  const folder = join(reports, 'processes')
+  bundles ??= bundlePrograms([...TEST_PROGRAMS, ...FILE_PROGRAMS], folder)
+  await bundles
+  return { [BUNDLES]: folder }
 }
 
 async function sayDatabase(url: string): Promise<void> {

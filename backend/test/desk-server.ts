@@ -64,17 +64,18 @@ export async function startDeskServer(
   }
   return {
     ...server,
-    async as(name) {
-      const person = createBrowser(server.url)
-      const { status, body } = await person.call<{ token: string }>('POST', '/auth/login', {
-        email: toEmail(name),
-        password: PASSWORD,
-      })
-      if (status !== 200) throw new Error(`${name} was not let in: ${status} ${JSON.stringify(body)}`)
-      person.token = body.token
-      return person
-    },
+    as: name => signInPerson(server.url, name),
   }
+}
+
+/** Signs somebody in at a desk; throws when that is refused. */
+export async function signInPerson(url: string, name: string): Promise<SignedInPerson> {
+  const person = createBrowser(url)
+  const account = { email: toEmail(name), password: PASSWORD }
+  const { status, body } = await person.call<{ token: string }>('POST', '/auth/login', account)
+  if (status !== 200) throw new Error(`${name} was not let in: ${status} ${JSON.stringify(body)}`)
+  person.token = body.token
+  return person
 }
 
 /** What begins by itself every few minutes would come between two lines of a test, now and then: nothing does any more. */

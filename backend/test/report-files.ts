@@ -23,7 +23,7 @@ interface Begun {
   readonly details?: readonly { readonly path: string; readonly message: string }[]
 }
 
-export function createReportClient({ url }: DeskServer) {
+export function createReportClient({ url }: Pick<DeskServer, 'url'>) {
   const ask = (report: string, body: object, person: SignedInPerson, query = ''): Promise<ApiAnswer<Begun>> =>
     person.call('POST', `/report/${report}${query}`, body)
 

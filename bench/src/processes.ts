@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { buildCommand } from '@balcao/simulator/processes'
 
 const ROOT = join(import.meta.dir, '../..')
 
@@ -19,37 +20,45 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
+interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly path: string
+  readonly port?: number
+  /** A command that becomes the process. */
+  readonly under?: readonly string[]
+}
+
 /** Starts a script on a free port and resolves when `path` answers 200. */
-export async function startProcess(
+export function startProcess(
   script: string,
-  options: {
-    readonly env?: Readonly<Record<string, string>>
-    readonly path: string
-    readonly preload?: string
-    readonly port?: number
-    /** A command that becomes the process. */
-    readonly under?: readonly string[]
+  {
+    root = ROOT,
+    flags = [],
+    ...options
+  }: StartOptions & {
     /** The checkout it is of; this one unless given. */
     readonly root?: string
     /** Of Bun. */
     readonly flags?: readonly string[]
   },
 ): Promise<MeasuredServer> {
+  return startCommand([process.execPath, ...flags, join(root, script)], options, root)
+}
+
+async function startCommand(words: readonly string[], options: StartOptions, root = ROOT): Promise<MeasuredServer> {
   const port = options.port ?? (await findFreePort())
-  const root = options.root ?? ROOT
-  const flags = [...(options.flags ?? []), ...(options.preload ? ['--preload', join(root, options.preload)] : [])]
   const begun = performance.now()
-  const child = Bun.spawn([...(options.under ?? []), process.execPath, ...flags, join(root, script)], {
+  const child = Bun.spawn([...(options.under ?? []), ...words], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'error', ...options.env, PORT: String(port) },
     stdio: ['ignore', process.env.BENCH_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await isAnswering(`${url}${options.path}`))) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode} before it was ready`)
+    if (child.exitCode !== null) throw new Error(`${words.at(-1)} ended with ${child.exitCode} before it was ready`)
     if (performance.now() - begun > 60_000) {
       child.kill('SIGKILL')
-      throw new Error(`${script} was not ready within a minute`)
+      throw new Error(`${words.at(-1)} was not ready within a minute`)
     }
     await Bun.sleep(5)
   }
@@ -78,14 +87,17 @@ export function startServer(
   port?: number,
   under: readonly string[] = [],
 ): Promise<MeasuredServer> {
-  return startProcess('backend/src/main.ts', {
+  return startCommand(buildCommand('backend/src/main.ts', ['--smol']), {
     env,
     under,
     path: '/ready',
-    flags: ['--smol'],
-    ...(env.SIMULATOR_WA_ROOT ? { preload: 'simulator/src/whatsapp/trust.ts' } : {}),
     ...(port === undefined ? {} : { port }),
   })
+}
+
+/** The same from its sources, as `npm run dev` runs it. */
+export function startServerFromSources(env: Readonly<Record<string, string>>): Promise<MeasuredServer> {
+  return startProcess('backend/src/main.ts', { env, path: '/ready', flags: ['--smol'] })
 }
 
 /** A bare Bun.serve with a socket that passes on what it is told: the reference. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commands } from '../../cli/src/commands/index.ts'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
+import { SERVER_BUNDLE } from '../bundle.ts'
 import { createEmptyFolder, makePackageFilter, RELEASE_SCRIPTS } from '../release-folder.ts'
 
 const RELEASE = { name: 'balcao', version: '8.0.0' }
@@ -53,7 +54,9 @@ test('it has every command of the server that a checkout has, and each names a f
   for (const line of Object.values(RELEASE_SCRIPTS)) {
     const [program = '', word = ''] = line.replace('--smol ', '').split(' ')
     const isThere =
-      program === 'bin/bun' ? existsSync(join(ROOT, word)) : commands.some(({ name }) => name.split(' ')[0] === word)
+      program === 'bin/bun'
+        ? word === SERVER_BUNDLE || existsSync(join(ROOT, word))
+        : commands.some(({ name }) => name.split(' ')[0] === word)
     expect([line, isThere]).toEqual([line, true])
   }
 })
@@ -76,13 +79,13 @@ test('Chromium and Postgres are left out where that is asked for, and nothing el
   expect(() => left('--without-bun')).toThrow(/none of --without-chromium, --without-postgres/)
 })
 
-test('whatever starts the server keeps its heap small', async () => {
+test('whatever starts the server runs its bundle, and keeps its heap small', async () => {
   const starts = ['deploy/Dockerfile', 'deploy/balcao@.service', 'docs/installing.md']
   for (const file of starts) {
     const text = await Bun.file(join(ROOT, file)).text()
-    const commands = text.match(/[^\n`]*\bbin\/bun\b[^\n`]*main\.ts/g) ?? []
+    const commands = text.match(/\bbin\/bun\b[^\n`]*\bmain\.\w+/g) ?? []
     expect(commands.length).toBeGreaterThan(0)
-    for (const command of commands) expect(command).toContain('--smol')
+    for (const command of commands) expect(command.split(/[", ]+/)).toEqual(['bin/bun', '--smol', SERVER_BUNDLE])
   }
-  expect(RELEASE_SCRIPTS.start).toContain('--smol')
+  expect(RELEASE_SCRIPTS.start).toBe(`bin/bun --smol ${SERVER_BUNDLE}`)
 })

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { freePort } from '../../backend/test/desk-process.ts'
 import { longTest, takeRounds } from '../../backend/test/rounds.ts'
 import { waitUntil } from '../../backend/test/until.ts'
+import { SERVER_BUNDLE } from '../bundle.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const folders: string[] = []
@@ -17,9 +18,11 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
-test('npm start that gets a SIGTERM leaves neither server nor database, and says 143', async () => {
+test('npm start makes the server’s bundle where it is missing; a SIGTERM leaves neither server nor database, and it says 143', async () => {
+  await rm(join(ROOT, SERVER_BUNDLE), { force: true })
   const { command, port } = await startServer()
   expect(command.has('--smol')).toBe(true)
+  expect(existsSync(join(ROOT, SERVER_BUNDLE))).toBe(true)
   command.kill('npm start', 'SIGTERM')
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()

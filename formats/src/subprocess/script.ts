@@ -5,9 +5,12 @@ import { join, relative } from 'node:path'
 export const BUNDLES = 'PROCESS_BUNDLES'
 const ROOT = join(import.meta.dir, '../../..')
 
-/** The file of a script's bundle; `script` is a path from the root. */
+/** The file of a script's bundle; `script` is a path from the root. They lie in the back end's folder, and its own do not name it. */
 export function getBundleName(script: string): string {
-  return script.replaceAll('/', '-').replace(/\.ts$/, '.js')
+  return script
+    .replace(/^backend\/src\//, '')
+    .replaceAll('/', '-')
+    .replace(/\.ts$/, '.js')
 }
 
 /** What is to be run for a script of ours: its bundle, where there are bundles. */
