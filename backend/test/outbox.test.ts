@@ -365,6 +365,25 @@ describe('a farewell that waits its turn', () => {
     ])
   })
 
+  test('nor where the customer wrote and so has the conversation back, closed or still to be rated', async () => {
+    const world = await makeOutgoingFixture(db, 2)
+    const ended: number[] = []
+    for (const [at, { id: ticketId }] of world.tickets.entries())
+      ended.push(
+        await db.transaction(async tx => {
+          const status = at === 0 ? 'closed' : 'nps'
+          await getSql(tx)`
+            update ticket set status = ${status}, accepted_at = now() - interval '1 hour',
+              closed_at = case when ${at === 0}::boolean then now() end where id = ${ticketId}`
+          return writeFromDesk(tx, ticketId, 'Até logo!', { unhurried: true })
+        }),
+      )
+    await sql`update ticket set status = 'pending', user_id = null, closed_at = null where whatsapp_id = ${world.whatsappId}`
+    await connect(world)
+    await waitUntil('both are taken back', async () => (await Promise.all(ended.map(isTakenBack))).every(Boolean))
+    expect(network.arrived).toHaveLength(0)
+  })
+
   test('is none where somebody was just given the ticket: that is said', async () => {
     const world = await makeOutgoingFixture(db, 1)
     const ticketId = world.tickets[0]?.id ?? 0

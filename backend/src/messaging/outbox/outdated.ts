@@ -8,8 +8,9 @@ import { runInTransaction } from '../../platform/database/transaction.ts'
 import type { Claim } from './claim.ts'
 
 /**
- * Takes back what was to be said at the end of a conversation that was opened again, or after which the contact's next one began: a
- * good-bye behind the first words of what goes on ends it in the customer's eyes. It stands as deleted. @returns whether it was so
+ * Takes back what was to be said at the end of a conversation that was opened again, by an agent or by what the customer wrote, or after
+ * which the contact's next one began: a good-bye behind the first words of what goes on ends it in the customer's eyes. It stands as
+ * deleted. @returns whether it was so
  */
 export async function dropOutdated(
   db: Db,
@@ -23,7 +24,8 @@ export async function dropOutdated(
     const sql = getSql(tx)
     const outdated = await sql<{ id: number }[]>`
       select t.id from message m join ticket t on t.id = m.ticket_id
-      where m.id = ${messageId} and (t.status not in ('closed', 'nps') and t.accepted_at > m.created_at
+      where m.id = ${messageId} and (t.status not in ('closed', 'nps') and (t.accepted_at > m.created_at
+          or exists (select 1 from ticket_span s where s.ticket_id = t.id and s.status in ('closed', 'nps') and s.begun_at >= m.created_at))
         or exists (select 1 from ticket n where n.contact_id = t.contact_id and n.whatsapp_id = t.whatsapp_id and n.id <> t.id
           and n.status <> 'closed'))
       for update of t`
