@@ -238,6 +238,54 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
     expect([ticket.status, ticket.userId]).toEqual(['pending', null])
   })
 
+  test('nor does who lost its queue meanwhile; what waits for a rating stays with whoever resolved it', async () => {
+    const moved = await makePerson(db, { name: 'Mudou de fila', profile: 'user', queueIds: [queue] })
+    const again: unknown[] = []
+    for (const status of ['open', 'nps'] as const) {
+      const [into, from] = [await aCustomer(`Fica ${status}`), await aCustomer(`Vai ${status}`)]
+      await makeTicket(db, { contactId: into, whatsappId: shop, status: 'pending', queueId: queue })
+      const younger = await makeTicket(db, { contactId: from, whatsappId: shop, status, queueId: queue, userId: moved })
+      const { body } = await merge(into, from, marina)
+      await sql`delete from user_queue where user_id = ${moved}`
+      expect((await undo(body.merge.id, marina)).status).toBe(200)
+      await sql`insert into user_queue (user_id, queue_id) values (${moved}, ${queue})`
+      again.push(...(await sql`select status, user_id, queue_id from ticket where id = ${younger}`))
+    }
+    expect(again).toEqual([
+      { status: 'pending', user_id: null, queue_id: queue },
+      { status: 'nps', user_id: moved, queue_id: queue },
+    ])
+  })
+
+  test('opted out while they were one, both are: nobody knows whose word it was', async () => {
+    const [into, from] = [await aCustomer('Não pediu'), await aCustomer('Pediu para sair')]
+    const { body } = await merge(into, from)
+    await sql`update contact set opted_out_at = '2026-11-20', sends_said_at = '2026-11-20' where id = ${into}`
+    await undo(body.merge.id)
+    const rows = await sql`
+      select id, opted_out_at::date::text as out, sends_said_at::date::text as said from contact where id in (${into}, ${from}) order by id`
+    expect([...rows]).toEqual([
+      { id: into, out: '2026-11-20', said: '2026-11-20' },
+      { id: from, out: '2026-11-20', said: '2026-11-20' },
+    ])
+  })
+
+  test('who said it again under the name of one that had said it before is opted out too; who takes them again alone is not', async () => {
+    const [into, from] = [await aCustomer('Já tinha pedido'), await aCustomer('Pediu depois')]
+    await sql`update contact set opted_out_at = '2026-11-01', sends_said_at = '2026-11-01' where id = ${into}`
+    const { body } = await merge(into, from)
+    await sql`update contact set sends_said_at = '2026-11-20' where id = ${into}`
+    await undo(body.merge.id)
+    const outs = async () => [
+      ...(await sql`select opted_out_at::date::text as out from contact where id in (${into}, ${from}) order by id`),
+    ]
+    expect(await outs()).toEqual([{ out: '2026-11-01' }, { out: '2026-11-01' }])
+    const { body: again } = await merge(into, from)
+    await sql`update contact set opted_out_at = null, sends_said_at = '2026-11-25' where id = ${into}`
+    await undo(again.merge.id)
+    expect(await outs()).toEqual([{ out: null }, { out: '2026-11-01' }])
+  })
+
   test('the latest first: one of before, and one whose contact was merged itself, have to wait', async () => {
     const [a, b, c, d] = [
       await aCustomer('Ana'),

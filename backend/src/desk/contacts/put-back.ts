@@ -112,6 +112,12 @@ async function putBackFields(tx: Tx, { intoId, fromId, before }: Merge): Promise
   const sql = getSql(tx)
   const fields = `${toJsonbText(before.fields)}`
   const after = `${toJsonbText(before.after)}`
+  // Who opted out while they were one may have been either.
+  await sql`
+    update contact c set opted_out_at = coalesce(c.opted_out_at, i.opted_out_at), sends_said_at = greatest(c.sends_said_at, i.sends_said_at)
+    from contact i, jsonb_to_record(${after}::text::jsonb) as a("optedOutAt" timestamptz, "sendsSaidAt" timestamptz)
+    where c.id = ${fromId} and i.id = ${intoId} and i.opted_out_at is not null
+      and (i.opted_out_at, i.sends_said_at) is distinct from (a."optedOutAt", a."sendsSaidAt")`
   await sql`
     update contact c set
       name = case when c.name = a.name then b.name else c.name end,

@@ -15,6 +15,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createSystemLine, writeLine } from '../messages/system-lines.ts'
 import { returnPins } from '../tickets/pins.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
+import { lockAssignee } from '../users/assignee.ts'
 import { getContact } from './list.ts'
 import { checkStaying, UNDONE_FOR } from './merge-by-hand.ts'
 import { publishContactEvents } from './present.ts'
@@ -41,10 +42,11 @@ export async function undoMerge(
   return change(parts, async tx => {
     const merge = await lockMerge(tx, id)
     const { intoId, fromId, before } = merge
+    const serving = await lockServing(tx, session, before)
     const moved = await lockTickets(tx, merge)
     const facts = await loadFacts(tx, moved)
     await putBack(tx, merge)
-    const reopened = await reopen(tx, before)
+    const reopened = await reopen(tx, before, serving)
     await putBackWaiting(tx, before, reopened)
     for (const { id: ended, goesOn, pins = [] } of before.closed)
       if (goesOn !== undefined && pins.length > 0) await returnPins(tx, ended, goesOn, pins)
@@ -106,8 +108,21 @@ async function lockTickets(tx: Tx, { intoId, before }: Merge): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** What was closed for the merge is live again, unless somebody did something with it, or what it needs is gone. */
-async function reopen(tx: Tx, { closed }: MergeSnapshot): Promise<number[]> {
+/** Those of what was closed for the merge whose person may have them still, locked. Before the tickets, some of which may be that person's (docs/decisions/0208). */
+async function lockServing(tx: Tx, { settings }: Session, { closed }: MergeSnapshot): Promise<number[]> {
+  const owned = await getSql(tx)<{ id: number; userId: number; queueId: number | null }[]>`
+    select id, user_id as "userId", queue_id as "queueId" from ticket
+    where id = any(${toIds(closed)}::int[]) and user_id is not null order by user_id, id`
+  const serving: number[] = []
+  for (const { id, userId, queueId } of owned) if (await lockAssignee(tx, userId, queueId, settings)) serving.push(id)
+  return serving
+}
+
+/**
+ * What was closed for the merge is live again, unless somebody did something with it, or what it needs is gone. Whose person may not have
+ * it any more, it waits; what waits for a rating stays with whoever resolved it.
+ */
+async function reopen(tx: Tx, { closed }: MergeSnapshot, serving: readonly number[]): Promise<number[]> {
   const rows = await getSql(tx)<{ id: number }[]>`
     update ticket t set closed_at = null, updated_at = now(), version = t.version + 1,
       status = case when c.status in ('open', 'paused') and not can.serve then 'pending' else c.status end,
@@ -115,8 +130,7 @@ async function reopen(tx: Tx, { closed }: MergeSnapshot): Promise<number[]> {
       accepted_at = case when can.serve then t.accepted_at end, answer_since = c."answerSince", answered_at = c."answeredAt"
     from jsonb_to_recordset(${toJsonbText(closed.map(withWait))}::text::jsonb)
         as c(id int, status text, "closedAt" timestamptz, "answerSince" timestamptz, "answeredAt" timestamptz),
-      lateral (select exists (select 1 from "user" u join ticket o on o.user_id = u.id
-        where o.id = c.id and u.active and u.deleted_at is null) as serve) can
+      lateral (select c.id = any(${[...serving]}::int[]) or c.status = 'nps' as serve) can
     where t.id = c.id and t.status = 'closed' and t.closed_at = c."closedAt"
       and not exists (select 1 from ticket o where o.contact_id = t.contact_id and o.whatsapp_id = t.whatsapp_id and o.status <> 'closed')
       and exists (select 1 from whatsapp w where w.id = t.whatsapp_id and w.deleted_at is null)
