@@ -1,10 +1,15 @@
 // What is done with a message that is out already, or may be: by the number it went out with, and with the words it has now.
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
+import type { OwnedConnection } from '../src/desk/connections/ownership.ts'
+import { claimDue } from '../src/messaging/outbox/claim.ts'
+import { recoverSends } from '../src/messaging/outbox/recover.ts'
+import { decideOutcome, settle } from '../src/messaging/outbox/settle.ts'
+import type { SendResult } from '../src/platform/channel/driver.ts'
 import { makeConnection, makeMessage } from './desk-world.ts'
 import { startMessagesDesk } from './messages-desk.ts'
 
-const { db, sql, whatsappId, people, inService, write, stored } = await startMessagesDesk()
+const { db, sql, whatsappId, officialId, people, inService, write, stored } = await startMessagesDesk()
 const { bruna } = people
 
 describe('after a ticket changed its connection', () => {
@@ -85,6 +90,105 @@ describe('after a ticket changed its connection', () => {
     expect(await listOperations(ticketId)).toEqual([])
   })
 })
+
+describe('a message that waits for another try, of which the first may have gone out', () => {
+  test('is taken back at the customer, too', async () => {
+    const { ticketId } = await inService('Apaga a tempo')
+    const written = await write(ticketId, 'São 100 reais')
+    await tryToSend(written.id, TIMEOUT)
+    expect((await bruna.call('DELETE', `/messages/${written.id}`)).status).toBe(204)
+    expect(await listRows(written.id)).toEqual([{ operation: 'revoke', state: 'queued', text: null }])
+    expect(await readRef(written.id)).toMatchObject({ chat: CHAT, fromMe: true })
+  })
+
+  test('is taken back at the customer also once it was given up', async () => {
+    const { ticketId } = await inService('Apaga depois')
+    const written = await write(ticketId, 'São 100 reais')
+    await tryToSend(written.id, TIMEOUT)
+    await tryToSend(written.id, { ok: false, outcome: 'refused', code: '400', text: 'Bad request' })
+    expect((await bruna.call('DELETE', `/messages/${written.id}`)).status).toBe(204)
+    expect((await listRows(written.id)).map(row => row.operation)).toEqual(['revoke'])
+  })
+
+  test('goes out with the new words, and is changed where the old ones are', async () => {
+    const { ticketId } = await inService('Corrige a tempo')
+    const written = await write(ticketId, 'São 100 reais')
+    await tryToSend(written.id, TIMEOUT)
+    const edit = { messageId: written.id, body: 'São 200 reais' }
+    const edited = await bruna.call<Message>('PUT', `/messages/${ticketId}`, edit)
+    expect([edited.status, edited.body.isEdited]).toEqual([200, true])
+    expect(await listRows(written.id)).toEqual([
+      { operation: 'message', state: 'queued', text: 'São 200 reais' },
+      { operation: 'edit', state: 'queued', text: 'São 200 reais' },
+    ])
+  })
+
+  test('the same holds after a crash', async () => {
+    const { ticketId } = await inService('Caiu no meio')
+    const written = await write(ticketId, 'São 100 reais')
+    await claimOne(written.id)
+    await recoverSends(db, await takeOver(), true)
+    expect((await bruna.call('DELETE', `/messages/${written.id}`)).status).toBe(204)
+    expect((await listRows(written.id)).map(row => row.operation)).toEqual(['revoke'])
+  })
+
+  test('where nothing was handed over, it is taken back where it waits', async () => {
+    const { ticketId } = await inService('Nem saiu')
+    const written = await write(ticketId, 'São 100 reais')
+    await tryToSend(written.id, { ok: false, outcome: 'retry', code: 'busy', text: 'Later' })
+    expect((await bruna.call('DELETE', `/messages/${written.id}`)).status).toBe(204)
+    expect(await listRows(written.id)).toEqual([])
+  })
+
+  test('stays where its number cannot take it back: it may be with the customer', async () => {
+    const { ticketId, contactId } = await inService('Oficial em dúvida', officialId)
+    await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) values (${contactId}, ${officialId}, ${CHAT}, now())`
+    const written = await write(ticketId, 'São 100 reais')
+    await sql`update outbox set state = 'unknown' where message_id = ${written.id}`
+    await sql`update message set state = 'unknown' where id = ${written.id}`
+    expect((await bruna.call('POST', `/messages/retry/${written.id}`)).status).toBe(200)
+    const refusals = [
+      await bruna.call<{ error: string }>('DELETE', `/messages/${written.id}`),
+      await bruna.call<{ error: string }>('PUT', `/messages/${ticketId}`, { messageId: written.id, body: 'São 200' }),
+    ]
+    expect(refusals.map(({ body }) => body.error)).toEqual(['ERR_DELETE_WAPP_MSG', 'ERR_EDIT_WAPP_MSG'])
+  })
+})
+
+const TIMEOUT: SendResult = { ok: false, outcome: 'unknown', code: 'timeout', text: 'No answer in time' }
+
+async function takeOver(): Promise<OwnedConnection> {
+  const [row] = await sql<{ epoch: number }[]>`
+    update whatsapp set epoch = epoch + 1 where id = ${whatsappId} returning epoch::float8 as epoch`
+  return { whatsappId, epoch: row?.epoch ?? 0 }
+}
+
+async function claimOne(messageId: number) {
+  const owned = await takeOver()
+  await sql`update outbox set next_at = now() + interval '1 hour' where state = 'queued'`
+  await sql`update outbox set next_at = now() where message_id = ${messageId}`
+  const [claim] = await claimDue(db, owned, 1)
+  if (claim?.messageId !== messageId) throw new Error('It was not claimed')
+  await sql`update message set chat = ${CHAT} where id = ${messageId}`
+  return { owned, claim }
+}
+
+async function tryToSend(messageId: number, result: SendResult): Promise<void> {
+  const { owned, claim } = await claimOne(messageId)
+  await settle(db, owned, claim, decideOutcome(result, claim, true))
+}
+
+async function listRows(messageId: number) {
+  const rows = await sql<{ operation: string; state: string; text: string | null }[]>`
+    select operation, state, payload->>'text' as text from outbox where message_id = ${messageId} order by id`
+  return [...rows]
+}
+
+async function readRef(messageId: number): Promise<unknown> {
+  const [row] = await sql<{ ref: unknown }[]>`
+    select payload->'ref' as ref from outbox where message_id = ${messageId} and operation = 'revoke'`
+  return row?.ref
+}
 
 async function moveTicket(name: string) {
   return { ...(await inService(name)), otherId: await makeConnection(db, `Depois de ${name}`) }

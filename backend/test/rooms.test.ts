@@ -220,6 +220,8 @@ describe('connections', () => {
     const onItsWay = await send('esta talvez')
     await sql`update outbox set state = 'sending' where message_id = ${onItsWay}`
     await sql`update message set state = 'sending' where id = ${onItsWay}`
+    const tried = await send('desta houve uma tentativa')
+    await sql`update outbox set may_be_out = true where message_id = ${tried}`
     expect((await marina.call('DELETE', `/whatsapp/${id}?force=true`)).status).toBe(204)
 
     const rows = await sql<{ id: string; state: string; code: string | null }[]>`
@@ -227,6 +229,7 @@ describe('connections', () => {
     expect(rows.map(row => [Number(row.id), row.state, row.code])).toEqual([
       [waits, 'failed', 'connection_deleted'],
       [onItsWay, 'unknown', null],
+      [tried, 'unknown', null],
     ])
     const left = await sql`select 1 from outbox where whatsapp_id = ${id} and state in ('queued', 'sending', 'failed')`
     expect(left).toHaveLength(0)

@@ -54,13 +54,14 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const waiting = forTeam ? null : await lockUnsentRow(tx, id)
     const query = getSql(tx)
     const mentions = message.memberMentions && rewriteMemberMentions(body, message.memberMentions)
-    const wasSeen = waiting === null
+    const wasSeen = waiting === null || waiting.mayBeOut
     if (!forTeam) checkFits(message.api, { type: 'text', text: body })
     const ref = wasSeen && !forTeam ? getEditableRef(message) : null
     // The same once more, by a second press or a repeated call: what stood before stays what stood before.
     if (body === message.body) return loadMessage(tx, session, id)
-    if (!wasSeen) await rewriteUnsent(tx, waiting, body, mentions)
-    else if (ref) await enqueueOperation(tx, message.route, id, { type: 'edit', ref, text: body })
+    // What is sent once more under its id the customer's phone drops, if the first came through.
+    if (waiting !== null) await rewriteUnsent(tx, waiting.id, body, mentions)
+    if (ref) await enqueueOperation(tx, message.route, id, { type: 'edit', ref, text: body })
     await query`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     const calls = forTeam
       ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))

@@ -20,11 +20,17 @@ export async function enqueueOperation(
  * The outbox row of a message that waits, or that failed and may be tried again; locked, so that nobody begins now. Null when it
  * is on its way or was. Never waits: whoever claims it holds the row first and the message after, we the other way round.
  */
-export async function lockUnsentRow(tx: Tx, messageId: number): Promise<number | null> {
-  const [row] = await getSql(tx)<{ id: number }[]>`
-    select id::float8 as id from outbox where message_id = ${messageId} and operation = 'message' and state in ('queued', 'failed')
+export async function lockUnsentRow(tx: Tx, messageId: number): Promise<UnsentRow | null> {
+  const [row] = await getSql(tx)<UnsentRow[]>`
+    select id::float8 as id, may_be_out as "mayBeOut" from outbox where message_id = ${messageId} and operation = 'message' and state in ('queued', 'failed')
     for update skip locked`
-  return row?.id ?? null
+  return row ?? null
+}
+
+export interface UnsentRow {
+  readonly id: number
+  /** How an earlier try ended nobody knows: what is changed here must be changed at the customer, too. */
+  readonly mayBeOut: boolean
 }
 
 /** Stands for a message that is being sent: the outbox looks up what it refers to when its turn comes. */

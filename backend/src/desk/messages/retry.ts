@@ -20,7 +20,7 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
     // A receipt of a try nobody knew of still proves that the customer has it; one of a refused try must not.
     const again = await getSql(tx)`
       update outbox set state = 'queued', attempts = 0, next_at = now(), error = null, done_at = null, epoch = null,
-        trace = case when ${message.state === 'unknown'} then trace end
+        trace = case when ${message.state === 'unknown'} then trace end, may_be_out = may_be_out or ${message.state === 'unknown'}
       where id in (select id from outbox where message_id = ${id} and operation = 'message' and state in ('failed', 'unknown')
         for update skip locked)`
     if (again.count === 0) throw new AppError('ERR_SENDING_WAPP_MSG')

@@ -20,8 +20,8 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
       throw new AppError('ERR_DELETE_WAPP_MSG')
     const waiting = message.mediaType === 'comment' ? null : await lockUnsentRow(tx, id)
     const neverSent = message.mediaType === 'comment' || message.state === 'failed'
-    if (waiting !== null) await getSql(tx)`delete from outbox where id = ${waiting}`
-    else if (!neverSent) {
+    if (waiting !== null) await getSql(tx)`delete from outbox where id = ${waiting.id}`
+    if (waiting === null ? !neverSent : waiting.mayBeOut) {
       const ref = toMessageRef(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
       if (!getCapabilities(message.api).revoke || !ref || message.isStranded) throw new AppError('ERR_DELETE_WAPP_MSG')
       await enqueueOperation(tx, message.route, id, { type: 'revoke', ref })

@@ -10,7 +10,7 @@ const ERROR = {
   message: 'The connection was deleted before the message was sent',
 } as const
 
-/** Ends everything that waits; of what is on its way nobody knows whether it went out. */
+/** Ends everything that waits; of what is on its way, or was tried before, nobody knows whether it went out. */
 export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
   const sql = getSql(tx)
   await lockSends(
@@ -19,11 +19,11 @@ export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
     true,
   )
   const waited = await sql<Row[]>`
-    delete from outbox where whatsapp_id = ${whatsappId} and state in ('queued', 'failed')
+    delete from outbox where whatsapp_id = ${whatsappId} and (state = 'failed' or (state = 'queued' and not may_be_out))
     returning message_id, operation, state`
   const doubted = await sql<Row[]>`
     update outbox set state = 'unknown', error = ${ERROR.code}, done_at = coalesce(done_at, now())
-    where whatsapp_id = ${whatsappId} and state in ('sending', 'unknown') returning message_id, operation, state`
+    where whatsapp_id = ${whatsappId} and state in ('sending', 'unknown', 'queued') returning message_id, operation, state`
   await stopConnectionSends(tx, whatsappId, ERROR.code)
   const never = waited.filter(row => row.state === 'queued')
   await moveMessages(tx, [

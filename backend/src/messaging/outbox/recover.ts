@@ -28,7 +28,7 @@ export async function recoverSends(db: Db, owned: OwnedConnection, resendSafe: b
     const moves: { id: number; outcome: SendOutcome }[] = []
     for (const row of left) {
       const state = decideFate(row, resendSafe)
-      await sql`update outbox set state = ${state}, next_at = now() + ${state === 'unknown' ? traceMs : 0} * interval '1 millisecond', error = 'left by an earlier owner',
+      await sql`update outbox set state = ${state}, may_be_out = may_be_out or ${state === 'queued'}, next_at = now() + ${state === 'unknown' ? traceMs : 0} * interval '1 millisecond', error = 'left by an earlier owner',
         done_at = case when ${state === 'queued'} then null else now() end where id = ${row.id}`
       if (row.operation !== 'message' || row.message_id === null || state === 'done') continue
       const outcome: SendOutcome = state === 'unknown' ? { state, waitMs: traceMs } : { state, afterMs: 0, error: '' }

@@ -15,13 +15,19 @@ import { applyWaiting } from '../inbox/changes.ts'
 import { sendFailures } from '../sends/events.ts'
 import type { Claim } from './claim.ts'
 
-/** What a send came to, after the rules about retrying were applied. */
+/** What a send came to, after the rules about retrying were applied. `mayBeOut`: the customer may have it all the same. */
 export type SendOutcome =
   | ({ readonly state: 'done' } & Omit<Extract<SendResult, { ok: true }>, 'ok'>)
-  | { readonly state: 'failed'; readonly error: ErrorLog }
+  | { readonly state: 'failed'; readonly error: ErrorLog; readonly mayBeOut?: boolean }
   /** `waitMs`: a receipt may still tell; until then nobody is asked. */
   | { readonly state: 'unknown'; readonly waitMs?: number }
-  | { readonly state: 'queued'; readonly afterMs: number; readonly error: string; readonly free?: boolean }
+  | {
+      readonly state: 'queued'
+      readonly afterMs: number
+      readonly error: string
+      readonly free?: boolean
+      readonly mayBeOut?: boolean
+    }
 
 const BACKOFF_S = [1, 2, 5, 15, 30, 60, 120, 300]
 /** After so many answers "later" it is a failure; a connection that is down does not count as an answer. */
@@ -39,12 +45,13 @@ export function decideOutcome(result: SendResult, claim: Claim, resendSafe: bool
     return result.outcome === 'unknown'
       ? { state: 'unknown', waitMs: traceMs }
       : { state: 'failed', error: toErrorLog(result) }
+  const mayBeOut = result.outcome === 'unknown'
   // Neither is the message's fault, however long it lasts.
   const free = result.code === 'not_connected' || result.code === 'files_away'
   const most = claim.operation === 'message' ? MOST_ATTEMPTS : MOST_ATTEMPTS_OTHER
-  if (!free && claim.attempts >= most) return { state: 'failed', error: toErrorLog(result) }
+  if (!free && claim.attempts >= most) return { state: 'failed', error: toErrorLog(result), mayBeOut }
   const afterMs = result.afterMs ?? backoff(claim.attempts)
-  return { state: 'queued', afterMs, error: `${result.code} ${result.text}`, free }
+  return { state: 'queued', afterMs, error: `${result.code} ${result.text}`, free, mayBeOut }
 }
 
 /** Whether doing it twice changes nothing at the customer. Everything but a message is so by nature. */
@@ -64,9 +71,10 @@ export async function settle(db: Db, owned: OwnedConnection, claim: Claim, outco
     const error =
       outcome.state === 'failed' ? JSON.stringify(outcome.error) : outcome.state === 'queued' ? outcome.error : null
     const back = outcome.state === 'queued' && outcome.free ? 1 : 0
+    const mayBeOut = (outcome.state === 'queued' || outcome.state === 'failed') && outcome.mayBeOut === true
     const refused = outcome.state === 'done' && (await isRefused(tx, claim, outcome.id))
     const rows = await sql`
-      update outbox set state = ${outcome.state}, error = ${error}, attempts = attempts - ${back},
+      update outbox set state = ${outcome.state}, error = ${error}, attempts = attempts - ${back}, may_be_out = may_be_out or ${mayBeOut},
         next_at = now() + ${getWaitMs(outcome)} * interval '1 millisecond',
         done_at = case when ${outcome.state === 'queued'} then null else now() end
       where id = ${claim.id} and epoch = ${owned.epoch}

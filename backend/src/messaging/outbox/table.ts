@@ -21,6 +21,8 @@ export const outbox = pgTable(
     /** Nobody waits for it: on kinds that are no official API such messages keep a distance from each other. */
     unhurried: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
+    /** How an earlier try ended nobody knows: the customer may have it. */
+    mayBeOut: boolean().notNull().default(false),
     nextAt: instant().notNull().defaultNow(),
     /** The owner's epoch at the claim: an older owner's answer changes nothing. */
     epoch: bigint({ mode: 'number' }),
