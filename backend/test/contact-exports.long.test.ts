@@ -273,6 +273,7 @@ describe('§14: clearing', () => {
     const ticket = await makeTicket(db, { contactId: protocol, whatsappId, status: 'closed' })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${protocol})`
     for (let n = 0; n < 5; n++) await contact(`Sem nada ${n}`, `553198000000${n}`)
+    await sql`insert into outbox (whatsapp_id, contact_id, operation, payload) select ${whatsappId}, id, 'read', '{}' from contact`
     const numbers = await marina.call('POST', '/contacts/clear?preview=true', {})
     expect([numbers.status, numbers.body]).toEqual([200, { deleted: 5, total: 8 }])
     for (const body of [undefined, {}, { confirm: 'sim' }])
@@ -284,6 +285,7 @@ describe('§14: clearing', () => {
     const gone = await sql`select 1 from live_event where payload like '{"event":"contact","action":"delete"%'`
     expect(gone).toHaveLength(5)
     expect((await sql`select action from log_entry where action = 'contact.clear'`).length).toBe(1)
+    expect(await sql`select 1 from outbox where contact_id not in (select id from contact)`).toHaveLength(0)
     await sql`delete from schedule`
   })
 

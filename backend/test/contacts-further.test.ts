@@ -63,6 +63,24 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
     expect([...(await sql`select owner from media where id = 'de-um-agendamento'`)]).toEqual([{ owner: 'upload' }])
   })
 
+  test('nothing is left to be done for it: not the receipt of what was read just before', async () => {
+    const contactId = await makeContact(db, 'Foi lida')
+    const ticketId = await makeTicket(db, {
+      contactId,
+      whatsappId: whatsapp,
+      status: 'open',
+      queueId: queue,
+      unread: 1,
+    })
+    const message = await makeMessage(db, ticketId, 'Olá')
+    await sql`update message set provider_id = 'LIDA', chat = '5531998762219@s.whatsapp.net', read = false where id = ${message}`
+    expect((await admin.call('POST', `/tickets/${ticketId}/read`)).status).toBeLessThan(300)
+    const waiting = () => sql`select operation from outbox where contact_id = ${contactId}`
+    expect([...(await waiting())]).toEqual([{ operation: 'read' }])
+    expect((await admin.call('DELETE', `/contacts/${contactId}`)).status).toBe(204)
+    expect(await waiting()).toHaveLength(0)
+  })
+
   test('is refused while a protocol is linked to it, in the words of the specification; nothing is lost', async () => {
     const contactId = await makeContact(db, 'Tem protocolo')
     const path = `/protocolos/contact/${contactId}`

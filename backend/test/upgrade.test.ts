@@ -61,6 +61,18 @@ test('names of contacts lose the marks that turn the writing round', async () =>
   await sql`delete from contact where id = ${row?.id ?? 0}`
 })
 
+test('what waited to be done for a contact that was deleted is given up', async () => {
+  const add = (contactId: number) => sql`
+    insert into outbox (whatsapp_id, contact_id, operation, payload, state)
+    values (1, ${contactId}, 'read', '{}', 'sending') returning id`
+  const [gone] = await add(987_654)
+  const [here] = await add(1)
+  await sql.unsafe(await Bun.file(join(import.meta.dir, '../migrations/0110_outbox_of_gone_contacts.sql')).text())
+  const left = await sql`select id from outbox where id in (${gone?.id}, ${here?.id})`
+  expect(left.map(({ id }) => id)).toEqual([here?.id])
+  await sql`delete from outbox where id = ${here?.id}`
+})
+
 test('every row of every table is there, with what stood in it', async () => {
   const after = await everything()
   expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])

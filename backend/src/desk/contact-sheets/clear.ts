@@ -3,12 +3,14 @@ import { CLEAR_WORD, type JobReference, type QueryParams, type ResponseBody } fr
 import type postgres from 'postgres'
 import Type from 'typebox'
 import type { Tx } from '../../platform/database/client.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { appendEvents } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { dropOperations } from '../contacts/delete.ts'
 import { type LongJob, startJob } from '../jobs/long.ts'
 import { checkContactRight } from './rights.ts'
 import { publishContactReload, TOLD_SINGLY } from './store.ts'
@@ -82,7 +84,8 @@ async function clearSome(tx: Tx, after: number, { upTo, most }: { upTo: number; 
   const gone = await sql<{ id: number; version: number }[]>`
     delete from contact c where c.id = any(${ids}::int[]) and c.merged_into is null and ${isIdle(sql)}
     returning c.id, c.version::int as version`
-  await sql`delete from contact where merged_into = any(${gone.map(({ id }) => id)}::int[])`
+  await sql`delete from contact where merged_into = any(${toIds(gone)}::int[])`
+  await dropOperations(tx, toIds(gone))
   await writeLogs(
     tx,
     gone.map(({ id: contactId }) => ({ action: 'contact.delete' as const, params: { tickets: 0 }, userId, contactId })),

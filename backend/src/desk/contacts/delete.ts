@@ -39,6 +39,7 @@ export async function removeContact(tx: Tx, reader: AccessContext, id: number): 
   await sql`delete from ticket where contact_id = ${id}`
   await releaseFiles(tx, files)
   await sql`delete from contact where id = ${id} or merged_into = ${id}`
+  await dropOperations(tx, [id])
   const params = { tickets: tickets.length }
   await writeLog(tx, { action: 'contact.delete', params, userId: reader.viewer.id, contactId: id })
 
@@ -50,7 +51,12 @@ export async function removeContact(tx: Tx, reader: AccessContext, id: number): 
   await appendEvent(tx, { to: 'everyone' }, { ...gone, version: version + 1 })
 }
 
-/** The words of the specification (spec 3 §5). */
+/** What waits to be done for contacts that are gone: a receipt of reading has no message that it would go with. */
+export async function dropOperations(tx: Tx, ids: readonly number[]): Promise<void> {
+  await getSql(tx)`
+    delete from outbox o using whatsapp w
+    where o.whatsapp_id = w.id and o.contact_id = any(${[...ids]}::int[]) and o.state in ('queued', 'sending')`
+}
 
 /** Whether a contact has a protocol. */
 export async function hasProtocol(db: Db | Tx, id: number): Promise<boolean> {
