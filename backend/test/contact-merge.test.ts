@@ -1,6 +1,8 @@
 // Two contacts are made one (decisions-2 §22).
 import { describe, expect, test } from 'bun:test'
 import type { MergePreview } from '@balcao/contract'
+import { findOrCreateTicket } from '../src/desk/tickets/find-or-create.ts'
+import { runInTransaction } from '../src/platform/database/transaction.ts'
 import { type Refusal, startContactMergeDesk } from './contact-merge-desk.ts'
 import { makeContact, makeMessage, makeTicket } from './desk-world.ts'
 
@@ -100,6 +102,15 @@ describe('decisions-2 §22: POST /contacts/{id}/merge', () => {
     expect((await merge(into, from)).status).toBe(200)
     expect(await refused(into, from)).toBe('ERR_NO_CONTACT_FOUND')
     expect(await refused(from, into)).toBe('ERR_NO_CONTACT_FOUND')
+  })
+
+  test('what a program writes to one of them goes to who it turned out to be', async () => {
+    const [into, from] = [await aCustomer('Frente da loja'), await aCustomer('Fundos da loja')]
+    expect((await merge(into, from)).status).toBe(200)
+    const wanted = { contactId: from, whatsappId: shop, queueId: null, userId: null }
+    const ticket = await runInTransaction(db, tx => findOrCreateTicket(tx, wanted))
+    expect(ticket.contactId).toBe(into)
+    expect(await sql`select contact_id from ticket where id = ${ticket.id}`).toMatchObject([{ contact_id: into }])
   })
 
   test('two at once, crosswise: one is done, the other finds nobody any more', async () => {

@@ -1,6 +1,7 @@
 // A send waits and goes on by itself (decisions-2 §15).
 import { describe, expect, test } from 'bun:test'
 import { wakeWaitingSends } from '../src/desk/connections/wake-waiting-sends.ts'
+import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { storeStatus } from '../src/messaging/owner/status.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -234,6 +235,59 @@ describe('two processes and one send', () => {
     await handing.begun
     expect(await state(id)).toEqual(['paused', null])
     expect(await sql`select 1 from outbox`).toHaveLength(0)
+  })
+
+  describe('a contact that is merged while its message is handed over', () => {
+    /** Has the second customer become the first at the moment its message is to be written. */
+    async function mergeMeanwhile(world: World): Promise<readonly [number, number]> {
+      const [into = 0, from = 0] = world.ids
+      const handing = await db.transaction(async tx => {
+        await mergeContacts(tx, into, from)
+        const begun = hand(world)
+        await waitUntil('it waits for the contact', async () => (await countLockWaits(sql)) === 1)
+        return { begun }
+      })
+      await handing.begun
+      return [into, from]
+    }
+    const messages = async (world: World) => {
+      const rows = await sql<{ contactId: number }[]>`
+        select contact_id as "contactId" from outbox where whatsapp_id = ${world.whatsappId} order by id`
+      return rows.map(row => row.contactId)
+    }
+
+    test('has it once, by who it turned out to be', async () => {
+      const world = await aWorld(2)
+      await sql`delete from ticket where contact_id = any(${world.ids}::int[])`
+      const id = await aSend(world)
+      await sql`delete from send_recipient where send_id = ${id} and contact_id = ${world.ids[0] ?? 0}`
+      const [into, from] = await mergeMeanwhile(world)
+      expect(await messages(world)).toEqual([into])
+      expect(await sql`select 1 from ticket where contact_id = ${from}`).toHaveLength(0)
+      expect(await state(id)).toEqual(['done', null])
+    })
+
+    test('has it no second time', async () => {
+      const world = await aWorld(2)
+      const id = await aSend(world)
+      expect(await hand(world)).toBe(0)
+      await wentOut('sent')
+      const [into] = await mergeMeanwhile(world)
+      expect(await messages(world)).toEqual([into])
+      expect((await state(id))[0]).toBe('done')
+    })
+
+    test('has none where who it turned out to be wants none', async () => {
+      const world = await aWorld(2)
+      const id = await aSend(world)
+      await sql`delete from send_recipient where send_id = ${id} and contact_id = ${world.ids[0] ?? 0}`
+      await sql`update contact set opted_out_at = now() where id = ${world.ids[0] ?? 0}`
+      await mergeMeanwhile(world)
+      expect(await messages(world)).toEqual([])
+      expect(await sql`select reason from send_recipient where send_id = ${id}`).toMatchObject([
+        { reason: 'opted_out' },
+      ])
+    })
   })
 
   test('an owner whose time is over hands over nothing', async () => {

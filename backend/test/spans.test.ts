@@ -140,7 +140,7 @@ describe('the periods of a ticket', () => {
     const notice = await db.transaction(tx =>
       findOrCreateTicket(tx, { contactId, whatsappId: shop, queueId: null, userId: null }),
     )
-    expect(await spansOf(notice)).toEqual([])
+    expect(await spansOf(notice.id)).toEqual([])
   })
 
   test(`keep their rule after each of ${STEPS} random steps (SEED=${SEED})`, async () => {

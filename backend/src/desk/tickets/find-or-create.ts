@@ -14,23 +14,34 @@ export interface TicketRequest {
   readonly userId: number | null
 }
 
+export interface TicketPlace {
+  readonly id: number
+  /** Who was wanted, or whom that contact was merged into; held until the transaction is over. */
+  readonly contactId: number
+  readonly whatsappId: number
+}
+
 /**
  * The live ticket; without one a new ticket in the queue that was named (waiting, or that person's), or else the last closed one, or
  * a new closed one: a notice needs nobody's attention, and an answer to it opens a ticket as every message of a customer does.
  */
-export async function findOrCreateTicket(tx: Tx, wanted: TicketRequest): Promise<number> {
+export async function findOrCreateTicket(tx: Tx, wanted: TicketRequest): Promise<TicketPlace> {
   const sql = getSql(tx)
-  const { contactId, whatsappId, queueId, userId } = wanted
+  const { whatsappId, queueId, userId } = wanted
   // One program at a time: of two closed tickets made at once nothing would stop the second.
-  await sql`select 1 from contact where id = ${contactId} for no key update`
+  const [contact] = await sql<{ into: number | null }[]>`
+    select merged_into as into from contact where id = ${wanted.contactId} for no key update`
+  if (contact?.into) return findOrCreateTicket(tx, { ...wanted, contactId: contact.into })
+  const { contactId } = wanted
+  const place = { contactId, whatsappId }
   const [live] = await sql<{ id: number }[]>`
     select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status <> 'closed' for update`
-  if (live) return live.id
+  if (live) return { ...live, ...place }
   if (queueId === null) {
     const [last] = await sql<{ id: number }[]>`
       select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status = 'closed'
       order by id desc nulls last limit 1 for update`
-    if (last) return last.id
+    if (last) return { ...last, ...place }
   }
   const status: TicketStatus = queueId === null ? 'closed' : userId === null ? 'pending' : 'open'
   if (status !== 'closed' && !(await isConnectionPresent(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
@@ -44,5 +55,5 @@ export async function findOrCreateTicket(tx: Tx, wanted: TicketRequest): Promise
   if (status !== 'closed')
     await writeLine(tx, made.id, null, createSystemLine({ name: 'API' }, 'opened', 'abriu o atendimento'))
   await publishTicketEvents(tx, [{ ticketId: made.id, action: 'create' }])
-  return made.id
+  return { ...made, ...place }
 }

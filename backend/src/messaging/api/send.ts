@@ -98,12 +98,11 @@ async function send(
   if (userId !== null) await checkAssignee(tx, userId, queueId)
   const { to } = target
   const contact = 'contactId' in to ? { id: to.contactId, changed: false } : await resolveContact(tx, to)
-  const lane = { contactId: contact.id, whatsappId: target.connection.id }
+  const wanted = { contactId: contact.id, whatsappId: target.connection.id, queueId, userId }
+  const ticket = await findOrCreateTicket(tx, wanted)
+  const { id: ticketId, ...lane } = ticket
   await checkSendable(tx, lane, sending.template !== undefined)
-
-  const ticketId = await findOrCreateTicket(tx, { ...lane, queueId, userId })
   if (session) checkServes(session, await loadVisibleFacts(tx, session, ticketId))
-  const ticket = { id: ticketId, ...lane }
   const writer = session ? toWriter(session) : { userId: null }
   const messages: Message[] = []
   for (const { mediaId } of files) await claimUpload(tx, null, mediaId, { ticketId })
@@ -111,7 +110,7 @@ async function send(
 
   if (contact.changed) await publishContactEvents(tx, [contact.id])
   await writeLog(tx, { action: 'api.send', userId: writer.userId, ticketId, ...lane })
-  return { ticketId, contactId: contact.id, messages }
+  return { ticketId, contactId: lane.contactId, messages }
 }
 
 /** The same request has the same: everything that decides what is sent and where. */

@@ -36,7 +36,7 @@ interface Row extends RecipientMessage {
 /** What was written, or why this contact is left out: a word of the contract or the code that refused the message. */
 export type EnqueueResult = { readonly ticketId: number; readonly messageId: number } | { readonly reason: string }
 
-/** Writes it; a contact who may not get it, or wants nothing more since the send began, gets nothing. */
+/** Writes it to a contact that is held; one who may not get it, or wants nothing more since the send began, gets nothing. */
 export async function enqueueRecipient(
   tx: Tx,
   whatsappId: number,
@@ -53,8 +53,7 @@ export async function enqueueRecipient(
   const lane = { contactId, whatsappId }
   try {
     const content = await buildRecipientContent(tx, lane, row, settings)
-    const ticketId = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
-    const ticket = { id: ticketId, ...lane }
+    const ticket = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
     const { id: messageId } = await writeMessage(tx, {
       ticket,
       userId: row.userId,
@@ -63,7 +62,7 @@ export async function enqueueRecipient(
       paced: true,
       ...content,
     })
-    return { ticketId, messageId }
+    return { ticketId: ticket.id, messageId }
   } catch (error) {
     if (error instanceof AppError) return { reason: error.code === 'ERR_WINDOW_CLOSED' ? 'window_closed' : error.code }
     throw error

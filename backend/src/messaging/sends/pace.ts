@@ -64,6 +64,7 @@ async function handOne(tx: Tx, owned: OwnedConnection, paceMs: number, settings:
   const now = new Date()
   if (await waitsForTomorrow(tx, owned.whatsappId, settings, now)) return 'again'
   if (await waitsForOpening(tx, next, settings, now)) return 'again'
+  if (!(await lockRecipient(tx, next))) return 'again'
   const program = await findProgram(tx, next)
   if (program === 'ended') return { stop: next.id, reason: 'token_ended' }
   const reason = await findStopReason(tx, next)
@@ -121,6 +122,15 @@ async function findNextRecipient(tx: Tx, whatsappId: number): Promise<NextRecipi
     where s.whatsapp_id = ${whatsappId} and s.state in ('running', 'waiting') and (s.not_before is null or s.not_before <= now())
     order by s.turn_at nulls first, s.id limit 1 for update of s`
   return next
+}
+
+/** Holds the contact, so that it stays who it is and what it wants; false where it became another one meanwhile, or is gone. */
+async function lockRecipient(tx: Tx, { recipientId, contactId }: NextRecipient): Promise<boolean> {
+  const sql = getSql(tx)
+  await sql`select 1 from contact where id = ${contactId} for no key update`
+  const rows = await sql`
+    select 1 from send_recipient where id = ${recipientId} and contact_id = ${contactId} and state = 'waiting'`
+  return rows.length > 0
 }
 
 /** Sends are over whose last recipients went with their contacts, deleted or erased, or became others that have their message. */

@@ -39,7 +39,8 @@ export async function testSend(
     await checkTestPace(tx, session.viewer.id, connection.id)
     const contact = await resolveContact(tx, peer)
     const lane = { contactId: contact.id, whatsappId: connection.id }
-    const ticketId = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
+    const ticket = await findOrCreateTicket(tx, { ...lane, queueId: null, userId: null })
+    const ticketId = ticket.id
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
     const template = input.template && (await claimTemplate(tx, session, input.template, { ticketId }))
     const contents = {
@@ -50,7 +51,6 @@ export async function testSend(
       ...(await loadContactName(tx, contact.id)),
     }
     const content = await buildRecipientContent(tx, lane, contents, session.settings)
-    const ticket = { id: ticketId, ...lane }
     await writeMessage(tx, { ticket, userId: session.viewer.id, automatic: true, ...content })
     if (contact.changed) await publishContactEvents(tx, [contact.id])
     await writeLog(tx, { action: 'send.test', userId: session.viewer.id, ticketId, ...lane })
