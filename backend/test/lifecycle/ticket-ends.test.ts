@@ -49,6 +49,17 @@ describe('spec 1 §4: protocol', () => {
     expect(found.body.protocolo).toBe(protocol.body.protocolo)
   })
 
+  test('is another one each time, also after the millionth', async () => {
+    const sql = db.$client
+    const [before] = await sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('protocol', 'id'))::int as id`
+    await sql`select setval(pg_get_serial_sequence('protocol', 'id'), 999999)`
+    for (const running of ['1000000', '1000001']) {
+      const { status, body } = await generate('Bruna', await ticketIn('open'))
+      expect([status, body.protocolo.slice(8)]).toEqual([201, running])
+    }
+    await sql`select setval(pg_get_serial_sequence('protocol', 'id'), ${before?.id ?? 1})`
+  })
+
   test('a reopened ticket gets a number of its own', async () => {
     const id = await ticketIn('open')
     const first = await generate('Bruna', id)

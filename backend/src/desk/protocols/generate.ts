@@ -77,7 +77,7 @@ async function store(tx: Tx, { viewer, settings }: Session, ticket: LockedTicket
   const [row] = await getSql(tx)<{ protocolo: string }[]>`
     with given as (select nextval(pg_get_serial_sequence('protocol', 'id'))::int as id)
     insert into protocol (id, protocolo, ticket_id, contact_id, user_id) overriding system value
-    select id, to_char(now() at time zone ${settings.timezone}, 'YYYYMMDD') || lpad(id::text, 6, '0'),
+    select id, to_char(now() at time zone ${settings.timezone}, 'YYYYMMDD') || lpad(id::text, greatest(6, length(id::text)), '0'),
       ${ticket.id}, ${ticket.contactId}, ${viewer.id} from given
     returning protocolo`
   if (!row) throw new Error('The protocol was not stored')
