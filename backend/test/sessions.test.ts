@@ -135,6 +135,25 @@ describe('a session', () => {
     expect(await errorOf(bruna)).toEqual([401, 'ERR_SESSION_EXPIRED'])
   })
 
+  test('ends with the next sign-in at the same browser, and its renewal that comes late leaves the new one alone', async () => {
+    const browser = await server.as('Marina')
+    const late = createBrowser(url)
+    late.cookies = new Map(browser.cookies)
+    const wrong = await browser.call('POST', '/auth/login', { email: toEmail('Bruna'), password: 'errada' })
+    expect([wrong.status, (await browser.call('GET', '/queue')).status]).toEqual([401, 200])
+
+    const { body } = await browser.call<{ token: string }>('POST', '/auth/login', {
+      email: toEmail('Bruna'),
+      password: PASSWORD,
+    })
+    expect(await errorOf(browser)).toEqual([401, 'ERR_SESSION_EXPIRED'])
+    const renewal = await late.call('POST', '/auth/refresh_token')
+    expect([renewal.status, renewal.headers.getSetCookie()]).toEqual([401, []])
+    browser.token = body.token
+    expect((await browser.call('GET', '/queue')).status).toBe(200)
+    expect((await browser.call('POST', '/auth/refresh_token')).status).toBe(200)
+  })
+
   test('is worth nothing once the person is deactivated', async () => {
     const carlos = await server.as('Carlos')
     await db.$client`update "user" set active = false where name = 'Carlos'`

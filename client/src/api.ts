@@ -85,26 +85,29 @@ export function createApi(context: ApiOptions) {
       return await call(token)
     } catch (error) {
       if (signal?.aborted || !(error instanceof ApiError)) throw error
-      if (error.code !== 'ERR_TOKEN_EXPIRED') throw ended(key, error)
+      if (error.code !== 'ERR_TOKEN_EXPIRED') throw ended(key, error, token)
     }
     let renewed: string
     try {
       renewed = await context.renew(token)
     } catch (error) {
-      throw error instanceof ApiError && !signal?.aborted ? ended(key, error) : createOfflineError(error)
+      throw error instanceof ApiError && !signal?.aborted ? ended(key, error, token) : createOfflineError(error)
     }
     signal?.throwIfAborted()
     try {
       return await call(renewed)
     } catch (error) {
-      throw error instanceof ApiError && !signal?.aborted ? ended(key, error) : error
+      throw error instanceof ApiError && !signal?.aborted ? ended(key, error, renewed) : error
     }
   }
 
-  /** A 401 outside of signing in means that the session is over; a blocked system counts as signed out (spec 1 §2). */
-  function ended(key: EndpointKey, error: ApiError) {
-    if ((error.status === 401 || error.code === 'ERR_SYSTEM_BLOCKED') && key !== 'POST /auth/login')
-      context.ended?.(error)
+  /**
+   * A 401 outside of signing in means that the session is over; a blocked system counts as signed out (spec 1 §2). Unless somebody has
+   * signed in again meanwhile, in another tab: what was over is the session before.
+   */
+  function ended(key: EndpointKey, error: ApiError, token: string | null) {
+    const isOver = error.status === 401 || error.code === 'ERR_SYSTEM_BLOCKED'
+    if (isOver && key !== 'POST /auth/login' && context.token() === token) context.ended?.(error)
     return error
   }
 

@@ -3,9 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Notice } from '@balcao/contract'
 import { isApiError } from '@balcao/ui/api'
 import { getTexts } from '@balcao/ui/i18n'
+import { MemoryRouter } from '@balcao/ui/router'
 import { endSession, session } from '@balcao/ui/session'
-import { startPageServer } from '../../ui/test/page.ts'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { useBells } from '../src/notifications/bells.ts'
 import { disable } from '../src/notifications/device.ts'
+import { isPushed, setPushed } from '../src/notifications/device-state.ts'
 import '../src/notifications/late.ts'
 import { DEVICE, parseConversationKey, toPath } from '../src/notifications/places.ts'
 import { formatNoticeText, formatTicketPreview } from '../src/notifications/preview.ts'
@@ -162,3 +167,43 @@ describe('a device whose notifications are switched off', () => {
     expect([ended, localStorage.getItem(DEVICE)]).toEqual([['server'], null])
   })
 })
+
+test('a device that still tells of whoever was here before is silent for them once somebody else is in', async () => {
+  const none = { count: 0, items: [] }
+  const nothing = { tickets: none, chats: none, mentions: none, news: none, alarms: [] }
+  const server = startPageServer({ fetch: () => Response.json(nothing) })
+  let ended = 0
+  const subscription = {
+    async unsubscribe() {
+      ended += 1
+      return true
+    },
+  }
+  const worker = {
+    getRegistration: async () => ({ pushManager: { getSubscription: async () => subscription } }),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true })
+  session.user = MARINA
+  session.status = 'in'
+  localStorage.setItem(DEVICE, String(MARINA.id + 1))
+  setPushed(true)
+
+  const root = createRoot(document.createElement('div'))
+  act(() => root.render(createElement(MemoryRouter, null, createElement(BellHolder))))
+  await waitUntil(() => ended === 1, 'the browser ends the subscription')
+  // The mark stays: it is theirs again with their next sign-in.
+  expect([isPushed(), localStorage.getItem(DEVICE)]).toEqual([false, String(MARINA.id + 1)])
+
+  act(() => root.unmount())
+  session.status = 'out'
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  endSession()
+  await server.stop(true)
+})
+
+function BellHolder() {
+  useBells()
+  return null
+}

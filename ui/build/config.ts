@@ -141,10 +141,10 @@ function makeChunkGroups(name: string) {
     i18n: group('v-i18n', /node_modules[\\/]i18next[\\/]/),
     // What draws an icon, once: the singletons and the page each had it. The icons stay with whoever shows them.
     icon: group('v-icon', /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])/),
-    // What the first page needs of every singleton: a chunk for each way to them had the settings' table three times.
+    // What the first page needs of every singleton: a chunk for each way to them had the settings' table three times, and our texts twice.
     desk: group(
       'v-desk',
-      /[\\/](contract[\\/]src[\\/](settings[\\/]settings|calendar[\\/]zoned-time)\.ts|(client|ui)[\\/]src[\\/](session|api|live|i18n|actions|browser|error)\b)/,
+      /[\\/](contract[\\/]src[\\/](settings[\\/]settings|calendar[\\/]zoned-time|kit[\\/]language|sessions[\\/]cookies)\.ts|ui[\\/]locales[\\/]pt\.json|(client|ui)[\\/]src[\\/](session|api|live|i18n|actions|browser|error|index)\b)/,
     ),
   }
 }

@@ -129,6 +129,22 @@ test('a late refusal of who was here does not sign out who is here now', async (
   expect([getAccessToken(), ended]).toEqual(['fresh', []])
 })
 
+test('a refusal of the former session does not sign out who has signed in in another tab meanwhile', async () => {
+  keepToken('over')
+  const call = caught(api('GET /queue'))
+  keepToken('fresh')
+  expect((await call).code).toBe('ERR_SESSION_EXPIRED')
+  expect([getAccessToken(), ended]).toEqual(['fresh', []])
+
+  keepToken('old')
+  refreshAnswer = () => refusal(401, 'ERR_SESSION_EXPIRED')
+  const renewed = caught(api('GET /queue'))
+  await waitUntil(() => refreshes === 1, 'the renewal is on its way')
+  keepToken('fresh')
+  await renewed
+  expect([getAccessToken(), ended]).toEqual(['fresh', []])
+})
+
 test('who signs out while the session is being renewed is not signed in again by the answer', async () => {
   keepToken('old')
   const renewed = refreshToken('old').catch(String)

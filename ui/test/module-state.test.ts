@@ -34,6 +34,8 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/i18n/dates.ts': ['timezone', 'parts', 'listeners', 'known'],
   // What is known before anybody signs in.
   'shell/src/session/system.ts': ['system', 'listeners', 'again'],
+  // A sign-out that is still to be told.
+  'shell/src/session/leaving.ts': ['again'],
   // Numbers, clocks, sounds and places on the screen.
   'ui/src/kit/parts/toast.ts': ['lastId'],
   'ui/src/kit/parts/load-failure.ts': ['failedStyle'],
@@ -46,6 +48,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
 /** Keys of this browser, not of a person: how the device looks and sounds, and who is signed in. */
 const OF_THE_DEVICE = [
   'balcao.token',
+  'balcao.leaving',
   'balcao.renewal',
   'balcao.person',
   'balcao.theme',

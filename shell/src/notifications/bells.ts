@@ -8,6 +8,8 @@ import { keepSessionState, session, useSession } from '@balcao/ui/session'
 import { useEffect, useRef } from 'react'
 import { ref, useSnapshot } from 'valtio'
 import { createDebouncer } from '../frame/debouncer.ts'
+import { endPush } from './close.ts'
+import { isPushed } from './device-state.ts'
 import { useLooking } from './looking.ts'
 import { DEVICE } from './places.ts'
 
@@ -85,7 +87,11 @@ export function useBells() {
   )
 
   useEffect(() => {
-    if (localStorage.getItem(DEVICE) !== String(user?.id)) return
+    if (localStorage.getItem(DEVICE) !== String(user?.id)) {
+      // Whoever was here before may still be told on this device.
+      if (user?.id && isPushed()) void endPush()
+      return
+    }
     onceLoaded(import(/* webpackChunkName: "lazy-device" */ './device.ts'), ({ keepRegistered }) => keepRegistered())
   }, [user?.id])
 

@@ -6,6 +6,7 @@ import { combineStops, live } from '@balcao/ui/live'
 import { getAccessToken, onPersonChange, onTokenChange, session } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { announceSession, enter, leave, loadSettings, settings } from './enter.ts'
+import { finishLeaving, isLeaving } from './leaving.ts'
 import { loadSystem } from './system.ts'
 
 export function useBoot() {
@@ -14,8 +15,14 @@ export function useBoot() {
     onSessionRenewed(enter)
     void loadSystem()
     void resume()
+    void finishLeaving()
     const stops = [
-      onTokenChange(token => token === null && leave()),
+      onTokenChange(token => {
+        if (token !== null) return
+        leave()
+        // Here too: the page where somebody signed out may be closed before the server has heard of it.
+        void finishLeaving()
+      }),
       // The token all tabs share is somebody else's now: this page begins again as theirs.
       onPersonChange(userId => {
         if (session.status === 'in' && session.user?.id !== userId) location.reload()
@@ -31,13 +38,15 @@ export function useBoot() {
         else leaveInactive()
       }),
     ]
-    return combineStops(...stops)
+    const heard = () => void finishLeaving()
+    window.addEventListener('online', heard)
+    return combineStops(...stops, () => window.removeEventListener('online', heard))
   }, [])
 }
 
-/** Goes on with the session this browser still has; without a stored token there is none. */
-async function resume() {
-  if (getAccessToken() === null) {
+/** Goes on with the session this browser still has; without a stored token there is none, and one that was left is nobody's. */
+export async function resume() {
+  if (getAccessToken() === null || isLeaving()) {
     session.status = 'out'
     return
   }

@@ -2,24 +2,16 @@
 import type { ResponseBody } from '@balcao/contract'
 import { parseKnownSettings } from '@balcao/contract/settings/settings'
 import { api, isApiError } from '@balcao/ui/api'
-import { describeError, getTexts, setTimezone } from '@balcao/ui/i18n'
+import { describeError, setTimezone } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { endSession, forgetPerson, keepPerSession, keepPerson, keepToken, session } from '@balcao/ui/session'
-import { closeNotifications } from '../notifications/close.ts'
+import { closeNotifications, endPush } from '../notifications/close.ts'
+import { finishLeaving, markLeaving } from './leaving.ts'
 import { createSettingsFeed, toSettings } from './settings-store.ts'
 import { loadSystem } from './system.ts'
 
 type SignedIn = ResponseBody<'POST /auth/login'>
-
-/** Signs in with what the person typed; throws `ApiError`. */
-export async function signIn(email: string, password: string) {
-  const answer = await api('POST /auth/login', { body: { email, password } })
-  keepToken(answer.token)
-  enter(answer)
-  if (answer.user.mustChangePassword) oneTime().password = password
-  toast.success(getTexts('shell')('signin.success'))
-}
 
 /** The one-time password somebody has just typed, so that nobody types it twice; in memory alone. */
 export const oneTime = keepPerSession(() => ({ password: '' }))
@@ -46,11 +38,12 @@ export function begin() {
   void loadSettings()
 }
 
-/** Ends the session here and on the server. */
+/** Ends the session here at once, and on the server as soon as it answers. */
 export async function signOut() {
+  markLeaving()
   forgetPerson()
   leave()
-  await api('DELETE /auth/logout').catch(() => undefined)
+  await Promise.all([endPush(), finishLeaving()])
 }
 
 /** Ends the session in this page; the server's part is over already or comes later. */

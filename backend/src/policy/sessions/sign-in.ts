@@ -11,6 +11,7 @@ import { checkGuess, createAccountLimit, createAddressLimit } from './attempts.t
 import { findKnownDevice, rememberDevice } from './devices.ts'
 import { storeRefreshToken, type TokenGround } from './families.ts'
 import { openSecret } from './secrets.ts'
+import { endCookieSession } from './sign-out.ts'
 import { type Claims, createAccessToken, createOpaqueToken, setCookies } from './tokens.ts'
 
 type Answer = ResponseBody<'POST /auth/login'>
@@ -65,7 +66,11 @@ async function checkCredentials(
   if (!user || !right) throw new AppError('ERR_INVALID_CREDENTIALS')
   checkCanWork(user, await readSettings(db))
   await rememberDevice(headers, config, account, device)
-  return openSession(parts, { userId: user.id, family: crypto.randomUUID() }, { passwordHash: hash }, headers)
+  const claims = { userId: user.id, family: crypto.randomUUID() }
+  const answer = await openSession(parts, claims, { passwordHash: hash }, headers)
+  // A browser has one session: whoever was here before is not left signed in beside it, with what tells this device.
+  await endCookieSession(parts, request)
+  return answer
 }
 
 /** Gives a device its next tokens: the access token in the answer, the others as cookies. Throws as `storeRefreshToken`. */

@@ -8,15 +8,20 @@ import type { Parts } from '../kit/parts.ts'
 import { revokeFamily } from './families.ts'
 import { type Claims, clearCookies, readBearerToken, readRefreshToken, verifyAccess } from './tokens.ts'
 
-/** Ends the session of the refresh cookie or, without one, of the access token. Never refuses: there may be nothing to end. */
+/** Ends the session of the refresh cookie and that of the access token. Never refuses: there may be nothing to end. */
 export async function signOut(parts: Parts, request: Request, headers: Headers): Promise<void> {
   clearCookies(headers, parts.config)
-  const refresh = readRefreshToken(request)
-  const family = refresh === null ? null : await findFamily(parts.db, refresh)
   const access = readBearerToken(request)
   const claims = access === undefined ? 'invalid' : await verifyAccess(parts.config, access)
-  for (const ended of [family, typeof claims === 'string' ? null : claims])
-    if (ended) await runInTransaction(parts.db, tx => revokeFamily(tx, ended))
+  if (typeof claims !== 'string') await runInTransaction(parts.db, tx => revokeFamily(tx, claims))
+  await endCookieSession(parts, request)
+}
+
+/** Ends the session of the refresh cookie, if one came along. */
+export async function endCookieSession(parts: Parts, request: Request): Promise<void> {
+  const refresh = readRefreshToken(request)
+  const family = refresh === null ? null : await findFamily(parts.db, refresh)
+  if (family) await runInTransaction(parts.db, tx => revokeFamily(tx, family))
   parts.closeEndedSockets()
 }
 

@@ -1,0 +1,37 @@
+// A sign-out that the server has not heard of yet. Until it has, the cookies of whoever left are still here and good: they open the desk
+// to nobody any more, and the server is told as soon as it answers, by whichever page of this browser is there (docs/decisions/0021).
+import { api } from '@balcao/ui/api'
+import { runExclusively } from '@balcao/ui/browser'
+
+const MARK = 'balcao.leaving'
+/** An answer that takes longer is asked for again, and so is what failed, ms. */
+const PATIENCE_MS = 5000
+let again: ReturnType<typeof setTimeout> | undefined
+
+export function isLeaving() {
+  return localStorage.getItem(MARK) !== null
+}
+
+/** Before anything else of a sign-out: what comes after may never come. */
+export function markLeaving() {
+  localStorage.setItem(MARK, '1')
+}
+
+/** Tells the server, if it is to be told, and goes on until it has answered. */
+export function finishLeaving(): Promise<void> {
+  clearTimeout(again)
+  return endLeaving(async () => {
+    if (isLeaving()) await api('DELETE /auth/logout', { signal: AbortSignal.timeout(PATIENCE_MS) })
+  }).catch(() => {
+    again = setTimeout(() => void finishLeaving(), PATIENCE_MS)
+  })
+}
+
+/** Does what ends a sign-out: two at once would meet one another's cookies. */
+export function endLeaving<T>(work: () => Promise<T>): Promise<T> {
+  return runExclusively(`${MARK}.lock`, async () => {
+    const answer = await work()
+    localStorage.removeItem(MARK)
+    return answer
+  })
+}
