@@ -155,6 +155,16 @@ describe('a message that waits for another try, of which the first may have gone
   })
 })
 
+test('an answer to a message that was deleted goes out without its words', async () => {
+  const { ticketId } = await inService('Apagou o que disse')
+  const taken = await makeReceived(ticketId, 'Meu CPF é segredo')
+  await sql`update message set is_deleted = true where id = ${taken}`
+  const answer = { body: 'Anotado', quotedMsg: { id: taken } }
+  const answered = await bruna.call<Message>('POST', `/messages/${ticketId}`, answer)
+  expect([answered.status, answered.body.quotedMsg]).toMatchObject([201, { id: taken, isDeleted: true, body: '' }])
+  expect(await readQuote(answered.body.id)).toBeNull()
+})
+
 const TIMEOUT: SendResult = { ok: false, outcome: 'unknown', code: 'timeout', text: 'No answer in time' }
 
 async function takeOver(): Promise<OwnedConnection> {

@@ -11,6 +11,7 @@ import type { Driver } from '../src/platform/channel/driver.ts'
 import { toSendError } from '../src/platform/channel/send-errors.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
+import { makeMessage } from './desk-world.ts'
 import { startNetwork } from './network.ts'
 import { createNetworkDriver } from './network-driver.ts'
 import { makeOutgoingFixture, type OutgoingFixture, writeFromDesk } from './outgoing-world.ts'
@@ -192,6 +193,29 @@ describe('sending', () => {
       text: 'certo',
     })
     await waitUntil('both are settled', async () => (await world.states())[0]?.rows === 'done,done')
+  })
+
+  test('an answer that waited quotes the words of now, and none that were taken back meanwhile', async () => {
+    const world = await makeOutgoingFixture(db, 3)
+    const says = ['São 200 reais', null, null]
+    for (const [customer, { id: ticketId }] of world.tickets.entries()) {
+      const quotedId = await makeMessage(db, ticketId, 'São 100 reais')
+      const answerId = await world.write(customer, `resposta ${customer}`)
+      const quote = { chat: 'x', id: `Q${quotedId}`, fromMe: false, body: 'São 100 reais' }
+      await sql`update message set quoted_id = ${quotedId} where id = ${answerId}`
+      await sql`update outbox set payload = payload || ${JSON.stringify({ quote })}::text::jsonb where message_id = ${answerId}`
+      if (customer === 0) await sql`update message set body = 'São 200 reais', is_edited = true where id = ${quotedId}`
+      if (customer === 1) await sql`update message set is_deleted = true where id = ${quotedId}`
+      if (customer === 2) await sql`delete from message where id = ${quotedId}`
+    }
+    await connect(world)
+    await waitUntil('all went out', () => network.arrived.length === 3)
+    for (const [customer, { to }] of world.tickets.entries()) {
+      const message = network.arrived.find(one => one.to === to)?.message
+      expect(message).toMatchObject({ type: 'text', text: `resposta ${customer}` })
+      const quote = message && 'quote' in message ? message.quote?.body : null
+      expect(quote ?? null).toBe(says[customer] ?? null)
+    }
   })
 })
 

@@ -86,19 +86,20 @@ export function createCommentFileError(): AppError {
 interface QuotedRow extends MessageRefRow {
   body: string
   whatsappId: number
+  isDeleted: boolean
 }
 
 /**
- * A quoted message must be in the conversation this person is shown; one that the ticket's number never saw cannot be quoted there, only
- * here.
+ * A quoted message must be in the conversation this person is shown; one that the ticket's number never saw, or that was taken
+ * back, is quoted only here. Its words are read again when it goes out.
  */
 async function loadQuote(tx: Tx, session: Session, ticket: LockedTicket, quotedId: number): Promise<QuoteRef | null> {
   const sql = getSql(tx)
   const [row] = await sql<QuotedRow[]>`
-    select m.provider_id, m.chat, m.from_me, m.author_jid, m.body, m.whatsapp_id as "whatsappId"
+    select m.provider_id, m.chat, m.from_me, m.author_jid, m.body, m.whatsapp_id as "whatsappId", m.is_deleted as "isDeleted"
     from message m join ticket t on t.id = m.ticket_id join ticket this on this.id = ${ticket.id}
     where m.id = ${quotedId} and m.media_type not in ('system', 'comment') and ${shownWithSql(sql, session, 'this', 't')}`
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const ref = row.whatsappId === ticket.whatsappId ? toMessageRef(row) : null
+  const ref = row.whatsappId === ticket.whatsappId && !row.isDeleted ? toMessageRef(row) : null
   return ref && { ...ref, body: row.body }
 }

@@ -319,12 +319,23 @@ const OUTCOMES: Record<string, 'refused' | 'retry'> = {
 
 /** What an edit, revoke or reaction refers to is looked up now: when it was asked for, its message may not have been sent yet. */
 async function resolvePayload(db: Db, { payload, messageId }: Claim): Promise<Outgoing | null> {
+  if (messageId !== null && 'quote' in payload && payload.quote) {
+    const body = await findQuotedWords(db, messageId)
+    return { ...payload, quote: body === null ? undefined : { ...payload.quote, body } }
+  }
   if (messageId === null || (payload.type !== 'edit' && payload.type !== 'revoke' && payload.type !== 'reaction'))
     return payload
   const [row] = await getSql(db)<MessageRefRow[]>`
     select provider_id, chat, from_me, author_jid from message where id = ${messageId}`
   const ref: MessageRef | null = row ? toMessageRef(row) : null
   return ref ? { ...payload, ref } : null
+}
+
+/** What a message quotes, as it reads by now; null where it was taken back or is gone. */
+async function findQuotedWords(db: Db, messageId: number): Promise<string | null> {
+  const [quoted] = await getSql(db)<{ body: string }[]>`
+    select q.body from message m join message q on q.id = m.quoted_id where m.id = ${messageId} and not q.is_deleted`
+  return quoted?.body ?? null
 }
 
 function refused(code: string, text: string): SendResult {
