@@ -831,6 +831,18 @@ describe('the daily backup', () => {
     expect(await listBackupAlarms(db, config)).toEqual([])
   })
 
+  test('is not the copy that somebody takes away by hand, nor one that a wrong clock dated ahead', async () => {
+    const rows = [
+      { daily: true, at: new Date(Date.now() - 3 * DAY).toISOString() },
+      { daily: false, at: new Date().toISOString() },
+      { daily: true, at: new Date(Date.now() + 365 * DAY).toISOString() },
+    ]
+    await db.delete(backups)
+    for (const row of rows) await db.insert(backups).values({ place: 'x', encrypted: true, state: 'done', ...row })
+    expect(await readBackupState(db, parts.config)).toMatchObject({ goodAt: rows[0]?.at, late: true })
+    expect(await createDailyBackup(parts)).not.toBeNull()
+  })
+
   test('makes its folder once: when that is gone it is a disk that is not mounted, and nothing is written in its place', async () => {
     await db.delete(backups)
     const mount = join(home, 'usb')

@@ -1,14 +1,20 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { startServer } from '../src/app/server.ts'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/desk/media/store.ts'
 import { foldTally } from '../src/desk/tickets/tally.ts'
+import { runCheckUp } from '../src/operations/doctor/check-up.ts'
 import { sweepEvents, sweepOutbox, sweepRaw, sweepTokens } from '../src/operations/retention.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { enqueueJob } from '../src/platform/worker/enqueue.ts'
 import { type JobKind, readNumber } from '../src/platform/worker/kind.ts'
+import { openJobsPool } from '../src/platform/worker/pool.ts'
 import { startWorker, type Worker } from '../src/platform/worker/run.ts'
+import { watchClock } from '../src/platform/worker/worker-clock.ts'
+import { removeGivenUp } from '../src/platform/worker/worker-locks.ts'
 import { createTestDatabase } from './database.ts'
 import { DATA_KEY } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -51,6 +57,23 @@ describe('what is kept for a while', () => {
     expect(await sweepFiles(place)).toBe(1)
     expect(existsSync(old.path)).toBe(false)
     expect(existsSync(fresh.path)).toBe(true)
+  })
+
+  test('files that cannot be reached now hold up none of the others, and the doctor misses none of those that go', async () => {
+    const [far, old] = [await upload('longe'), await upload('gasto')]
+    await sql`update media set owner = 'gone', kept_in = 's3' where id = ${far.id}`
+    await sql`update media set created_at = now() - interval '25 hours' where id = ${old.id}`
+    expect(await sweepFiles(place).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    expect(existsSync(old.path)).toBe(false)
+    const left = await sql<{ id: string }[]>`select id from media where id in (${far.id}, ${old.id})`
+    expect(left.map(({ id }) => id)).toEqual([far.id])
+    const [going] = [await upload('indo')]
+    await rm(going.path)
+    await sql`update media set owner = 'gone' where id = ${going.id}`
+    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY })
+    const { findings } = await runCheckUp({ db, config })
+    expect(findings.find(({ code }) => code === 'files.missing')).toMatchObject({ level: 'ok' })
+    await sql`delete from media where id in (${far.id}, ${going.id})`
   })
 
   test('answered commands and used-up tokens go', async () => {
@@ -156,6 +179,60 @@ describe('the jobs', () => {
     } finally {
       await server.stop()
     }
+  })
+
+  test('of the crontab begin again though some clock was ahead once', async () => {
+    const kind: JobKind = { kind: 'by-the-clock', crew: 'quick', cron: '* * * * *', work: async () => {} }
+    const first = worker(kind)
+    await first.begun
+    await first.stop()
+    const ahead = () => sql`
+      select 1 from graphile_worker._private_known_crontabs
+      where identifier = 'by-the-clock' and last_execution > now() + interval '1 minute'`
+    await sql`update graphile_worker._private_known_crontabs set last_execution = now() + interval '1 year'`
+    expect(await ahead()).toHaveLength(1)
+    const second = worker(kind)
+    await second.begun
+    expect(await ahead()).toHaveLength(0)
+    await second.stop()
+
+    await sql`update graphile_worker._private_known_crontabs set last_execution = now() + interval '1 year'`
+    const pool = openJobsPool(url, () => {})
+    let jumps = 0
+    const end = watchClock(pool, { jumped: () => void jumps++, failed: console.error }, 20)
+    try {
+      await waitUntil('what another machine noted is pulled back', async () => (await ahead()).length === 0)
+      expect(jumps).toBe(0)
+      setSystemTime(new Date(Date.now() + 3 * 3_600_000))
+      await Bun.sleep(60)
+      expect(jumps).toBe(0)
+      setSystemTime()
+      await waitUntil('the clock was put back', () => jumps > 0)
+      expect(jumps).toBe(1)
+    } finally {
+      setSystemTime()
+      end()
+      await pool.end()
+    }
+  })
+
+  test('that were given up go once nobody needs to know', async () => {
+    const add = async (key: string, payload: object, row: { error: string | null; hours: number; max: number }) => {
+      await sql`select graphile_worker.add_job('push', ${JSON.stringify(payload)}::text::json, job_key => ${key}, max_attempts => ${row.max})`
+      await sql`
+        update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${row.error},
+          updated_at = now() - make_interval(hours => ${row.hours}) where key = ${key}`
+    }
+    await add('killed', { _cron: {} }, { error: null, hours: 0, max: 1 })
+    await add('failed now', { _cron: {} }, { error: 'x', hours: 1, max: 1 })
+    await add('failed before', { _cron: {} }, { error: 'x', hours: 2, max: 1 })
+    await add('not by the clock', {}, { error: 'x', hours: 24, max: 3 })
+    await add('long ago', {}, { error: 'x', hours: 169, max: 3 })
+    const pool = openJobsPool(url, () => {})
+    await removeGivenUp(pool)
+    await pool.end()
+    const left = await sql<{ key: string }[]>`select key from graphile_worker.jobs where key is not null order by key`
+    expect(left.map(({ key }) => key)).toEqual(['failed now', 'not by the clock'])
   })
 
   test('begin in two processes at once and fold the tally', async () => {

@@ -1,5 +1,5 @@
 // What is written down about backups, where the database has a table for it: one is made before an upgrade, too.
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { backups } from './table.ts'
@@ -49,6 +49,7 @@ export async function recordBackupRemoval(db: Db, place: string): Promise<void> 
     .where(and(eq(backups.place, place), isNull(backups.goneAt)))
 }
 
+/** Of those made daily, and still there: a copy that somebody took away by hand is none. */
 export interface LastBackups {
   /** The instant of the newest good one. */
   readonly goodAt: string | null
@@ -56,12 +57,15 @@ export interface LastBackups {
   readonly failed: { readonly at: string; readonly error: string } | null
 }
 
+/** The clock that said so was wrong: waited for, it would be a year without backups. */
+const IS_NOT_AHEAD = lt(backups.at, sql`now() + interval '1 hour'`)
+
 export async function findLastBackups(db: Db): Promise<LastBackups> {
   const newest = (state: 'done' | 'failed') =>
     db
       .select({ id: backups.id, at: backups.at, error: backups.error })
       .from(backups)
-      .where(eq(backups.state, state))
+      .where(and(eq(backups.state, state), eq(backups.daily, true), isNull(backups.goneAt), IS_NOT_AHEAD))
       .orderBy(desc(backups.id))
       .limit(1)
   const [[good], [failed]] = await Promise.all([newest('done'), newest('failed')])

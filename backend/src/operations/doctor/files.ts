@@ -50,7 +50,7 @@ async function writes({ config }: CheckContext): Promise<CheckFinding> {
 async function missing({ config, db }: CheckContext): Promise<CheckFinding> {
   const rows = await getSql(db)<
     { id: string }[]
-  >`select id from media where kept_in = 'folder' order by created_at desc limit ${SAMPLE}`
+  >`select id from media where kept_in = 'folder' and owner <> 'gone' order by created_at desc limit ${SAMPLE}`
   const there = await Promise.all(rows.map(({ id }) => Bun.file(getMediaPath(config.dataDir, id)).exists()))
   const count = there.filter(isThere => !isThere).length
   return { code: 'files.missing', level: count > 0 ? 'danger' : 'ok', params: { count, of: rows.length } }

@@ -5,7 +5,8 @@ import type pg from 'pg'
 import type { JobKind, WorkerPoolName } from './kind.ts'
 import { startPolling } from './polling.ts'
 import { openJobsPool } from './pool.ts'
-import { holdWorkerLock, releaseDeadWorkers } from './worker-locks.ts'
+import { pullCrontabsBack, watchClock } from './worker-clock.ts'
+import { holdWorkerLock, releaseDeadWorkers, removeGivenUp } from './worker-locks.ts'
 
 export interface WorkerOptions {
   readonly url: string
@@ -120,15 +121,27 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
     return Promise.all(runners.map(runner => runner.stop().catch(() => {})))
   }
   // Whoever counts as dead must not go on: it ends, and begins again as somebody else.
-  const release = await holdWorkerLock(pool, events, () => void stop())
+  const releaseLock = await holdWorkerLock(pool, events, () => void stop())
+  const endWatch = watchClock(pool, {
+    jumped: () => void stop(),
+    failed: error => logger.warn(`The crontab was not looked at: ${error}`),
+  })
+  const release = () => {
+    endWatch()
+    releaseLock()
+  }
   const freeing: JobKind = {
     kind: 'free-the-dead',
     crew: 'quick',
     cron: '* * * * *',
-    work: () => releaseDeadWorkers(pool),
+    work: async () => {
+      await releaseDeadWorkers(pool)
+      await removeGivenUp(pool)
+    },
   }
   try {
     await releaseDeadWorkers(pool)
+    await pullCrontabsBack(pool)
     for (const crew of ['quick', 'patient', 'long', 'flow'] as const) {
       const own = [freeing, ...kinds].filter(kind => kind.crew === crew)
       if (own.length === 0) continue

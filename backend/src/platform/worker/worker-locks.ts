@@ -43,3 +43,18 @@ export async function releaseDeadWorkers(pool: pg.Pool): Promise<void> {
     [LOCK],
   )
 }
+
+/**
+ * Removes what was given up and of which nobody needs to know any more: a run by the crontab that failed, once the runs of the next
+ * hour and a half are over (if it still fails, theirs stand); a week later all others. At once what was to be tried once and never
+ * failed: its process was killed.
+ */
+export async function removeGivenUp(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `delete from graphile_worker._private_jobs
+      where attempts >= max_attempts and locked_at is null and (
+        max_attempts = 1 and last_error is null
+        or payload -> '_cron' is not null and updated_at < now() - interval '90 minutes'
+        or updated_at < now() - interval '7 days')`,
+  )
+}
