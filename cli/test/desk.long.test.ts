@@ -184,6 +184,20 @@ describe('conversations', () => {
     expect(entry?.n).toBe(3)
   })
 
+  test('what is pasted into the question is sent whole, whatever line breaks are in it', async () => {
+    const id = String(company.tickets.served)
+    using seen = runInTerminal(machine, ['tickets', 'answer', id])
+    await seen.until('Texto:')
+    await waitUntil('pastes are marked', () => seen.raw().includes('\u001b[?2004h'))
+    seen.type('\u001b[200~Segue o orçamento:\r- dois pneus\r- uma câ')
+    seen.type('mara\u001b[201')
+    seen.type('~ ok\r')
+    expect([await seen.ended(), seen.isAsBefore()]).toEqual([0, true])
+    const [last] = await db.$client`
+      select body from message where ticket_id = ${company.tickets.served} order by seq desc limit 1`
+    expect(last?.body).toBe('Segue o orçamento:\n- dois pneus\n- uma câmara ok')
+  })
+
   test('a colleague is asked in by name, finds the conversation in the list of what they follow, and leaves', async () => {
     const id = String(company.tickets.served)
     const answer = await say('tickets', 'ask-in', id, 'dieg')

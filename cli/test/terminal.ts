@@ -140,10 +140,11 @@ export function runInTerminal(machine: Machine, words: readonly string[], ways: 
       await drawn
       return code
     },
-    /** Whether keys are echoed and the cursor is seen, as before. */
+    /** Whether keys are echoed, the cursor is seen and what is pasted is not marked, as before. */
     isAsBefore: () =>
       (terminal.localFlags === 0 || (terminal.localFlags & (ECHO | ICANON)) === (ECHO | ICANON)) &&
-      raw.lastIndexOf(HIDE) <= raw.lastIndexOf(SHOW),
+      raw.lastIndexOf(HIDE) <= raw.lastIndexOf(SHOW) &&
+      raw.lastIndexOf('\u001b[?2004h') <= raw.lastIndexOf('\u001b[?2004l'),
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     [Symbol.dispose]() {
       child.kill('SIGKILL')
