@@ -7,6 +7,7 @@ import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
 import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
 import { countRounds } from './rounds.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 const { db } = await createTestDatabase()
 const sql = getSql(db)
@@ -44,7 +45,10 @@ test('of any set of rows one is always claimable: no contact waits for ever, and
   const owned = await ownerOf(world.whatsappId)
   const messageIds: number[] = []
   while (messageIds.length < MOST_ROWS) messageIds.push(await world.write(0, 'texto'))
-  const sets = [PACED_READ_ANSWER, ...Array.from({ length: countRounds({ all: 300, few: 40 }) }, createRows)]
+  const sets = [
+    PACED_READ_ANSWER,
+    ...Array.from({ length: countRounds({ all: 300, few: 40 }) }, (_, seed) => createRows(createSeededRandom(seed))),
+  ]
   for (const rows of sets) {
     const ids = await insertRows(world, messageIds, rows)
     const order = (await drain(world.whatsappId, owned)).map(id => ids.indexOf(id))
@@ -74,32 +78,26 @@ const ROW: Row = { operation: 'message', paced: false, state: 'queued', about: n
 /** A farewell waits its turn, the customer's words are read, the agent answers. */
 const PACED_READ_ANSWER: readonly Row[] = [{ ...ROW, paced: true }, { ...ROW, operation: 'read' }, ROW]
 
-function createRows(): Row[] {
+function createRows(random: SeededRandom): Row[] {
   const rows: Row[] = []
-  const size = 3 + Math.floor(Math.random() * (MOST_ROWS - 2))
+  const size = 3 + random.upTo(MOST_ROWS - 2)
   while (rows.length < size) {
-    const operation = pick(['message', 'message', 'edit', 'revoke', 'reaction', 'read'] as const)
+    const operation = random.pick(['message', 'message', 'edit', 'revoke', 'reaction', 'read'] as const)
     const messages = rows.flatMap((row, place) => (row.operation === 'message' ? [place] : []))
     // One of a contact at most is on its way.
     const states = rows.some(({ state }) => state === 'sending') ? ENDED : ([...ENDED, 'sending'] as const)
     rows.push({
       operation,
-      paced: operation === 'message' && Math.random() < 0.5,
-      state: Math.random() < 0.7 ? 'queued' : pick(states),
-      about: operation === 'read' ? null : pick([null, ...messages]),
-      dueInS: pick([-60, 0, 60]),
+      paced: operation === 'message' && random.chance(0.5),
+      state: random.chance(0.7) ? 'queued' : random.pick(states),
+      about: operation === 'read' ? null : random.pick([null, ...messages]),
+      dueInS: random.pick([-60, 0, 60]),
     })
   }
   return rows
 }
 
 const ENDED = ['done', 'failed', 'unknown'] as const
-
-function pick<T>(list: readonly T[]): T {
-  const chosen = list[Math.floor(Math.random() * list.length)]
-  if (chosen === undefined) throw new Error('There is nothing to choose from')
-  return chosen
-}
 
 /** Which row has to leave before which other. */
 function listPromises(rows: readonly Row[], waiting: readonly number[]): [number, number][] {
