@@ -69,19 +69,10 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     // He was written to, and never answered.
     await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${silent}, ${whatsapp}, 'silent@s.whatsapp.net')`
     await sql`update contact set merged_into = ${lucia} where id = ${merged}`
-    for (const [contactId, code, by] of [
-      [blocked, '131050', whatsapp],
-      [absent, 'ERR_WAPP_INVALID_CONTACT', whatsapp],
-      [padaria, '500', whatsapp],
-      [elsewhere, '131050', official],
-    ] as const)
-      await sql`
-        with t as (insert into ticket (status, contact_id, whatsapp_id, last_message_state)
-          values ('closed', ${contactId}, ${by}, 'failed') returning id),
-        m as (insert into message (ticket_id, contact_id, whatsapp_id, seq, body, media_type, from_me, state, at, error_log)
-          select id, ${contactId}, ${by}, 1, 'x', 'chat', true, 'failed', now(), ${JSON.stringify({ code, message: '' })}::text::jsonb from t returning id, ticket_id)
-        update ticket set last_message_id = m.id from m where ticket.id = m.ticket_id`
-    await sql`update ticket set last_message_id = (select max(id) from message m where m.ticket_id = ticket.id) where last_message_state = 'failed'`
+    await aFailure(blocked, '131050')
+    await aFailure(absent, 'ERR_WAPP_INVALID_CONTACT')
+    await aFailure(padaria, '500')
+    await aFailure(elsewhere, '131050', { by: official })
     const ids = [group, out, both, nameless, blocked, absent, silent, merged, padaria, elsewhere]
     const { body } = await begin({ contactsIds: ids.join(','), onlyWhoWrote: true })
     await snapshotRecipients(db)
@@ -108,6 +99,46 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     )
     await sql`update contact set merged_into = null where id = ${merged}`
     await sql`delete from ticket where contact_id in (${blocked}, ${absent}, ${padaria}, ${elsewhere})`
+  })
+
+  test('blocked and without WhatsApp are those to whom nothing was said since, and Meta’s passing limits end by themselves', async () => {
+    const customers = new Map<string, number>()
+    for (const [name, code, days] of [
+      ['Bloqueou', '131050', 30],
+      ['Sem WhatsApp', '131026', 30],
+      ['Limite de ontem', '131049', 1],
+      ['Experiência de ontem', '130472', 1],
+      ['Limite de antes', '131049', 8],
+      ['Experiência de antes', '130472', 8],
+      ['Bloqueou e voltou', '131050', 30],
+      ['Sem WhatsApp e voltou', '131026', 30],
+    ] as const) {
+      const id = await aCustomer(name)
+      customers.set(name, id)
+      await aFailure(id, code, { days })
+      // As one of before, whose end was another.
+      await sql`insert into ticket (status, contact_id, whatsapp_id, last_message_at)
+        values ('closed', ${id}, ${whatsapp}, now() - interval '90 days')`
+      if (name.endsWith('voltou'))
+        await sql`insert into ticket (status, contact_id, whatsapp_id, last_message_at) values ('closed', ${id}, ${whatsapp}, now())`
+    }
+    const ids = [...customers.values()]
+    await begin({ contactsIds: [lucia, ...ids].join(',') })
+    await snapshotRecipients(db)
+    const rows = await sql<{ contactId: number; reason: string | null }[]>`
+      select contact_id as "contactId", reason from send_recipient where contact_id = any(${ids}::int[])`
+    const reasons = new Map(rows.map(row => [row.contactId, row.reason]))
+    expect([...customers].map(([name, id]) => [name, reasons.get(id)])).toEqual([
+      ['Bloqueou', 'blocked'],
+      ['Sem WhatsApp', 'no_whatsapp'],
+      ['Limite de ontem', 'blocked'],
+      ['Experiência de ontem', 'blocked'],
+      ['Limite de antes', null],
+      ['Experiência de antes', null],
+      ['Bloqueou e voltou', null],
+      ['Sem WhatsApp e voltou', null],
+    ])
+    await sql`delete from ticket where contact_id = any(${ids}::int[])`
   })
 
   test('groups, and who turned out to be somebody else, are never among all: not even as somebody who is left out', async () => {
@@ -229,3 +260,14 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
     expect((await admin.call('PUT', `/envioMassa/${id}/resume`)).status).toBe(409)
   })
 })
+
+/** The last that was said to somebody so many days ago failed, in a ticket that is closed. */
+async function aFailure(contactId: number, code: string, { by = whatsapp, days = 0 } = {}): Promise<void> {
+  await sql`
+    with t as (insert into ticket (status, contact_id, whatsapp_id, last_message_state, last_message_at)
+      values ('closed', ${contactId}, ${by}, 'failed', now() - ${days} * interval '1 day') returning id, last_message_at)
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, body, media_type, from_me, state, at, error_log)
+      select id, ${contactId}, ${by}, 1, 'x', 'chat', true, 'failed', last_message_at, ${JSON.stringify({ code, message: '' })}::text::jsonb from t`
+  await sql`update ticket set last_message_id = (select max(id) from message m where m.ticket_id = ticket.id)
+    where last_message_state = 'failed' and contact_id = ${contactId}`
+}

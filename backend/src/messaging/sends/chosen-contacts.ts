@@ -22,6 +22,9 @@ export interface ExclusionRules {
 const WINDOWED = filterKinds(can => can.window24h)
 const BLOCKED = listProviderCodes('ERR_SEND_OPTED_OUT')
 const NOT_THERE = listProviderCodes('ERR_WAPP_INVALID_CONTACT')
+/** Meta's limit of marketing for one person, and its experiments: they pass by themselves. */
+const PASSING = ['130472', '131049']
+const PASSING_DAYS = 7
 
 /** The contacts `c` somebody chose, each once; of one that was merged also whoever it turned out to be. Groups are never among all. */
 export function chosenContactsSql(sql: postgres.Sql, { allContacts, contactsIds, tagsIds }: Recipients): Fragment {
@@ -56,10 +59,13 @@ export function everWroteSql(sql: postgres.Sql, some = false): Fragment {
   return some ? sql`(${wrote} limit 1) is not null` : sql`exists (${wrote})`
 }
 
-/** Whether what was said last to the contact `c` on a connection failed with one of these codes. */
+/** Whether what was said last to the contact `c` on a connection, in whichever ticket, failed with one of these codes. */
 function lastFailed(sql: postgres.Sql, whatsappId: number | null, codes: readonly string[], some: boolean): Fragment {
   const failed = sql`select 1 from ticket t join message m on m.id = t.last_message_id
     where t.contact_id = c.id and t.whatsapp_id = ${whatsappId}::int and t.last_message_state = 'failed'
-      and m.error_log->>'code' = any(${[...codes]}::text[])`
+      and m.error_log->>'code' = any(${[...codes]}::text[])
+      and (m.error_log->>'code' <> all(${PASSING}::text[]) or m.at > now() - ${PASSING_DAYS} * interval '1 day')
+      and not exists (select 1 from ticket n where n.contact_id = t.contact_id and n.whatsapp_id = t.whatsapp_id
+        and (n.last_message_at, n.id) > (t.last_message_at, t.id))`
   return some ? sql`(${failed} limit 1) is not null` : sql`exists (${failed})`
 }
