@@ -45,6 +45,21 @@ describe('watched', () => {
     expect(device.webhook).toMatchObject({ url: right.url, secret: right.secret })
   })
 
+  test('it asks to be told of all that it understands, a number’s coming into a group and going out of it, too', async () => {
+    await paired()
+    const device = [...it.gowa.devices.values()][0]
+    expect(device?.webhook?.events.toSorted()).toEqual([
+      'call.offer',
+      'group.joined',
+      'group.participants',
+      'message',
+      'message.ack',
+      'message.edited',
+      'message.reaction',
+      'message.revoked',
+    ])
+  })
+
   test('a code that follows a code is no new beginning', async () => {
     it = await startMeowStandIn(db)
     await it.driver.pair({ qr: true })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { QrUnreadable, readQr } from '@balcao/formats/qr/read'
 import { isRecord, toNumber, toText } from '../shared/json.ts'
 import { type Gateway, GatewayError, GatewayProtocolError, readBounded } from './gateway.ts'
+import { HEARD_EVENTS } from './inbound.ts'
 
 const STATES = ['disconnected', 'connecting', 'connected', 'logged_in'] as const
 
@@ -18,16 +19,6 @@ export interface GatewayQrCode {
   /** In ms from now. */
   readonly lifeMs: number
 }
-
-/** What we want to hear of. */
-export const EVENTS = [
-  'message',
-  'message.ack',
-  'message.edited',
-  'message.revoked',
-  'message.reaction',
-  'call.offer',
-] as const
 
 const LARGEST_PICTURE = 512 * 1024
 const [SHORTEST_S, USUAL_S, LONGEST_S] = [5, 30, 180]
@@ -53,7 +44,7 @@ export class MeowDevice {
     const webhook = {
       webhook_url: this.gateway.webhookOf(this.connectionId),
       webhook_secret: this.secret,
-      webhook_events: EVENTS.join(','),
+      webhook_events: HEARD_EVENTS.join(','),
     }
     const known = await this.read()
     if (known) {

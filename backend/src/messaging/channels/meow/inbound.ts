@@ -89,6 +89,9 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
   },
 }
 
+/** What the gateway is asked to tell. */
+export const HEARD_EVENTS = Object.keys(EVENTS)
+
 function membership(payload: Fields, isMember: boolean, at: unknown): ChannelEvent[] {
   const jid = toText(payload.chat_id)
   if (!jid?.endsWith('@g.us')) return []
