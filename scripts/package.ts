@@ -30,7 +30,7 @@ const TAKEN = [
   'README.md',
 ]
 /** Of those what is not read, and the checkout's own bundle. */
-const NOT_TAKEN = /\/(node_modules|test|dist|\.env)$/
+const NOT_TAKEN = /(\/(node_modules|test|dist|\.env)|\.part)$/
 const PAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 /** Of the pages what nobody asks for. */
 const LEFT = /(\.map|mf-stats\.json|first-load\.json)$/
