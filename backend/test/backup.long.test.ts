@@ -46,6 +46,7 @@ import { verifyBackup } from '../src/operations/backup/verify.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/client.ts'
 import { getSql } from '../src/platform/database/raw.ts'
+import { createApiToken, splitStoredToken } from '../src/policy/settings/api-token.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { createBrowser } from './desk-server.ts'
 import { DATA_KEY, makePerson, makeQueue, PASSWORD, toEmail } from './desk-world.ts'
@@ -201,7 +202,7 @@ async function cutAt(to: string, word: string) {
   return { url: url.href, cuts: () => cuts, stop: () => front.close() }
 }
 
-/** What a restore may leave otherwise than it was kept: all that would go out, and who was here (`calm.ts`). */
+/** What a restore may leave otherwise than it was kept: all that would go out, and who was here (`disarm.ts`). */
 const CALMED = [
   'backup',
   'live_event',
@@ -694,12 +695,28 @@ describe('a restored desk', () => {
     await sql`insert into setting (key, value) values ('queueCron', 'enabled'), ('userCron', ${String(userId)}) on conflict (key) do update set value = excluded.value`
     await sql`insert into privacy_erasure (contact_id, user_id, due_at) values (1, ${userId}, now() - interval '1 minute')`
     await sql`insert into privacy_erasure (contact_id, user_id, due_at, state) values (2, ${userId}, now() - interval '1 minute', 'running')`
+    // One token that is good, one whose day is over, and the one of the settings.
+    const named = createApiToken()
+    const single = createApiToken()
+    await sql`insert into api_token (name, hint, hash, scopes, user_id, per_minute, expires_at) values
+      ('Loja', 'abcd', ${splitStoredToken(named.stored).hash}, '{send}', ${userId}, 60, null), ('Antigo', 'efgh', 'x', '{send}', ${userId}, 60, now())`
+    await sql`insert into setting (key, value) values ('userApiToken', ${single.stored})`
     const made = await backUp('calm', KEY)
 
     const { result, folder, target, databaseUrl } = await restoreInto(made.where, KEY)
     const { calmed } = await result
     expect(calmed).toEqual({
-      ...{ connections: 1, unsure: 2, sends: 1, schedules: 1, jobs: 1, flows: 1, erasures: 1, idleClosing: true },
+      ...{
+        connections: 1,
+        unsure: 2,
+        sends: 1,
+        schedules: 1,
+        jobs: 1,
+        flows: 1,
+        erasures: 1,
+        tokens: 2,
+        idleClosing: true,
+      },
     })
     if (!target) throw new Error('There is no target')
     const of = getSql(target.db)
@@ -735,6 +752,16 @@ describe('a restored desk', () => {
       })
       expect(signedIn.status).toBe(200)
       person.token = signedIn.body.token
+      // Either may have been revoked since, because somebody had it who should not.
+      for (const token of [named.token, single.token]) {
+        const sent = { number: '5511987654321', body: 'Oi' }
+        const answer = await fetch(`${server.url}/api/messages/send`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(sent),
+        })
+        expect([answer.status, (await answer.json()).error]).toEqual([401, 'ERR_SESSION_EXPIRED'])
+      }
       const file = await person.call('GET', `/media/${fileIds[0]}`)
       expect(file.status).toBe(200)
       expect(await openMedia({ db: target.db, dataDir: folder }, fileIds[0] ?? '')).not.toBeNull()

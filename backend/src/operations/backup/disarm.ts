@@ -1,6 +1,6 @@
 // What is restored was true some time ago, and the desk it comes from has gone on since, or still does. So nothing goes out by itself:
 // what was on its way may have arrived, what was due may have been said, and two copies of one pairing make WhatsApp log both out.
-import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { connectionCommands, connections } from '../../desk/connections/table.ts'
@@ -37,6 +37,8 @@ export interface DisarmedCounts {
   readonly erasures: number
   /** Conversations that a flow of Typebot had, for the team now. */
   readonly flows: number
+  /** Tokens of other programs that were good, whose programs need another day or another token. */
+  readonly tokens: number
   /** Idle conversations were closed with a farewell: switched off, or all of them were told now. */
   readonly idleClosing: boolean
 }
@@ -48,7 +50,6 @@ export async function disarmRestored(client: pg.Client, hasBucket: boolean): Pro
   const db = drizzle(client, { casing: 'snake_case' })
   await forgetWhoWasHere(db)
   await silenceWebhooks(db)
-  await endApiTokens(db)
   await db.delete(backups).where(eq(backups.state, 'running'))
   const keptIn = hasBucket ? 'waiting' : 'folder'
   await db.update(media).set({ keptIn }).where(ne(media.keptIn, keptIn))
@@ -59,6 +60,7 @@ export async function disarmRestored(client: pg.Client, hasBucket: boolean): Pro
     jobs: await endJobs(db),
     flows: await endFlows(db),
     erasures: await holdErasures(db),
+    tokens: await endApiTokens(db),
     idleClosing: await leaveIdle(db),
   }
 }
@@ -87,10 +89,17 @@ async function silenceWebhooks(db: Db): Promise<void> {
   await db.update(webhooks).set(stopped).where(eq(webhooks.active, true))
 }
 
-/** One that was revoked since would open the desk again: each is good once an administrator gives it another day. */
-async function endApiTokens(db: Db): Promise<void> {
-  const isOver = { expiresAt: sql`least(${apiTokens.expiresAt}, now())`, version: sql`${apiTokens.version} + 1` }
-  await db.update(apiTokens).set(isOver)
+/**
+ * One that was revoked since would open the desk again: each is good once an administrator gives it another day. The one of the settings
+ * has no day: it is made anew.
+ */
+async function endApiTokens(db: Db): Promise<number> {
+  const isOver = { expiresAt: sql`now()`, version: sql`${apiTokens.version} + 1` }
+  const isGood = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`))
+  const ended = await db.update(apiTokens).set(isOver).where(isGood).returning({ id: apiTokens.id })
+  const isSingle = and(eq(settings.key, 'userApiToken'), ne(settings.value, ''))
+  const single = await db.delete(settings).where(isSingle).returning({ key: settings.key })
+  return ended.length + single.length
 }
 
 /** What is said of them until an administrator takes them up again. */
