@@ -129,7 +129,8 @@ describe('a session', () => {
 
   test('ends with the log-out, for the access token too', async () => {
     const bruna = await server.as('Bruna')
-    expect((await bruna.call('DELETE', '/auth/logout')).status).toBe(204)
+    const goodbye = await bruna.call('DELETE', '/auth/logout')
+    expect([goodbye.status, goodbye.headers.get('clear-site-data')]).toEqual([204, '"cache"'])
     // That Bruna was here the browser may go on saying: it opens nothing.
     expect([...bruna.cookies.keys()].filter(name => !name.startsWith('balcao_device_'))).toEqual([])
     expect(await errorOf(bruna)).toEqual([401, 'ERR_SESSION_EXPIRED'])
@@ -142,10 +143,11 @@ describe('a session', () => {
     const wrong = await browser.call('POST', '/auth/login', { email: toEmail('Bruna'), password: 'errada' })
     expect([wrong.status, (await browser.call('GET', '/queue')).status]).toEqual([401, 200])
 
-    const { body } = await browser.call<{ token: string }>('POST', '/auth/login', {
+    const { body, headers } = await browser.call<{ token: string }>('POST', '/auth/login', {
       email: toEmail('Bruna'),
       password: PASSWORD,
     })
+    expect(headers.get('clear-site-data')).toBe('"cache"')
     expect(await errorOf(browser)).toEqual([401, 'ERR_SESSION_EXPIRED'])
     const renewal = await late.call('POST', '/auth/refresh_token')
     expect([renewal.status, renewal.headers.getSetCookie()]).toEqual([401, []])

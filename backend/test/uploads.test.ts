@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { endpoints, type Message, type User } from '@balcao/contract'
 import { sweepFiles } from '../src/desk/media/jobs.ts'
+import { createMediaLink } from '../src/desk/media/links.ts'
 import { openMedia } from '../src/desk/media/store.ts'
 import { getSql } from '../src/platform/database/raw.ts'
-import { type SignedInPerson, startDeskServer } from './desk-server.ts'
+import { createBrowser, type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 
 const server = await startDeskServer()
@@ -30,6 +31,18 @@ test('an upload serves one message, also when two ask for it at once; the same s
   expect((await send(first?.clientId ?? '')).body.id).toBe(Number(first?.id))
   expect((await send('três')).body).toMatchObject({ error: 'ERR_NO_FILE_FOUND' })
   expect(await sql`select 1 from message where media_id = ${uploadId}`).toHaveLength(1)
+})
+
+test('a file of a conversation stays in the browser for a day, what a link opens does not', async () => {
+  const uploadId = await upload(bruna)
+  await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId })
+  const { url } = await createMediaLink(server.config, uploadId)
+  const own = await bruna.call('GET', `/media/${uploadId}`)
+  const linked = await createBrowser(server.url).call('GET', url)
+  expect([own, linked].map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
+    [200, 'private, max-age=86400, immutable'],
+    [200, 'no-store'],
+  ])
 })
 
 test('an upload serves nobody but who made it', async () => {

@@ -38,10 +38,11 @@ export function mediaRoutes(): Route[] {
         name: 'thumb.webp',
         inline: true,
         policy: SEALED,
+        isLink,
       })
     const { mime, name } = file
     const policy = isOwnPdf(file) ? READABLE : SEALED
-    const shown = { mime, name, inline: inlineAllowed(mime), policy }
+    const shown = { mime, name, inline: inlineAllowed(mime), policy, isLink }
     return (
       (await farAnswer(request, place, file, shown)) ??
       fileAnswer(request, Bun.file(await ensureLocalFile(place, file)), shown)
@@ -80,6 +81,8 @@ interface MediaResponse {
   readonly name: string
   readonly inline: boolean
   readonly policy: string
+  /** What a link for some minutes opened is not to be opened by its address in the browser's history. */
+  readonly isLink: boolean
 }
 
 /**
@@ -118,11 +121,11 @@ async function fileAnswer(request: Request, file: Bun.BunFile, shown: MediaRespo
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-function buildHeaders({ mime, name, inline, policy }: MediaResponse): Headers {
+function buildHeaders({ mime, name, inline, policy, isLink }: MediaResponse): Headers {
   return new Headers({
     'content-type': mime,
     'content-disposition': formatContentDisposition(inline ? 'inline' : 'attachment', name),
-    'cache-control': 'private, max-age=86400, immutable',
+    'cache-control': isLink ? 'no-store' : 'private, max-age=86400, immutable',
     'accept-ranges': 'bytes',
     'content-security-policy': policy,
     'cross-origin-resource-policy': 'same-origin',

@@ -11,7 +11,7 @@ import { checkGuess, createAccountLimit, createAddressLimit } from './attempts.t
 import { findKnownDevice, rememberDevice } from './devices.ts'
 import { storeRefreshToken, type TokenGround } from './families.ts'
 import { openSecret } from './secrets.ts'
-import { endCookieSession } from './sign-out.ts'
+import { clearCache, endCookieSession } from './sign-out.ts'
 import { type Claims, createAccessToken, createOpaqueToken, setCookies } from './tokens.ts'
 
 type Answer = ResponseBody<'POST /auth/login'>
@@ -69,7 +69,8 @@ async function checkCredentials(
   const claims = { userId: user.id, family: crypto.randomUUID() }
   const answer = await openSession(parts, claims, { passwordHash: hash }, headers)
   // A browser has one session: whoever was here before is not left signed in beside it, with what tells this device.
-  await endCookieSession(parts, request)
+  const former = await endCookieSession(parts, request)
+  if (former !== null && former !== user.id) clearCache(headers)
   return answer
 }
 

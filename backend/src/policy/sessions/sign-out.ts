@@ -11,18 +11,25 @@ import { type Claims, clearCookies, readBearerToken, readRefreshToken, verifyAcc
 /** Ends the session of the refresh cookie and that of the access token. Never refuses: there may be nothing to end. */
 export async function signOut(parts: Parts, request: Request, headers: Headers): Promise<void> {
   clearCookies(headers, parts.config)
+  clearCache(headers)
   const access = readBearerToken(request)
   const claims = access === undefined ? 'invalid' : await verifyAccess(parts.config, access)
   if (typeof claims !== 'string') await runInTransaction(parts.db, tx => revokeFamily(tx, claims))
   await endCookieSession(parts, request)
 }
 
-/** Ends the session of the refresh cookie, if one came along. */
-export async function endCookieSession(parts: Parts, request: Request): Promise<void> {
+/** Files stay in a browser for a day: nobody opens them by their address who is not let in. */
+export function clearCache(headers: Headers): void {
+  headers.set('clear-site-data', '"cache"')
+}
+
+/** Ends the session of the refresh cookie, if one came along; whose it was. */
+export async function endCookieSession(parts: Parts, request: Request): Promise<number | null> {
   const refresh = readRefreshToken(request)
   const family = refresh === null ? null : await findFamily(parts.db, refresh)
   if (family) await runInTransaction(parts.db, tx => revokeFamily(tx, family))
   parts.closeEndedSockets()
+  return family?.userId ?? null
 }
 
 async function findFamily(db: Db, refresh: string): Promise<Claims | null> {
