@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage } from '@balcao/contract'
 import { startChatsDesk } from './chats-desk.ts'
+import { makePerson } from './desk-world.ts'
 
-const { ids, as, directChat, aGroup, say, unreadOf } = await startChatsDesk()
+const { db, ids, as, directChat, aGroup, say, unreadOf } = await startChatsDesk()
 
 describe('opening a chat (spec 1 §4, §5)', () => {
   test('with a colleague gives the chat there is, whoever opens it', async () => {
@@ -96,6 +97,21 @@ describe('who may see and write (spec 1 §6)', () => {
     await as('Bruna').call('PUT', `/chats/${group.id}`, { users: [ids.Carla] })
     expect((await as('Diego').call('POST', `/chats/messages/${group.id}`, { body: 'oi' })).status).toBe(403)
     expect(await chatIds('Diego')).not.toContain(group.id)
+  })
+
+  test('who is added or removed comes and goes beside what a colleague changed, also who has left the company', async () => {
+    const group = await aGroup('Bruna', 'Plantão', ['Diego'])
+    const nobody = await makePerson(db, { name: 'Saiu', profile: 'user' })
+    await as('Diego').call('PUT', `/chats/${group.id}`, { add: [ids.Carla, nobody] })
+    await db.$client`update "user" set active = false, deleted_at = now() where id = ${nobody}`
+    const renamed = await as('Bruna').call<Chat>('PUT', `/chats/${group.id}`, { groupName: 'Plantão 2' })
+    expect(renamed.body.users).toHaveLength(4)
+    const { body } = await as('Bruna').call<Chat>('PUT', `/chats/${group.id}`, {
+      add: [ids.Carla],
+      remove: [ids.Diego, nobody, ids.Bruna],
+    })
+    expect(body.users.map(user => user.name)).toEqual(['Bruna', 'Carla'])
+    expect((await as('Bruna').call('PUT', `/chats/${group.id}`, { remove: [ids.Carla] })).status).toBe(422)
   })
 
   test('who changes a group stays in it, and a direct chat has no participants to change', async () => {

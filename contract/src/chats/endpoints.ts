@@ -51,10 +51,13 @@ export const chatEndpoints = {
   },
   'GET /chats/:id': { summary: 'One chat', errors: ['ERR_NO_CHAT_FOUND'], answer: Chat },
   'PUT /chats/:id': {
-    summary: 'Change the members or the name of a group; oneself stays in it',
+    summary:
+      'Change the members or the name of a group; oneself stays in it. users are all that are in it then; add and remove change no others, and do not count beside users',
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_USER_FOUND'],
     body: Type.Object({
       users: Type.Optional(People),
+      add: Type.Optional(People),
+      remove: Type.Optional(People),
       groupName: Type.Optional(Type.String({ maxLength: 255 })),
     }),
     answer: Chat,

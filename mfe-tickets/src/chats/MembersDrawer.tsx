@@ -12,7 +12,6 @@ import { useState } from 'react'
 import '../contact/late.css'
 import { ChatAvatar } from './ChatRow.tsx'
 import { getChatStores } from './chat-stores.ts'
-import { toggleMember } from './NewChatDialog.tsx'
 import { People, Person } from './People.tsx'
 import { formatChatTitle, isMember } from './use-chats.ts'
 
@@ -52,21 +51,28 @@ export function MembersDrawer({ chat, onClose }: MembersProps) {
   )
 }
 
-/** The current user cannot be removed (spec 1 §2). */
-function MembersDialog({ chat, onClose }: MembersProps) {
+/**
+ * The current user cannot be removed (spec 1 §2). Only what is ticked and unticked here is changed: colleagues may change the group
+ * meanwhile.
+ */
+export function MembersDialog({ chat, onClose }: MembersProps) {
   const t = useTexts('tickets')
   const me = useUser().id
   const [name, setName] = useState(chat.groupName)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(chat.users.map(user => user.id)))
+  const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, during] = useBusy()
+  const members = chat.users.map(user => user.id)
+  const add = [...wanted.keys()].filter(id => wanted.get(id) && !members.includes(id))
+  const remove = members.filter(id => wanted.get(id) === false)
+  const chosen = new Set([...members.filter(id => !remove.includes(id)), ...add])
 
   function save() {
     if (name.trim() === '') return setProblem(describeFault('call.groupName'))
     if (chosen.size < 2) return setProblem(t('chat.peopleRequired'))
     const renamed = name.trim() === chat.groupName ? {} : { groupName: name.trim() }
     during(async () => {
-      const body = { users: [...chosen], ...renamed }
+      const body = { ...renamed, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) }
       getChatStores().chats.take(await api('PUT /chats/:id', { params: { id: chat.id }, body }))
       onClose()
     })
@@ -89,7 +95,12 @@ function MembersDialog({ chat, onClose }: MembersProps) {
             {problem}
           </p>
         )}
-        <People ticked={chosen} fixed={[me]} onChoose={user => setChosen(toggleMember(chosen, user.id))} />
+        <People
+          members={chat.users}
+          ticked={chosen}
+          fixed={[me]}
+          onChoose={({ id }) => setWanted(new Map(wanted).set(id, !chosen.has(id)))}
+        />
       </div>
     </Dialog>
   )

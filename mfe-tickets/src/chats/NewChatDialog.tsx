@@ -92,7 +92,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
 }
 
 /** A set with one thing more, or less where it was in. */
-export function toggleMember(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
+function toggleMember(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)
   return next

@@ -1,5 +1,5 @@
 // The team to choose from: one person, or several with a tick.
-import type { UserBrief } from '@balcao/contract'
+import type { User, UserBrief } from '@balcao/contract'
 import { isNameMatch, usePeople } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
@@ -10,16 +10,18 @@ import { type KeyboardEvent, useState } from 'react'
 interface PeopleProps {
   /** Those who are not offered. */
   readonly without?: readonly number[]
+  /** Who is in already: offered also when they are not of the team any more. */
+  readonly members?: readonly UserBrief[]
   /** With these the list has ticks; `fixed` stay ticked. */
   readonly ticked?: ReadonlySet<number>
   readonly fixed?: readonly number[]
   readonly onChoose: (user: UserBrief) => void
 }
 
-export function People({ without = [], ticked, fixed = [], onChoose }: PeopleProps) {
+export function People({ without = [], members = [], ticked, fixed = [], onChoose }: PeopleProps) {
   const t = useTexts('tickets')
   const { now: team, error, again } = usePeople()
-  const people = team?.filter(user => user.active) ?? null
+  const people = team && listPeople(team, members)
   const [search, setSearch] = useState('')
   const skeleton = useSkeleton(people === null && !error)
   if (error) return <ErrorState title={t('chat.teamFailed')} text={describeError(error)} onRetry={again} />
@@ -65,6 +67,12 @@ export function People({ without = [], ticked, fixed = [], onChoose }: PeoplePro
       )}
     </>
   )
+}
+
+function listPeople(team: readonly User[], members: readonly UserBrief[]): readonly UserBrief[] {
+  const active = team.filter(user => user.active)
+  const known = new Set(active.map(user => user.id))
+  return [...active, ...members.filter(user => !known.has(user.id))]
 }
 
 interface PersonProps {

@@ -44,20 +44,23 @@ export async function openChat(parts: Parts, session: Session, body: NewChat): P
 }
 
 /**
- * Changes the members or the name of a group; who changes it stays in it. Whoever leaves is told that it is gone, whoever joins sees
+ * Changes the members or the name of a group; who changes it stays in it. `users`: these and no others. Without them who is added comes in
+ * and who is removed goes, whoever else is in it by now. Whoever leaves is told that it is gone, whoever joins sees
  * all of it, with nothing unread. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_USER_FOUND`.
  */
 export async function changeChat(
   parts: Parts,
   session: Session,
   id: number,
-  { users, groupName }: RequestBody<'PUT /chats/:id'>,
+  { users, add = [], remove = [], groupName }: RequestBody<'PUT /chats/:id'>,
 ): Promise<Chat> {
   const me = session.viewer.id
   return change(parts, async tx => {
     const chat = await lockWritableChat(tx, session, id)
     if (!chat.isGroup) throw createFieldError('users', 'call.chatFixed')
-    const wanted = users === undefined ? chat.userIds : [...new Set([me, ...toIds(users)])]
+    const gone = new Set(toIds(remove))
+    const others = users ? toIds(users) : [...chat.userIds.filter(userId => !gone.has(userId)), ...toIds(add)]
+    const wanted = [...new Set([me, ...others])]
     if (wanted.length < 2) throw createFieldError('users', 'call.groupPeople')
     if (groupName?.trim() === '') throw createFieldError('groupName', 'call.groupName')
     const joining = wanted.filter(userId => !chat.userIds.includes(userId))
@@ -66,9 +69,9 @@ export async function changeChat(
     await tx.delete(chatMembers).where(and(eq(chatMembers.chatId, id), inArray(chatMembers.userId, leaving)))
     await addMembers(tx, id, joining)
     const changed = await updateChat(tx, id, groupName ? { groupName: groupName.trim() } : {})
-    const gone = { event: 'chat', action: 'delete', version: changed.version, chatId: id } as const
+    const farewell = { event: 'chat', action: 'delete', version: changed.version, chatId: id } as const
     await writeLog(tx, { action: 'chat.update', userId: me, entityId: id })
-    if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, gone)
+    if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, farewell)
     return toViewerChat(changed, me)
   })
 }
