@@ -32,6 +32,7 @@ async function everythingOf(...ids: number[]) {
       (select jsonb_agg(to_jsonb(t) - '{updated_at,version,message_seq,last_message,last_message_id,last_message_type,last_message_from_me,last_message_state,last_message_at}'::text[]
         order by id) from ticket t where contact_id = ${all}) as tickets,
       (select jsonb_agg(to_jsonb(m) - '{version,raw}'::text[] order by id) from message m where ticket_id = ${own} and media_type <> 'system') as messages,
+      (select jsonb_agg(to_jsonb(f) order by ticket_id, user_id) from ticket_follower f where ticket_id = ${own}) as followers,
       (select jsonb_agg(to_jsonb(p) order by id) from protocol p where ticket_id = ${own}) as protocols,
       (select jsonb_agg(to_jsonb(r) order by id) from rating r where ticket_id = ${own}) as ratings,
       (select jsonb_agg(to_jsonb(o) order by id) from outbox o where contact_id = ${all}) as outbox`
@@ -53,6 +54,7 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
     ).map(({ id }) => id)
     const viewer = await findViewer(db, marinaId)
     if (!viewer) throw new Error('nobody')
+    const carlaId = await makePerson(db, { name: 'Carla', profile: 'user' })
     for (let round = 0; round < countRounds({ all: 12, few: 4 }); round++) {
       const ids = [
         await aCustomer('Primeira'),
@@ -87,6 +89,9 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
               userId,
               unread: random.upTo(3),
             })
+            const followers = here([brunaId, marinaId, carlaId]).filter(id => id !== userId)
+            if (['open', 'pending', 'paused'].includes(status))
+              await sql`insert into ticket_follower (ticket_id, user_id) select ${ticket}, unnest(${followers}::int[])`
             const message = await makeMessage(db, ticket, `de ${at}`)
             await sql`update message set author_id = contact_id, provider_id = ${random.chance(0.5) ? `P${whatsappId}${status === 'closed'}` : `Q${message}`} where id = ${message}`
             if (['open', 'pending'].includes(status) && random.chance(0.6))

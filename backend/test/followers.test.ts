@@ -233,6 +233,35 @@ describe('following ends', () => {
   )
 })
 
+test('two contacts made one and parted again: each follows what they followed, and who is gone follows nothing', async () => {
+  const [one, other] = [await openTicket(), await openTicket()]
+  await ask('Bruna', other)
+  await ask('Bruna', one, findId('Rafael'))
+  await ask('Bruna', other, findId('Rafael'))
+  const [into, from] = await sql<{ contactId: number }[]>`select contact_id as "contactId" from ticket order by id`
+  const followers = async () => {
+    const rows = await sql<{ ticketId: number; userId: number }[]>`
+      select ticket_id as "ticketId", user_id as "userId" from ticket_follower order by ticket_id, user_id`
+    return rows.map(({ ticketId, userId }) => [ticketId, userId])
+  }
+  for (const isGone of [false, true]) {
+    const path = `/contacts/${into?.contactId}/merge`
+    const merged = await call<{ merge: { id: number } }>('Marina', 'POST', path, { contactId: from?.contactId })
+    expect(merged.status).toBe(200)
+    expect((await call<Ticket[]>('Solange', 'GET', '/tickets/followed')).body.map(({ id }) => id)).toEqual([one])
+    await sql`delete from live_event`
+    if (isGone) await sql`update "user" set active = false where id = ${solange}`
+    expect((await call('Marina', 'DELETE', `/contacts/merges/${merged.body.merge.id}`)).status).toBe(200)
+    const stays = [findId('Rafael'), ...(isGone ? [] : [solange])].sort((a, b) => a - b)
+    expect(await followers()).toEqual([[one, findId('Rafael')], ...stays.map(id => [other, id])])
+    if (isGone) continue
+    const told = (await frames('Solange')).filter(({ event }) => event === 'ticket')
+    expect(told.find(({ ticketId }) => ticketId === one)).toMatchObject({ action: 'delete', reason: 'hidden' })
+    expect(told.findLast(({ action }) => action !== 'delete')).toMatchObject({ ticket: { id: other } })
+  }
+  await sql`update "user" set active = true where id = ${solange}`
+})
+
 describe('who asks', () => {
   test('sees the ticket and works on it, and names an active colleague who does not serve it', async () => {
     const id = await openTicket()
@@ -288,7 +317,7 @@ async function readEvents() {
 }
 
 /** What a person's pages get of all that is in the log. */
-async function frames(name: string): Promise<{ event: string; action: string }[]> {
+async function frames(name: string): Promise<{ event: string; action: string; ticketId?: number }[]> {
   const viewer = await findViewer(db, findId(name))
   if (!viewer) throw new Error(`${name} is not let in`)
   const frame = buildFrame(await readEvents(), viewer, await readSettings(db), 'x')

@@ -113,7 +113,7 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
   for (const { goesOn, ends } of pairs) {
     const ticket = await lockAnyTicket(tx, ends)
     const pins = await carryPins(tx, ends, goesOn)
-    await carryFollowers(tx, ends, goesOn)
+    const followers = await carryFollowers(tx, ends, goesOn)
     const waits = await takeWaiting(tx, { goesOn, ends })
     const { closedAt } = await applyTicketPlan(tx, session, ticket, {
       patch: { status: 'closed', closedAt: NOW },
@@ -122,7 +122,7 @@ async function closeOne(tx: Tx, session: Session, intoId: number, fromId: number
       }),
       log: 'ticket.close',
     })
-    closed.push({ id: ends, status: ticket.facts.status, closedAt: closedAt ?? '', goesOn, pins, waits })
+    closed.push({ id: ends, status: ticket.facts.status, closedAt: closedAt ?? '', goesOn, pins, followers, waits })
   }
   return closed
 }

@@ -96,7 +96,7 @@ export interface ChannelSnapshot {
   readonly timer?: number | null
 }
 
-/** A pin of a ticket that ended; `isCarried`: the one that goes on for it got it. */
+/** A pin or a follower of a ticket that ended; `isCarried`: the one that goes on for it got it. */
 export interface CarriedPin {
   readonly userId: number
   readonly at: string
@@ -129,9 +129,10 @@ export interface MergeSnapshot {
     readonly id: number
     readonly status: TicketStatus
     readonly closedAt: string
-    /** Where it goes on, and who had it on top of the list; merges of before pins have none. */
+    /** Where it goes on, who had it on top of the list, and who followed it; merges of before that have none. */
     readonly goesOn?: number
     readonly pins?: readonly CarriedPin[]
+    readonly followers?: readonly CarriedPin[]
     /** Since when the customer waited in each of both; merges of before service levels have none. */
     readonly waits?: readonly TicketWait[]
   }[]

@@ -13,6 +13,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createSystemLine, writeLine } from '../messages/system-lines.ts'
+import { returnFollowers } from '../tickets/followers.ts'
 import { returnPins } from '../tickets/pins.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
 import { lockAssignee } from '../users/assignee.ts'
@@ -48,8 +49,10 @@ export async function undoMerge(
     await putBack(tx, merge)
     const reopened = await reopen(tx, before, serving)
     await putBackWaiting(tx, before, reopened)
-    for (const { id: ended, goesOn, pins = [] } of before.closed)
+    for (const { id: ended, goesOn, pins = [], followers = [] } of before.closed) {
       if (goesOn !== undefined && pins.length > 0) await returnPins(tx, ended, goesOn, pins)
+      if (goesOn !== undefined && followers.length > 0) await returnFollowers(tx, ended, goesOn, followers)
+    }
     await checkSeesLiveTickets(tx, session, intoId, fromId)
     for (const ticketId of reopened)
       await writeLine(

@@ -4,12 +4,14 @@ import { desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { toJsonbText } from '../../platform/database/storable.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import { checkServes, loadFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import type { CarriedPin } from '../contacts/table.ts'
 import { createSystemLine, writeLine } from '../messages/system-lines.ts'
 import { patchTicket, patchTickets } from './change.ts'
 import { type LockedTicket, lockTicket, lockVisibleTicket, toLogReferences } from './lock.ts'
@@ -97,15 +99,52 @@ export async function endFollowing(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** Who follows a ticket that ends follows the one that goes on for it, unless they serve it or it stays with the bot (`leavesBot`: it does not). */
-export async function carryFollowers(tx: Tx, ends: number, goesOn: number, leavesBot = false): Promise<void> {
-  const statuses = ['pending', 'open', 'paused', ...(leavesBot ? ['bot'] : [])]
-  const carried = await getSql(tx)`
-    insert into ticket_follower (user_id, ticket_id, created_at)
-    select f.user_id, g.id, f.created_at from ticket_follower f join ticket g on g.id = ${goesOn}
-    where f.ticket_id = ${ends} and f.user_id is distinct from g.user_id and g.status = any(${statuses})
+/**
+ * Who follows a ticket that ends follows the one that goes on for it, unless they serve it or it stays with the bot (`leavesBot`: it does
+ * not). Gives the followers of the one that ends, and which of them the other one got.
+ */
+export async function carryFollowers(
+  tx: Tx,
+  ends: number,
+  goesOn: number,
+  leavesBot = false,
+): Promise<readonly CarriedPin[]> {
+  const statuses = [...LIVE, ...(leavesBot ? ['bot'] : [])]
+  const followers = await getSql(tx)<CarriedPin[]>`
+    with carried as (
+      insert into ticket_follower (user_id, ticket_id, created_at)
+      select f.user_id, g.id, f.created_at from ticket_follower f join ticket g on g.id = ${goesOn}
+      where f.ticket_id = ${ends} and f.user_id is distinct from g.user_id and g.status = any(${statuses})
+      on conflict do nothing returning user_id)
+    select f.user_id as "userId", f.created_at as at, c.user_id is not null as "isCarried"
+    from ticket_follower f left join carried c on c.user_id = f.user_id where f.ticket_id = ${ends} order by f.user_id`
+  if (followers.some(({ isCarried }) => isCarried))
+    await publishTicketEvents(tx, [{ ticketId: goesOn, action: 'update' }])
+  return followers
+}
+
+/**
+ * Takes `carryFollowers` back: the ticket that went on loses whom it got, and the one that had ended has its own again where somebody is
+ * served. Who left the company follows nothing. The events are the caller's.
+ */
+export async function returnFollowers(
+  tx: Tx,
+  ended: number,
+  wentOn: number,
+  followers: readonly CarriedPin[],
+): Promise<void> {
+  const sql = getSql(tx)
+  const carried = sql`jsonb_to_recordset(${toJsonbText(followers)}::text::jsonb) as x("userId" int, at timestamptz, "isCarried" boolean)`
+  await sql`
+    delete from ticket_follower f using ${carried}
+    where f.ticket_id = ${wentOn} and f.user_id = x."userId" and f.created_at = x.at and x."isCarried"`
+  await sql`
+    with staff as (
+      select u.id, x.at from ${carried} join "user" u on u.id = x."userId" and u.active and u.deleted_at is null order by u.id for share of u)
+    insert into ticket_follower (user_id, ticket_id, created_at) select staff.id, t.id, staff.at
+    from staff join ticket t on t.id = ${ended} and t.status = any(${[...LIVE]}) and t.user_id is distinct from staff.id
     on conflict do nothing`
-  if (carried.count > 0) await publishTicketEvents(tx, [{ ticketId: goesOn, action: 'update' }])
+  await patchTickets(tx, [wentOn, ended], {})
 }
 
 /** The name of a colleague who stays active until the transaction ends. */
