@@ -91,6 +91,24 @@ describe('after a ticket changed its connection', () => {
   })
 })
 
+test('the provider is asked only about messages that it knows: not about a missed call, a payment or the files of a form', async () => {
+  const { ticketId } = await inService('Escreve e liga')
+  const own = ['payment:PEDIDO7:paid', 'call:4711', 'wamid.A=:1']
+  const [known = 0, ...others] = await Promise.all([1, 2, 3, 4].map(n => makeReceived(ticketId, `recado ${n}`)))
+  for (const [at, id] of others.entries()) await sql`update message set provider_id = ${own[at] ?? ''} where id = ${id}`
+  expect((await bruna.call('POST', `/tickets/${ticketId}/read`)).status).toBe(204)
+  const [row] = await sql<{ ids: string[] }[]>`
+    select array(select jsonb_array_elements(payload->'refs')->>'id') as ids from outbox
+    where operation = 'read' and contact_id = (select contact_id from ticket where id = ${ticketId})`
+  expect(row?.ids).toEqual([`W${known}`])
+  const request = { body: 'Ligue depois', quotedMsg: { id: others[1] } }
+  const answered = await bruna.call<Message>('POST', `/messages/${ticketId}`, request)
+  expect([answered.status, answered.body.quotedMsg?.id]).toEqual([201, others[1]])
+  expect(await readQuote(answered.body.id)).toBeNull()
+  const refused = await bruna.call<{ error: string }>('POST', `/messages/react/${others[1]}`, { emoji: '👍' })
+  expect(refused.body.error).toBe('ERR_SENDING_WAPP_MSG')
+})
+
 describe('a message that waits for another try, of which the first may have gone out', () => {
   test('is taken back at the customer, too', async () => {
     const { ticketId } = await inService('Apaga a tempo')

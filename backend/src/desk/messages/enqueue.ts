@@ -2,6 +2,7 @@
 // while the message still waits there.
 import { outbox } from '../../messaging/outbox/table.ts'
 import type { MessageRef, Outgoing } from '../../platform/channel/driver.ts'
+import { isOwnId } from '../../platform/channel/ids.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { MessageRoute } from './write.ts'
@@ -36,9 +37,9 @@ export interface UnsentRow {
 /** Stands for a message that is being sent: the outbox looks up what it refers to when its turn comes. */
 export const NOT_KNOWN_YET: MessageRef = { chat: '', id: '', fromMe: true }
 
-/** A message as its provider knows it, enough to edit, revoke, react to, quote or mark as read. Null before it was sent. */
+/** A message as its provider knows it, enough to edit, revoke, react to, quote or mark as read. Null before it was sent, and of what the provider has no message for. */
 export function toMessageRef(row: MessageRefRow): MessageRef | null {
-  if (row.provider_id === null || row.chat === null) return null
+  if (row.provider_id === null || row.chat === null || isOwnId(row.provider_id)) return null
   const participant = row.author_jid !== null && row.author_jid !== row.chat ? { participant: row.author_jid } : {}
   return { chat: row.chat, id: row.provider_id, fromMe: row.from_me, ...participant }
 }

@@ -1,6 +1,7 @@
 // Calls: they belong to the live ticket and never open a second one beside it (spec 1 §2, "Missed call").
 import { writeAutomaticMessage } from '../../desk/messages/automatic.ts'
 import type { ChannelEvent } from '../../platform/channel/driver.ts'
+import { createOwnId } from '../../platform/channel/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import type { InboxBatch } from './batch.ts'
 import { applyMessages } from './messages.ts'
@@ -36,7 +37,7 @@ async function tellRefused(receiving: InboxBatch, call: CallEvent): Promise<void
 
 /** One line for a call, however many signs of it come. */
 function toProviderId(call: CallEvent): string {
-  return `call:${call.id}`
+  return createOwnId('call', call.id)
 }
 
 async function noteMissed(receiving: InboxBatch, call: CallEvent): Promise<void> {

@@ -8,3 +8,13 @@ import { getCapabilities, type Kind } from '@balcao/contract'
 export function createProviderId(kind: Kind): string | null {
   return getCapabilities(kind).resendSafe ? `3EB0${randomBytes(9).toString('hex').toUpperCase()}` : null
 }
+
+/** The id of what a conversation shows though its provider has no such message: a missed call, what became of a payment, the files of a form. */
+export function createOwnId(...parts: readonly (string | number)[]): string {
+  return parts.join(':')
+}
+
+/** Whether the provider knows no message by this id. Its own have no colon. */
+export function isOwnId(id: string): boolean {
+  return id.includes(':')
+}

@@ -13,6 +13,7 @@ import {
   truncateText,
 } from '@balcao/contract'
 import { type MediaHandle, UNREADABLE } from '../../../platform/channel/driver.ts'
+import { createOwnId } from '../../../platform/channel/ids.ts'
 import { renderVcard } from '../../../platform/channel/vcard.ts'
 import {
   buildChargeCard,
@@ -179,7 +180,7 @@ export function extractFormMessages(message: Fields): Fields[] {
     const addressed = { from, from_user_id, to, to_user_id, timestamp, group_id }
     return {
       ...addressed,
-      id: `${message.id}:${at + 1}`,
+      id: createOwnId(toText(message.id) ?? '', at + 1),
       type,
       [type]: { id, mime_type: mime, sha256, filename: name },
     }
