@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { MESSAGE_KINDS, type MessageCard } from '@balcao/contract'
 import { proto } from '@whiskeysockets/baileys'
-import { rereadMessage, toChannelEvents } from '../../src/messaging/channels/baileys/message.ts'
+import { createUnreadableCard, rereadMessage, toChannelEvents } from '../../src/messaging/channels/baileys/message.ts'
 import { toPlainMessage } from '../../src/messaging/channels/baileys/plain-message.ts'
 import type { ChannelEvent } from '../../src/platform/channel/driver.ts'
 import { answer, flow, json, key, key32, picture, self, text } from './baileys-pieces.ts'
@@ -75,6 +75,28 @@ function fieldOf(number: number, content: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from([(tag & 127) | 128, tag >> 7, content.length]), content])
 }
 const secretOnly = proto.Message.encode({ messageContextInfo: { messageSecret: key32 } }).finish()
+
+describe('what cannot be read says nothing of how long the messages of its chat stay', () => {
+  const timerOf = (event: object | null | undefined) => (event && 'timer' in event ? event.timer : null)
+
+  test('not one that could not be decrypted, nor a photo that may be seen once', () => {
+    const lost = { key, message: null, messageTimestamp: 1_700_000_000 }
+    expect(timerOf(createUnreadableCard(lost, self, false))).toBeNull()
+    const once = toChannelEvents({ ...lost, key: { ...key, isViewOnce: true } }, { self, replay: false })
+    expect(once.map(timerOf)).toEqual([null])
+  })
+
+  test('nor a kind that only the phone or a newer version shows', () => {
+    const inner = fieldOf(131, Buffer.from('algo novo'))
+    expect(eventsFor(proto.Message.decode(inner), {}, inner).map(timerOf)).toEqual([null])
+  })
+
+  test('what can be read does: that it stays, too', () => {
+    expect(eventsFor({ conversation: 'Oi' }).map(timerOf)).toEqual([0])
+    const contextInfo = { expiration: 86_400 }
+    expect(eventsFor({ extendedTextMessage: { text: 'Oi', contextInfo } }).map(timerOf)).toEqual([86_400])
+  })
+})
 
 describe('kinds newer than the library', () => {
   const inner = fieldOf(131, Buffer.from('algo novo'))

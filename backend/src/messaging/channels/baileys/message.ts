@@ -122,6 +122,8 @@ function messageEvent(message: WAMessage, chat: Peer, around: BaileysMessageCont
   const forward = toForwardMark(context)
   const ack = message.key.fromMe ? toAck(message.status) : undefined
   const author = findAuthor(message)
+  // What cannot be read says nothing of how long it stays.
+  const timer = context?.expiration ?? (mediaType === 'unknown' ? null : 0)
   // Where somebody comes from: on what we write it is an echo.
   const { card } = shown.details ?? {}
   const details = message.key.fromMe ? card && { card } : shown.details
@@ -141,7 +143,7 @@ function messageEvent(message: WAMessage, chat: Peer, around: BaileysMessageCont
     ...(quote && { quote }),
     ...(forward && { forward }),
     ...(ack && { ack }),
-    timer: context?.expiration ?? 0,
+    ...(timer !== null && { timer }),
     replay: around.replay,
     raw,
   }
