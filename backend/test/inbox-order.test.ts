@@ -133,6 +133,16 @@ test('the time in which one may answer runs since the newest of what came togeth
   expect(channel?.at).toBe(now)
 })
 
+test('what the provider tells of a customer does not count as their words: nobody may be written to because of it', async () => {
+  const before = Math.floor(Date.now() / 1000) * 1000 - 25 * 3_600_000
+  await take(makeMessageEvent(lucia, 'ontem', { at: before }))
+  for (const customer of [lucia, makePeer({ pn: '5531998762219' })])
+    await take({ ...makeMessageEvent(customer, 'Pago', { mediaType: 'payment' }), byProvider: true })
+  const rows = await sql`
+    select extract(epoch from last_inbound_at)::float8 * 1000 as at from contact_channel order by contact_id`
+  expect(rows.map(({ at }) => at)).toEqual([before, null])
+})
+
 test('a message that comes late takes no number back from who has it since', async () => {
   const pn = '5531998762210'
   const before = makePeer({ pn, lid: '104405855962164' })

@@ -6,6 +6,7 @@ import { toNotificationEvents } from '../../src/messaging/channels/cloud-api/inb
 import { createDriver } from '../../src/messaging/channels/registry.ts'
 import { isSigned } from '../../src/messaging/channels/shared/signed.ts'
 import type { Outgoing } from '../../src/platform/channel/driver.ts'
+import { isOwnId } from '../../src/platform/channel/ids.ts'
 import { createTestDatabase } from '../database.ts'
 import { type CloudApiStandIn, startCloudApiStandIn, TOKEN } from './cloud-api-stand-in.ts'
 
@@ -95,6 +96,15 @@ describe('webhooks', () => {
       expect(event).toMatchObject({ type: 'ack', ack: 'sent' })
       expect(event).not.toHaveProperty('trace')
     }
+  })
+
+  test('what became of a payment is told by the provider, and is no word of the customer', () => {
+    const payment = { reference_id: 'PEDIDO7', amount: { value: 4990, offset: 100 }, currency: 'BRL' }
+    const status = { id: 'wamid.x', type: 'payment', status: 'captured', recipient_id: '5531987650001', payment }
+    const value = { metadata: { phone_number_id: '5501' }, statuses: [status] }
+    const [event] = toNotificationEvents({ entry: [{ changes: [{ field: 'messages', value }] }] }, FOR_US)
+    expect(event).toMatchObject({ type: 'message', mediaType: 'payment', byProvider: true })
+    expect(event?.type === 'message' && isOwnId(event.ref.id)).toBe(true)
   })
 
   test('other numbers of the same account, and other fields, are not ours', () => {

@@ -256,7 +256,7 @@ async function touchChannels(receiving: InboxBatch, placed: readonly PlacedMessa
       jid,
       jid_at,
       timer,
-      at: event.ref.fromMe || (before?.at && before.at > at) ? (before?.at ?? null) : at,
+      at: event.ref.fromMe || event.byProvider || (before?.at && before.at > at) ? (before?.at ?? null) : at,
     })
   }
   const sql = getSql(receiving.tx)

@@ -100,6 +100,8 @@ export type ChannelEvent =
       readonly timer?: number
       /** Of the time before this number was connected: it is kept, and sets nothing in motion. */
       readonly past?: true
+      /** The provider tells it of the customer, who wrote nothing: nobody may be written to because of it. */
+      readonly byProvider?: true
       readonly raw: unknown
     }
   /** A message nobody can read yet. Its content usually follows under the same id; `card` is what stands for it if not. */

@@ -2,6 +2,7 @@
 
 import { type Ack, getCardMediaType, getCardText, type MessageCard, parseMoney, truncateText } from '@balcao/contract'
 import type { ChannelEvent, InboundMessage, MessageRef, Peer } from '../../../platform/channel/driver.ts'
+import { createOwnId } from '../../../platform/channel/ids.ts'
 import { isRecord, lookUp, toNumber, toRecords, toText } from '../shared/json.ts'
 import { extractFormMessages, toContent } from './content.ts'
 import { toGraphError } from './graph.ts'
@@ -332,13 +333,14 @@ function paymentEvents(status: Fields): ChannelEvent[] {
   return [
     {
       type: 'message',
-      ref: { chat: chat.jid, id: `payment:${reference}:${state}`, fromMe: false },
+      ref: { chat: chat.jid, id: createOwnId('payment', reference, state), fromMe: false },
       chat,
       at: parseTime(status.timestamp) || Date.now(),
       mediaType: getCardMediaType(card),
       body: getCardText(card),
       details: { card },
       replay: false,
+      byProvider: true,
       raw: status,
     },
   ]
