@@ -96,6 +96,23 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
     await admin.call('DELETE', `/whatsapp/${other}?force=true`)
   })
 
+  test('what was scheduled in one conversation goes there, whether or not it has a number; to many nobody goes without one', async () => {
+    const [known, unknown] = [await makeContact(db, 'Só LID'), await makeContact(db, 'Nunca visto')]
+    await sql`update contact set number = null where id in (${known}, ${unknown})`
+    await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${known}, ${whatsapp}, 'x@lid')`
+    const reasons = async (contactsIds: string) => {
+      const { id } = await aSchedule({ contactsIds })
+      await begins(id)
+      const rows = await sql<{ reason: string | null }[]>`
+        select reason from send_recipient where send_id = (select max(s.id) from send s where s.schedule_id = ${id}) order by contact_id`
+      const counted = await admin.call<{ count: number }>('GET', `/agendamento/count?contactsIds=${contactsIds}`)
+      return [counted.body.count, ...rows.map(({ reason }) => reason)]
+    }
+    expect(await reasons(`${known}`)).toEqual([1, null])
+    expect(await reasons(`${unknown}`)).toEqual([0, 'no_number'])
+    expect(await reasons(`${known},${unknown}`)).toEqual([0, 'no_number', 'no_number'])
+  })
+
   test('of several runs the newest is shown', async () => {
     const { id } = await aSchedule()
     await begins(id)

@@ -54,7 +54,7 @@ async function measureFreezing(count: number): Promise<Figure[]> {
           aim: 10,
         })
       }
-      const exclusions = { whatsappId: line, onlyWhoWrote: false, hasTemplate: false, groups: false }
+      const exclusions = { whatsappId: line, onlyWhoWrote: false, hasTemplate: false, isConversation: false }
       const reached = await measureTime(() => countReached(db, whom, exclusions))
       figures.push({ label: `what a send to ${count} would come to, asked by its form`, value: reached, unit: 's' })
       return figures

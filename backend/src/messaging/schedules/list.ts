@@ -152,7 +152,7 @@ export async function countRecipients(
   }
   await checkRecipients(db, session, recipients)
   const isOne = !recipients.allContacts && recipients.contactsIds.length === 1 && recipients.tagsIds.length === 0
-  const exclusions = { whatsappId: null, onlyWhoWrote: false, hasTemplate: true, groups: isOne }
+  const exclusions = { whatsappId: null, onlyWhoWrote: false, hasTemplate: true, isConversation: isOne }
   const { count } = await countReached(db, recipients, exclusions)
   return { count }
 }

@@ -13,8 +13,8 @@ export interface ExclusionRules {
   readonly onlyWhoWrote: boolean
   /** It goes to those outside the official API's window. */
   readonly hasTemplate: boolean
-  /** A group somebody named is no group: a message scheduled in its conversation goes there. */
-  readonly groups: boolean
+  /** Of one conversation: to a group, and to whom there is an address without a number, goes what was scheduled there. */
+  readonly isConversation: boolean
   /** For some contacts of many, each is looked up by itself; without it Postgres may go through all tickets and channels at once. */
   readonly some?: boolean
 }
@@ -38,13 +38,14 @@ export function chosenContactsSql(sql: postgres.Sql, { allContacts, contactsIds,
 /** Why the contact `c` is left out, or null; of several reasons the one nobody can do anything about. */
 export function exclusionSql(
   sql: postgres.Sql,
-  { whatsappId, onlyWhoWrote, hasTemplate, groups, some = false }: ExclusionRules,
+  { whatsappId, onlyWhoWrote, hasTemplate, isConversation, some = false }: ExclusionRules,
 ): Fragment {
   return sql`case
     when c.merged_into is not null then 'merged'
-    when c.is_group and not ${groups}::boolean then 'group'
+    when c.is_group and not ${isConversation}::boolean then 'group'
     when c.opted_out_at is not null then 'opted_out'
-    when c.number is null and not c.is_group then 'no_number'
+    when c.number is null and not c.is_group and not (${isConversation}::boolean and exists (select 1 from contact_channel h
+      where h.contact_id = c.id and h.whatsapp_id = coalesce(${whatsappId}::int, h.whatsapp_id))) then 'no_number'
     when ${lastFailed(sql, whatsappId, BLOCKED, some)} then 'blocked'
     when ${lastFailed(sql, whatsappId, NOT_THERE, some)} then 'no_whatsapp'
     when ${onlyWhoWrote}::boolean and not ${everWroteSql(sql, some)} then 'never_wrote'

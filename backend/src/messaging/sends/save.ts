@@ -177,7 +177,7 @@ async function check(db: Db, input: SendInput, connection: SendConnection): Prom
 }
 
 function toExclusionRules({ onlyWhoWrote, template }: SendInput, { id: whatsappId }: SendConnection) {
-  return { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: false }
+  return { whatsappId, onlyWhoWrote, hasTemplate: template !== null, isConversation: false }
 }
 
 /** What the rules ask of its message. */

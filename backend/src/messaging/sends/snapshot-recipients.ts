@@ -49,7 +49,7 @@ async function freezeSome(tx: Tx, id: number, batch: number): Promise<Came> {
     whatsappId,
     onlyWhoWrote,
     hasTemplate: template !== null,
-    groups: isOneConversation(send),
+    isConversation: isOneConversation(send),
     some: true,
   }
   // Nobody of them is deleted or merged until they have their rows; who was meanwhile is read as they are by then.
