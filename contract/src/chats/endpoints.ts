@@ -76,7 +76,7 @@ export const chatEndpoints = {
     answer: ChatMessagePage,
   },
   'POST /chats/messages/:chatId': {
-    summary: 'Send a text or an uploaded file (JSON), or files (multipart: medias, body)',
+    summary: 'Send a text or an uploaded file (JSON), or files (multipart: medias, body, clientId)',
     errors: [
       'ERR_NO_CHAT_FOUND',
       'ERR_NO_MESSAGE_FOUND',
@@ -91,7 +91,12 @@ export const chatEndpoints = {
       ...Type.Omit(NewMessage, ['userId', 'fromMe']).properties,
       sender: Type.Optional(Type.Unknown()),
     }),
-    form: Type.Object({ medias: Files, body: Type.Optional(Type.String()), sender: Type.Optional(Type.String()) }),
+    form: Type.Object({
+      medias: Files,
+      body: Type.Optional(Type.String()),
+      clientId: Type.Optional(Type.String()),
+      sender: Type.Optional(Type.String()),
+    }),
     answer: Type.Union([ChatMessage, Type.Array(ChatMessage)]),
     status: 201,
   },

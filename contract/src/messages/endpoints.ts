@@ -124,7 +124,7 @@ export const messageEndpoints = {
   },
   'POST /messages/:ticketId': {
     scope: 'send',
-    summary: 'Send a text, a comment or an uploaded file (JSON), or files (multipart: medias, body)',
+    summary: 'Send a text, a comment or an uploaded file (JSON), or files (multipart: medias, body, clientId)',
     errors: [
       'ERR_NO_TICKET_FOUND',
       'ERR_NO_MESSAGE_FOUND',
@@ -141,7 +141,12 @@ export const messageEndpoints = {
     ],
     bodyKind: 'multipart',
     body: NewMessage,
-    form: Type.Object({ medias: Files, body: Type.Optional(Type.String()), ...Ignored }),
+    form: Type.Object({
+      medias: Files,
+      body: Type.Optional(Type.String()),
+      clientId: Type.Optional(Type.String()),
+      ...Ignored,
+    }),
     answer: Type.Union([Message, Type.Array(Message)]),
     status: 201,
   },

@@ -12,7 +12,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { claimUpload } from '../media/claim.ts'
 import { storeFiles, toMessageFileColumns } from '../media/to-send.ts'
 import type { TextMessageRequest } from '../messages/send.ts'
-import type { FilesWithText } from '../messages/send-files.ts'
+import { type FilesWithText, numberClientId } from '../messages/send-files.ts'
 import { type ChatRow, loadChatFacts, loadReadableChat, lockWritableChat } from './access.ts'
 import { findLastMessageIds, updateChat } from './present.ts'
 import { loadChatMessages, publishChatMessage } from './present-messages.ts'
@@ -22,24 +22,31 @@ import { chatMessages } from './table.ts'
  * Sends a text or a file (spec 1 §6, §7). The same `clientId` again gives the same message. Throws `ERR_VALIDATION`,
  * `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION` for who is not in the chat, `ERR_NO_MESSAGE_FOUND` for a quoted one of elsewhere.
  */
-export async function sendChatMessage(
+export function sendChatMessage(
   parts: Parts,
   session: Session,
   chatId: number,
   sending: TextMessageRequest,
 ): Promise<ChatMessage> {
+  return change(parts, tx => placeChatMessage(tx, session, chatId, sending))
+}
+
+async function placeChatMessage(
+  tx: Tx,
+  session: Session,
+  chatId: number,
+  sending: TextMessageRequest,
+): Promise<ChatMessage> {
   if (sending.body.trim() === '' && !sending.file) throw createFieldError('body', 'call.message')
-  return change(parts, async tx => {
-    const chat = await lockWritableChat(tx, session, chatId)
-    const known = await sentBefore(tx, session, chatId, sending.clientId)
-    if (known) return known
-    if (sending.quotedId !== undefined) await checkQuoted(tx, chatId, sending.quotedId)
-    if (sending.file) await claimUpload(tx, session.viewer.id, sending.file.mediaId, { chatId })
-    const { id, ...shown } = await append(tx, session.viewer.id, chat, sending)
-    const message = await publishChatMessage(tx, chat, id, 'create')
-    await tellUnread(tx, await updateChat(tx, chatId, shown), session.viewer.id)
-    return message
-  })
+  const chat = await lockWritableChat(tx, session, chatId)
+  const known = await sentBefore(tx, session, chatId, sending.clientId)
+  if (known) return known
+  if (sending.quotedId !== undefined) await checkQuoted(tx, chatId, sending.quotedId)
+  if (sending.file) await claimUpload(tx, session.viewer.id, sending.file.mediaId, { chatId })
+  const { id, ...shown } = await append(tx, session.viewer.id, chat, sending)
+  const message = await publishChatMessage(tx, chat, id, 'create')
+  await tellUnread(tx, await updateChat(tx, chatId, shown), session.viewer.id)
+  return message
 }
 
 /** Sends files, the text under the first one. If one is refused none is sent. */
@@ -47,14 +54,18 @@ export async function sendChatFiles(
   parts: Parts,
   session: Session,
   chatId: number,
-  { text, files }: FilesWithText,
+  { text, clientId, files }: FilesWithText,
 ): Promise<ChatMessage[]> {
   await checkMayWrite(parts, session, chatId)
   const ready = await storeFiles(parts, session.viewer.id, files, LIMITS.chatAttachments)
-  const messages: ChatMessage[] = []
-  for (const [at, file] of ready.entries())
-    messages.push(await sendChatMessage(parts, session, chatId, { body: at === 0 ? text : '', file }))
-  return messages
+  return change(parts, async tx => {
+    const messages: ChatMessage[] = []
+    for (const [at, file] of ready.entries()) {
+      const sending = { body: at === 0 ? text : '', file, clientId: numberClientId(session, clientId, at) }
+      messages.push(await placeChatMessage(tx, session, chatId, sending))
+    }
+    return messages
+  })
 }
 
 /** Before a file is looked at; the sending itself asks again under the lock. */

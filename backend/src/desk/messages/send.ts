@@ -15,7 +15,7 @@ import { renderVcard } from '../../platform/channel/vcard.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
-import type { Parts } from '../../policy/kit/parts.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { getContact } from '../contacts/list.ts'
 import { claimUpload } from '../media/claim.ts'
@@ -25,7 +25,7 @@ import { type NamedMembers, toContentColumns } from './content.ts'
 import { shownWithSql } from './conversation.ts'
 import { type MessageRefRow, toMessageRef } from './enqueue.ts'
 import { resolveMentions } from './mentions.ts'
-import { sendInTicket } from './write.ts'
+import { placeInTicket, sendInTicket } from './write.ts'
 
 export interface TextMessageRequest {
   readonly body: string
@@ -40,8 +40,18 @@ export interface TextMessageRequest {
  * Sends a text, an internal comment (`--` in front) or a file in an open ticket (spec 1 §4, §5, §7); the team may also comment on one that
  * waits, which goes on waiting. A comment takes no file: its words would reach the customer as a caption. The same `clientId` again gives the same message. Throws `ERR_VALIDATION`, `ERR_NO_FILE_FOUND`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
  */
-export async function sendMessage(
+export function sendMessage(
   parts: Parts,
+  session: Session,
+  ticketId: number,
+  sending: TextMessageRequest,
+): Promise<Message> {
+  return change(parts, tx => placeMessage(tx, session, ticketId, sending))
+}
+
+/** The same in the caller's transaction: several that go out together, or none. */
+export async function placeMessage(
+  tx: Tx,
   session: Session,
   ticketId: number,
   sending: TextMessageRequest,
@@ -58,7 +68,7 @@ export async function sendMessage(
   const menu = choices && toMenu(body, choices)
   const text = menu ? appendMenu(body, menu.options) : body
   const where = { ticketId, clientId, ...(comment && { statuses: COMMENT_STATUSES, isForTeam: true }) }
-  return sendInTicket(parts, session, where, async (tx, ticket) => {
+  return placeInTicket(tx, session, where, async (_, ticket) => {
     const quote = quotedId === undefined ? null : await loadQuote(tx, session, ticket, quotedId)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
     if (comment) {

@@ -195,24 +195,29 @@ type Composed = Omit<NewMessage, 'ticket' | keyof ReturnType<typeof toWriter> | 
  * Sends what a person says in a ticket; `compose` makes it, under the ticket's lock and once. Throws `ERR_NO_TICKET_FOUND`,
  * `ERR_NO_PERMISSION`, `ERR_SENDING_WAPP_MSG` unless the ticket stands where it may, and as `writeMessage` does.
  */
-export async function sendInTicket(
-  parts: Parts,
+export function sendInTicket(parts: Parts, session: Session, where: Where, compose: Compose): Promise<Message> {
+  return change(parts, tx => placeInTicket(tx, session, where, compose))
+}
+
+type Compose = (tx: Tx, ticket: LockedTicket) => Promise<Composed>
+
+/** The same in the caller's transaction: several that go out together, or none. */
+export async function placeInTicket(
+  tx: Tx,
   session: Session,
   { ticketId, clientId, statuses = ['open'], isForTeam = false }: Where,
-  compose: (tx: Tx, ticket: LockedTicket) => Promise<Composed>,
+  compose: Compose,
 ): Promise<Message> {
-  return change(parts, async tx => {
-    const ticket = await (isForTeam ? lockVisibleTicket : lockTicket)(tx, session, ticketId)
-    const known = clientId === undefined ? undefined : (await findSent(tx, session, ticketId, [clientId])).get(clientId)
-    if (known) return known
-    const { status } = ticket
-    if (!statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
-    const { also, ...composed } = await compose(tx, ticket)
-    const message = await writeMessage(tx, { ...composed, ticket, ...toWriter(session), clientId })
-    if (mayHaveAddress(message.body)) await requestPreviews(tx, session.settings, [message.id])
-    await also?.(message)
-    return message
-  })
+  const ticket = await (isForTeam ? lockVisibleTicket : lockTicket)(tx, session, ticketId)
+  const known = clientId === undefined ? undefined : (await findSent(tx, session, ticketId, [clientId])).get(clientId)
+  if (known) return known
+  const { status } = ticket
+  if (!statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
+  const { also, ...composed } = await compose(tx, ticket)
+  const message = await writeMessage(tx, { ...composed, ticket, ...toWriter(session), clientId })
+  if (mayHaveAddress(message.body)) await requestPreviews(tx, session.settings, [message.id])
+  await also?.(message)
+  return message
 }
 
 /** A message that is made beforehand, and what the log says of it once it is there. */
