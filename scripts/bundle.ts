@@ -3,7 +3,7 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { BUNDLES, getBundleName } from '../formats/src/subprocess/script.ts'
-import { thinSourceMap } from './source-map.ts'
+import { reduceSourceMap } from './source-map.ts'
 
 const ROOT = join(import.meta.dir, '..')
 /** Where a server's bundle lies. */
@@ -136,7 +136,7 @@ async function replaceFiles(from: string, to: string, programs: ReadonlySet<stri
   const isProgram = (name: string) => programs.has(name)
   for (const name of [...made.filter(each => !isProgram(each)), ...made.filter(isProgram)]) {
     const path = join(from, name)
-    if (name.endsWith('.map')) await Bun.write(path, JSON.stringify(thinSourceMap(await Bun.file(path).json())))
+    if (name.endsWith('.map')) await Bun.write(path, JSON.stringify(reduceSourceMap(await Bun.file(path).json())))
     if (isProgram(name)) await utimes(path, begun, begun)
     await rename(path, join(to, name))
   }

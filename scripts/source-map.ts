@@ -22,7 +22,7 @@ const DIGIT_BITS = 5
 const MORE = 1 << DIGIT_BITS
 
 /** The same map with one mapping for each line of a source that follows another, and without the sources' texts: they lie in their files. */
-export function thinSourceMap(map: SourceMapFile): SourceMapFile {
+export function reduceSourceMap(map: SourceMapFile): SourceMapFile {
   const decode = createDecoder()
   const encode = createEncoder()
   const lines = map.mappings.split(';').map(line => encode(dropRepeated(decode(line))))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isFresh } from '../build-when-stale.ts'
 import { bundlePrograms, SERVER_BUNDLES, SERVER_PROGRAMS } from '../bundle.ts'
-import { thinSourceMap } from '../source-map.ts'
+import { reduceSourceMap } from '../source-map.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 let home = ''
@@ -98,7 +98,7 @@ test('a map keeps the first mapping of each line that follows another, and the t
     names: ['name'],
     mappings: 'AAAA,IAAI,KACJA;A,CCigBA',
   }
-  expect(thinSourceMap(map)).toEqual({
+  expect(reduceSourceMap(map)).toEqual({
     ...map,
     sourcesContent: ['', ''],
     names: [],
