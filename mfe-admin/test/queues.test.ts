@@ -23,6 +23,13 @@ describe('the form of a queue (spec 2 §5)', () => {
     expect(toFields(null, ['#7a7a7a', '#2c53a4']).color).toBe('#1f8fb5')
   })
 
+  test('who belongs to a queue, and what else its row knows, is no field: nothing is said to be saved by a colleague when it changes', () => {
+    const queue = makeQueue({ id: 1 })
+    const changed = { ...queue, users: [{ id: 9, name: 'Inês', profilePicUrl: null }], open: 3, version: 2 }
+    expect(toFields({ ...queue, ...changed })).toEqual(toFields(queue))
+    expect(Object.keys(toFields(queue)).toSorted()).toEqual(Object.keys(toFields(null)).toSorted())
+  })
+
   test('there is a free colour however many are taken', () => {
     const taken: string[] = []
     for (let many = 0; many < 60; many++) taken.push(findFreeColor(taken))

@@ -20,9 +20,9 @@ export interface QueueFields {
 /** Of a new one: a colour that none of `taken` is. */
 export function toFields(queue: Queue | null, taken: readonly string[] = []): QueueFields {
   if (queue) {
-    const { customOrder, firstAnswerMinutes, answerMinutes } = queue
+    const { name, color, greetingMessage, userIds, customOrder, firstAnswerMinutes, answerMinutes } = queue
     return {
-      ...queue,
+      ...{ name, color, greetingMessage, userIds },
       customOrder: String(customOrder),
       firstAnswerMinutes: String(firstAnswerMinutes ?? ''),
       answerMinutes: String(answerMinutes ?? ''),

@@ -54,7 +54,7 @@ export function FigurePage<N>({ title, cards, source, children }: FigurePageProp
     >
       {skeleton && <CardSkeletons cards={cards} />}
       {numbers === null && state === 'failed' && (
-        <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refresh()} />
+        <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />
       )}
       {numbers !== null && !skeleton && (
         <div className="grid gap-3">
@@ -68,7 +68,7 @@ export function FigurePage<N>({ title, cards, source, children }: FigurePageProp
                 kind="waiting"
                 icon={TriangleAlert}
                 action={
-                  <Button size="small" onClick={() => void refresh()}>
+                  <Button size="small" onClick={refresh}>
                     {t('retry')}
                   </Button>
                 }

@@ -4,9 +4,9 @@ import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { Avatar, Button, Chip, DockedDialog, ErrorState, RowSkeletons } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PersonNumbers } from './numbers.ts'
-import { createPacer } from './pace.ts'
+import { createPacer, createRounds } from './pace.ts'
 
 type Tickets = ResponseBody<'GET /dashboard/users/:id'>
 
@@ -23,45 +23,41 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
   const [found, setFound] = useState<Tickets | 'failed' | null>(null)
   const [limit, setLimit] = useState<number>(LIMITS.personTickets)
   const [isMissing, setIsMissing] = useState(false)
-  const running = useRef<AbortController>(undefined)
-  const load = useCallback(async () => {
-    running.current?.abort()
-    const call = new AbortController()
-    running.current = call
-    const query = queueId === null ? { limit } : { queueId, limit }
-    try {
-      const tickets = await api('GET /dashboard/users/:id', { params: { id: person.id }, query, signal: call.signal })
-      if (call.signal.aborted) return
-      setFound(tickets)
-      setIsMissing(false)
-    } catch {
-      if (call.signal.aborted) return
-      setFound(old => (old === null ? 'failed' : old))
-      setIsMissing(true)
-    }
-  }, [person.id, queueId, limit])
+  const rounds = useRef<ReturnType<typeof createRounds>>(undefined)
+  const load = () => rounds.current?.restart()
 
   function more() {
-    if (isMissing) void load()
+    if (isMissing) load()
     else setLimit(old => old + LIMITS.personTickets)
   }
 
   useEffect(() => {
-    const { happened, stop } = createPacer(() => void load())
-    const stops = [live.on('ticket', happened), live.onReset(happened), stop]
-    void load()
+    const own = createRounds(async signal => {
+      const query = queueId === null ? { limit } : { queueId, limit }
+      try {
+        const tickets = await api('GET /dashboard/users/:id', { params: { id: person.id }, query, signal })
+        if (signal.aborted) return
+        setFound(tickets)
+        setIsMissing(false)
+      } catch {
+        if (signal.aborted) return
+        setFound(old => (old === null ? 'failed' : old))
+        setIsMissing(true)
+      }
+    })
+    rounds.current = own
+    const { happened, stop } = createPacer(own.ask)
+    const stops = [live.on('ticket', happened), live.onReset(own.restart), stop, own.stop]
+    own.ask()
     return () => {
-      running.current?.abort()
       for (const end of stops) end()
     }
-  }, [load])
+  }, [person.id, queueId, limit])
 
   return (
     <DockedDialog anchor={anchor} width={404} title={t('ticketsOf', { name: person.name })} onClose={onClose}>
       {found === null && <RowSkeletons rows={4} />}
-      {found === 'failed' && (
-        <ErrorState title={t('failed.tickets')} text={t('failed.text')} onRetry={() => void load()} />
-      )}
+      {found === 'failed' && <ErrorState title={t('failed.tickets')} text={t('failed.text')} onRetry={load} />}
       {found && found !== 'failed' && (
         <List
           {...found}

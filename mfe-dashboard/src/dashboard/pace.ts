@@ -39,6 +39,36 @@ export function createPacer(run: () => void) {
   }
 }
 
+/**
+ * One round of calls at a time: what is asked for while one is under way is asked once more when that has ended, so that however much
+ * happens meanwhile some numbers come. `restart` does not wait for it. `run` never throws.
+ */
+export function createRounds(run: (signal: AbortSignal) => Promise<void>) {
+  let round: AbortController | null = null
+  let isAsked = false
+  async function begin() {
+    round?.abort()
+    const own = new AbortController()
+    round = own
+    isAsked = false
+    await run(own.signal)
+    if (round !== own) return
+    round = null
+    if (isAsked) await begin()
+  }
+  return {
+    ask() {
+      if (round) isAsked = true
+      else void begin()
+    },
+    restart: () => void begin(),
+    stop() {
+      round?.abort()
+      round = null
+    },
+  }
+}
+
 /** Whole seconds until `nextAt`, from 60 down to 0, also on a clock that is a little behind. */
 export function countSecondsLeft(nextAt: number, now: number) {
   return Math.min(EVERY_MS / 1000, Math.max(0, Math.ceil((nextAt - now) / 1000)))

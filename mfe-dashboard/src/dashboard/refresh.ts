@@ -2,7 +2,7 @@ import type { Action } from '@balcao/ui/actions'
 import { RotateCw } from 'lucide-react'
 
 /** Fetches the numbers now instead of at the end of the countdown. */
-export function refreshNumbers(refresh: () => Promise<void>): Action {
+export function refreshNumbers(refresh: () => void): Action {
   return {
     id: 'dashboard.refresh',
     labelKey: 'dashboard:refresh',

@@ -3,7 +3,7 @@ import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter } from './filter.ts'
-import { COUNTING_MS, createPacer, EVERY_MS } from './pace.ts'
+import { COUNTING_MS, createPacer, createRounds, EVERY_MS } from './pace.ts'
 
 export type LoadState = 'loading' | 'ready' | 'failed'
 
@@ -19,38 +19,37 @@ export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filte
   const [state, setState] = useState<LoadState>('loading')
   const [fetchedAt, setFetchedAt] = useState(0)
   const [nextAt, setNextAt] = useState(() => Date.now() + EVERY_MS)
-  const running = useRef<AbortController>(undefined)
+  const rounds = useRef<ReturnType<typeof createRounds>>(undefined)
+  const refresh = useCallback(() => rounds.current?.restart(), [])
+  const refreshSoon = useCallback(() => rounds.current?.ask(), [])
 
-  const refresh = useCallback(async () => {
-    running.current?.abort()
-    const call = new AbortController()
-    running.current = call
-    setState('loading')
-    setNextAt(Date.now() + EVERY_MS)
-    try {
-      const numbers = await load(filter, call.signal)
-      if (call.signal.aborted) return
-      setFound({ numbers, of: filter })
-      setFetchedAt(Date.now())
-      setState('ready')
-      if (isCounting(numbers)) setNextAt(Date.now() + COUNTING_MS)
-    } catch {
-      if (!call.signal.aborted) setState('failed')
-    }
+  useEffect(() => {
+    const own = createRounds(async signal => {
+      setState('loading')
+      setNextAt(Date.now() + EVERY_MS)
+      try {
+        const numbers = await load(filter, signal)
+        if (signal.aborted) return
+        setFound({ numbers, of: filter })
+        setFetchedAt(Date.now())
+        setState('ready')
+        if (isCounting(numbers)) setNextAt(Date.now() + COUNTING_MS)
+      } catch {
+        if (!signal.aborted) setState('failed')
+      }
+    })
+    rounds.current = own
+    own.ask()
+    return own.stop
   }, [load, isCounting, filter])
 
   useEffect(() => {
-    void refresh()
-    return () => running.current?.abort()
-  }, [refresh])
-
-  useEffect(() => {
-    const timer = setTimeout(() => void refresh(), Math.max(0, nextAt - Date.now()))
+    const timer = setTimeout(refreshSoon, Math.max(0, nextAt - Date.now()))
     return () => clearTimeout(timer)
-  }, [nextAt, refresh])
+  }, [nextAt, refreshSoon])
 
   useEffect(() => {
-    const { happened, stop } = createPacer(() => void refresh())
+    const { happened, stop } = createPacer(refreshSoon)
     const stops = [
       live.on('ticket', happened),
       live.on('queue', happened),
@@ -59,16 +58,17 @@ export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filte
       live.onVolatile(({ kind }) => {
         if (kind === 'presence') happened()
       }),
-      live.onReset(happened),
+      // What was asked on the former line may never come.
+      live.onReset(refresh),
     ]
     // Back on the network, also where the line never noticed.
-    window.addEventListener('online', happened)
+    window.addEventListener('online', refresh)
     return () => {
-      window.removeEventListener('online', happened)
+      window.removeEventListener('online', refresh)
       stop()
       for (const end of stops) end()
     }
-  }, [refresh])
+  }, [refresh, refreshSoon])
 
   // What did not come is not told by the numbers of what was chosen before.
   const numbers = found && (state !== 'failed' || found.of === filter) ? found.numbers : null
