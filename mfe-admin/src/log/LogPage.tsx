@@ -48,8 +48,7 @@ export default function LogPage() {
 
 function Entries({ thing }: { readonly thing: LogSubject | null }) {
   const t = useTexts('log-page')
-  const [today] = useState(() => toCompanyDay(new Date()))
-  const [options] = useState(() => makeLogOptions(thing, today))
+  const [options] = useState(() => makeLogOptions(thing))
   const rows = useRows(options)
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const toggle = (id: number) =>
@@ -78,7 +77,7 @@ function Entries({ thing }: { readonly thing: LogSubject | null }) {
             label={t('sheet')}
             begin={() =>
               api('POST /log/export', {
-                body: { ...toLogFilters(rows.filters, thing, today), language: getLanguage() },
+                body: { ...toLogFilters(rows.filters, thing), language: getLanguage() },
               })
             }
           />

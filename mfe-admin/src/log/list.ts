@@ -3,6 +3,7 @@ import type { LogRow, RequestBody } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import type { LogSource } from '@balcao/contract/log/log'
 import { api } from '@balcao/ui/api'
+import { toCompanyDay } from '@balcao/ui/i18n'
 import { type DayRange, getUsualPeriods, type LiveRowOptions, type RowQuery } from '@balcao/ui/screens'
 import { interpretSearch } from './words.ts'
 
@@ -22,13 +23,15 @@ export interface LogSubject {
   readonly id: number
 }
 
-/** The means of the list, of one thing or of all. */
-export function makeLogOptions(thing: LogSubject | null, today: string): LiveRowOptions<LogListRow, LogQuery> {
+/** The means of the list, of one thing or of all. Its days are those of the first page: the others go on from it, past midnight too. */
+export function makeLogOptions(thing: LogSubject | null): LiveRowOptions<LogListRow, LogQuery> {
+  let today = getToday()
   return {
     start: { search: '', span: null, userId: null, entity: null, origem: null },
     order: (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
     matches: () => true,
     async page(filters, cursor, signal) {
+      if (cursor === null) today = getToday()
       const query = { ...toLogFilters(filters, thing, today), ...(cursor === null ? {} : { cursor }) }
       const { logs, nextCursor, count } = await api('GET /log', { query, signal })
       const isCapped = nextCursor !== null && count === LIMITS.counted
@@ -42,7 +45,7 @@ export function makeLogOptions(thing: LogSubject | null, today: string): LiveRow
 export function toLogFilters(
   { search, span, userId, entity, origem }: LogQuery,
   thing: LogSubject | null,
-  today: string,
+  today = getToday(),
 ): NonNullable<RequestBody<'POST /log/export'>> {
   const days: DayRange | null = span && getUsualPeriods(today)[span]
   return {
@@ -52,6 +55,10 @@ export function toLogFilters(
     ...(origem === null ? {} : { origem }),
     ...(thing ? { entity: thing.entity, entityId: thing.id } : entity === null ? {} : { entity }),
   }
+}
+
+function getToday(): string {
+  return toCompanyDay(new Date())
 }
 
 /** What a page's address names: `?entity=user&entityId=7`. */
