@@ -1,14 +1,19 @@
 // What is known of groups, so that a send does not ask the server each time (it limits that) and a message shows its group's name.
 import type { GroupMetadata, GroupParticipant } from '@whiskeysockets/baileys'
 import type { ChannelEvent, Peer } from '../../../platform/channel/driver.ts'
+import { UNTOLD_MS } from '../shared/group-names.ts'
 import type { Socket } from './link.ts'
 import { isSelf, type PairedAccount, toPeer } from './peers.ts'
 
 const LONGEST_WAIT_MS = 3000
+/** What a group is asked by. */
+type Line = Pick<Socket, 'groupMetadata'>
 
 export class BaileysGroups {
   private readonly known = new Map<string, GroupMetadata>()
   private readonly requests = new Map<string, Promise<GroupMetadata | undefined>>()
+  /** Groups the server did not tell of by a line, and until when. */
+  private readonly untold = new Map<string, { readonly line: Line; readonly until: number }>()
 
   /** For the library: what is known, without asking. */
   cached(jid: string): GroupMetadata | undefined {
@@ -16,12 +21,22 @@ export class BaileysGroups {
   }
 
   /** A group, asked for once; undefined when the server does not tell within 3 s or we are no member. */
-  find(sock: Socket, jid: string): Promise<GroupMetadata | undefined> {
+  find(sock: Line, jid: string): Promise<GroupMetadata | undefined> {
     const known = this.known.get(jid)
     if (known) return Promise.resolve(known)
     const request = this.requests.get(jid) ?? this.ask(sock, jid)
     this.requests.set(jid, request)
     return request.finally(() => this.requests.delete(jid))
+  }
+
+  /** A group's name for a message, which waits for it: where the server did not tell it, it is not asked again for a while, but by a new line. */
+  async name(line: Line, jid: string): Promise<string | undefined> {
+    const untold = this.untold.get(jid)
+    const rests = untold?.line === line && Date.now() < untold.until
+    const group = rests ? this.known.get(jid) : await this.find(line, jid)
+    if (group) this.untold.delete(jid)
+    else if (!rests) this.untold.set(jid, { line, until: Date.now() + UNTOLD_MS })
+    return group?.subject
   }
 
   /** Keeps what the server tells and watches for changes. */
@@ -37,18 +52,23 @@ export class BaileysGroups {
     sock.ev.on('groups.update', updates => {
       for (const { id, subject } of updates) {
         if (!id) continue
-        this.known.delete(id)
+        this.forget(id)
         if (subject) say([{ type: 'group', jid: id, subject }])
       }
     })
     sock.ev.on('group-participants.update', ({ id, participants, action }) => {
-      this.known.delete(id)
+      this.forget(id)
       if ((action === 'add' || action === 'remove') && hasUs(participants))
         say([createMembershipEvent(id, action === 'add')])
     })
   }
 
-  private async ask(sock: Socket, jid: string): Promise<GroupMetadata | undefined> {
+  private forget(jid: string): void {
+    this.known.delete(jid)
+    this.untold.delete(jid)
+  }
+
+  private async ask(sock: Line, jid: string): Promise<GroupMetadata | undefined> {
     const answer = sock.groupMetadata(jid).then(
       group => {
         this.known.set(jid, group)

@@ -158,8 +158,7 @@ export class BaileysReceiver {
   private async groupName(jid: string): Promise<string | undefined> {
     const sock = this.current()
     if (!jid.endsWith('@g.us')) return undefined
-    const group = sock ? await this.groups.find(sock, jid) : this.groups.cached(jid)
-    return group?.subject
+    return sock ? this.groups.name(sock, jid) : this.groups.cached(jid)?.subject
   }
 
   /** That two addresses are one person, told once. */

@@ -1,6 +1,7 @@
 // What the gateway tells of groups, in WhatsApp's own words; asked for once, for a message names no group.
 import { readAddress } from '../../../platform/channel/addresses.ts'
 import type { GroupFacts, Peer } from '../../../platform/channel/driver.ts'
+import { UNTOLD_MS } from '../shared/group-names.ts'
 import { isRecord, toRecords, toText } from '../shared/json.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -10,9 +11,9 @@ const MOST_KEPT = 1000
 const LONGEST_WAIT_MS = 3000
 
 export class MeowGroups {
-  private readonly names = new Map<string, { name: string; until: number }>()
+  private readonly names = new Map<string, { name: string | undefined; until: number }>()
 
-  constructor(private readonly gateway: Gateway) {}
+  constructor(private readonly gateway: Pick<Gateway, 'get'>) {}
 
   /** A group's name, if it is told in time. */
   async name(jid: string): Promise<string | undefined> {
@@ -20,6 +21,7 @@ export class MeowGroups {
     if (known && known.until > Date.now()) return known.name
     const request = this.find(jid).catch(() => null)
     const found = await Promise.race([request, Bun.sleep(LONGEST_WAIT_MS).then(() => null)])
+    if (!found) this.keep(jid, known?.name, UNTOLD_MS)
     return found?.subject ?? known?.name
   }
 
@@ -29,10 +31,14 @@ export class MeowGroups {
     if (!isRecord(response)) return null
     const subject = toText(response.Name) ?? toText(response.name) ?? toText(response.subject)
     if (!subject) return null
-    if (this.names.size >= MOST_KEPT) this.names.clear()
-    this.names.set(jid, { name: subject, until: Date.now() + KEPT_MS })
+    this.keep(jid, subject, KEPT_MS)
     const members = toRecords(response.Participants ?? response.participants).flatMap(toMember)
     return { subject, desc: toText(response.Topic) ?? toText(response.topic) ?? '', members }
+  }
+
+  private keep(jid: string, name: string | undefined, forMs: number): void {
+    if (this.names.size >= MOST_KEPT) this.names.clear()
+    this.names.set(jid, { name, until: Date.now() + forMs })
   }
 }
 
