@@ -29,7 +29,7 @@ import { MeowGroups } from './groups.ts'
 import { rereadMessage, toChannelEvents } from './inbound.ts'
 import { Memory } from './memory.ts'
 import { loadMessageContext } from './message-context.ts'
-import { MeowSender } from './sender.ts'
+import { MeowSender, type SenderTimes } from './sender.ts'
 import { WATCH_TIMES, Watch, type WatchTimes } from './watch.ts'
 
 export const MEOW: KindModule = {
@@ -39,15 +39,20 @@ export const MEOW: KindModule = {
   host: ({ gowa }) => gowa?.url ?? null,
 }
 
-export interface MeowTimes extends WatchTimes, CatchUpTimes {
+export interface MeowTimes extends WatchTimes, CatchUpTimes, SenderTimes {
   readonly callMs: number
   /** How long a send of which nobody knows is looked for in its chat before a person is asked. */
   readonly traceMs: number
-  /** How long what the gateway says of a chat's timer counts. */
-  readonly timerMs: number
 }
 
-const TIMES: MeowTimes = { ...WATCH_TIMES, ...CATCH_UP_TIMES, callMs: 20_000, traceMs: 60_000, timerMs: 60_000 }
+const TIMES: MeowTimes = {
+  ...WATCH_TIMES,
+  ...CATCH_UP_TIMES,
+  callMs: 20_000,
+  traceMs: 60_000,
+  timerMs: 60_000,
+  readMs: 20_000,
+}
 
 /** A driver for one connection. `times` are for tests that cannot wait a minute. */
 export function createMeowDriver(
@@ -91,7 +96,7 @@ class MeowDriver implements Driver {
       host,
       () => this.watch.connected,
       () => this.watch.doubt(),
-      times.timerMs,
+      times,
     )
   }
 
@@ -150,7 +155,7 @@ class MeowDriver implements Driver {
     }
   }
 
-  /** The gateway says only that there is somebody: which spelling of a Brazilian mobile is the account's is known by its area. */
+  /** The gateway says only that there is somebody: which spelling is the account's is known by country and area. */
   async check(number: string): Promise<Peer | null> {
     if (!this.watch.connected) throw new ChannelError('not_connected', 'The connection is not open')
     for (const pn of likelySpellings(number.replace(/\D/g, ''))) {
@@ -249,11 +254,10 @@ class Unset implements Driver {
   }
 }
 
-/** Old accounts of areas from 31 on have no ninth digit at WhatsApp, those of 11 to 28 do. */
+/** Old accounts of Brazilian areas from 31 on have no ninth digit at WhatsApp, those of 11 to 28 do; Argentine ones have their 9, most Mexican ones their 1. */
 function likelySpellings(number: string): string[] {
-  const variants = listPhoneVariants(number)
-  const hasNine = Number(number.slice(2, 4)) < 31
-  return variants.toSorted((a, b) => (hasNine ? b.length - a.length : a.length - b.length))
+  const isShort = number.startsWith('55') && Number(number.slice(2, 4)) >= 31
+  return listPhoneVariants(number).toSorted((a, b) => (isShort ? a.length - b.length : b.length - a.length))
 }
 
 function notReached(error: unknown): ChannelError {

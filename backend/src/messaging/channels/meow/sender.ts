@@ -8,6 +8,13 @@ import { type Gateway, GatewayError, GatewayUnreachable } from './gateway.ts'
 import { dispatchMessage } from './outgoing.ts'
 import { ChatTimers } from './timers.ts'
 
+export interface SenderTimes {
+  /** How long what the gateway says of a chat's timer counts. */
+  readonly timerMs: number
+  /** How long the messages of a chat are marked as read. */
+  readonly readMs: number
+}
+
 type Failure = Extract<SendResult, { ok: false }>
 
 /** Clocks of two machines, in ms. */
@@ -25,9 +32,9 @@ export class MeowSender {
     private readonly isConnected: () => boolean,
     /** A send met something that says that the connection may be down. */
     private readonly doubt: () => void,
-    timerMs: number,
+    private readonly times: SenderTimes,
   ) {
-    this.timers = new ChatTimers(gateway, host, timerMs)
+    this.timers = new ChatTimers(gateway, host, times.timerMs)
   }
 
   async send(to: string, message: Outgoing): Promise<SendResult> {
@@ -65,11 +72,26 @@ export class MeowSender {
     return found
   }
 
-  /** Each by itself: the gateway marks no more than it is told. */
+  /**
+   * Each by itself, the newest first: the gateway marks no more than it is told. What is said to the contact waits behind it, so it ends
+   * after a while, and one that is refused holds up no other.
+   */
   private async read({ refs }: Extract<Outgoing, { type: 'read' }>): Promise<SendResult> {
-    for (const { chat, id, fromMe } of refs)
-      if (!fromMe) await this.gateway.post(['message', id, 'read'], { phone: chat })
-    return { ok: true, id: '', ack: 'sent' }
+    const endsAt = Date.now() + this.times.readMs
+    const newest = refs.filter(({ fromMe }) => !fromMe).slice(-MOST_READ)
+    let [marked, refusal]: [number, Failure | null] = [0, null]
+    for (const { chat, id } of newest.toReversed()) {
+      try {
+        await this.gateway.post(['message', id, 'read'], { phone: chat })
+        marked += 1
+      } catch (error) {
+        const failure = classifyFailure(error)
+        if (!(error instanceof GatewayError) || failure.outcome === 'retry') throw error
+        refusal ??= failure
+      }
+      if (Date.now() >= endsAt) break
+    }
+    return refusal && marked === 0 ? refusal : { ok: true, id: '', ack: 'sent' }
   }
 }
 
@@ -78,6 +100,9 @@ function readStoredTimer(message: Outgoing): number {
 }
 
 const MOST_LOOKED_AT = 200
+
+/** More than a screen shows: a group may have thousands. */
+const MOST_READ = 50
 
 const NOT_CONNECTED: Failure = {
   ok: false,
