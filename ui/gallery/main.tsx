@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { addTexts } from '../src/i18n/index.ts'
 import { Toasts } from '../src/kit/parts/index.ts'
+import { MemoryRouter } from '../src/router/index.ts'
 import { startTheme } from '../src/session/index.ts'
 import { PARTS } from './parts.tsx'
 import { WORDS } from './words.ts'
@@ -12,12 +13,12 @@ const shown = Object.entries(PARTS).filter(([name]) => !(wanted in PARTS) || nam
 const app = document.getElementById('app')
 if (app)
   createRoot(app).render(
-    <>
+    <MemoryRouter>
       {shown.map(([name, Part]) => (
         <div key={name} data-part={name} className="h-full">
           <Part />
         </div>
       ))}
       <Toasts />
-    </>,
+    </MemoryRouter>,
   )

@@ -1,7 +1,7 @@
 // The page with a list, in every state.
 import { FileDown, Pencil, Tag, Trash2, Upload, UserRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Avatar, Chip, Drawer } from '../src/kit/parts/index.ts'
+import { Avatar, Chip, Drawer, useNarrowerThan } from '../src/kit/parts/index.ts'
 import {
   type Column,
   DataPage,
@@ -77,6 +77,7 @@ export function Contacts({ page, count, typed, chosen = 0, panel }: ContactsProp
     events: () => () => undefined,
   }))
   const rows = useRows(means)
+  const isNarrow = useNarrowerThan('wide')
   const selection = useSelection(rows.rows, rows.query)
   const { type } = rows
   const isThere = rows.rows.length > 0
@@ -126,7 +127,7 @@ export function Contacts({ page, count, typed, chosen = 0, panel }: ContactsProp
       ]}
       panel={
         panel && (
-          <Drawer title="Histórico" width={440} onClose={idle}>
+          <Drawer title="Histórico" width={440} over={isNarrow} onClose={idle}>
             <p className="p-4">O que aconteceu com este contato.</p>
           </Drawer>
         )

@@ -2,15 +2,18 @@
 // that hides what reaches beyond it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { JSHandle, Page } from 'playwright-core'
-import { type BrowserHarness, openBrowserHarness, type Screen } from './stage.ts'
+import { type BrowserHarness, openBrowserHarness, type Screen, type ScreenSize } from './stage.ts'
 
 /** `SCREEN=nps,reports`: those whose name holds one of the words. */
 const ONLY = process.env.SCREEN?.split(',')
 /** More stops than the longest screen has. */
 const MOST_STOPS = 200
 
-/** Makes a test of each of these screens. */
-export function testFocusRings(screens: readonly Screen[]): void {
+/** Makes a test of each of these screens, at one width; those of one device alone are of the first. */
+export function testFocusRings(
+  screens: readonly Screen[],
+  device: Extract<ScreenSize, 'desk' | 'phone'> = 'desk',
+): void {
   let theatre: BrowserHarness
 
   beforeAll(async () => {
@@ -19,11 +22,12 @@ export function testFocusRings(screens: readonly Screen[]): void {
 
   afterAll(() => theatre?.close(), 30_000)
 
-  describe('the ring of what has the focus is whole', () => {
+  describe(`the ring of what has the focus is whole at ${device === 'desk' ? 1440 : 390} px`, () => {
     for (const screen of screens) {
       if (ONLY && !ONLY.some(word => screen.name.includes(word))) continue
+      if (screen.on && device === 'phone') continue
       test(screen.name, async () => {
-        expect(await theatre.show(screen, screen.on ?? 'desk', findCutRings)).toEqual([])
+        expect(await theatre.show(screen, screen.on ?? device, findCutRings)).toEqual([])
       }, 90_000)
     }
   })

@@ -180,7 +180,7 @@ export const FURTHER: readonly Screen[] = [
     steps: async stage => {
       await openConversation(stage)
       await locateButton(stage, 'Contato, modelo e mais').click()
-      await stage.page.getByRole('menuitem').first().click()
+      await stage.page.getByRole('menuitem', { name: 'Enviar contato' }).click()
       const box = stage.page.getByRole('dialog', { name: 'Enviar contato' })
       await box.getByLabel('Nome ou número').fill('pad')
       await box.getByRole('button', { name: /Padaria Estrela/ }).waitFor()

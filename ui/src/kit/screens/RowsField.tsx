@@ -30,8 +30,8 @@ export function RowsField<T extends { readonly id: string | number }>(props: Row
   const { move } = order
 
   return (
-    <div className="grid gap-2">
-      <ol aria-label={label} className="m-0 grid list-none gap-2 p-0">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <ol aria-label={label} className="m-0 grid list-none grid-cols-[minmax(0,1fr)] gap-2 p-0">
         {rows.map((row, index) => (
           <li key={row.id} className="flex items-center gap-2" {...(ordered && order.of(row, index))}>
             {ordered && order.handle(row)}
