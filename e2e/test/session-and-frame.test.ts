@@ -29,7 +29,7 @@ describe('spec 1 §2: who may go where', () => {
   test('a stranger is sent to /login, and after it to where the link pointed', async () => {
     const desk = await openDesk(browser)
     const { page } = desk
-    await page.goto(`${world.url}/quickAnswers`)
+    await page.goto(`${world.url}/quickAnswers?busca=frete#lista`)
     await page.waitForURL('**/login')
     await page.getByText('v7.1.1').waitFor()
     const password = page.getByLabel('Senha', { exact: true })
@@ -38,8 +38,9 @@ describe('spec 1 §2: who may go where', () => {
     await page.getByRole('button', { name: 'Mostrar senha' }).click()
     expect(await password.getAttribute('type')).toBe('text')
     await enter(page, 'user')
-    await page.waitForURL('**/quickAnswers')
+    await page.waitForURL(/\/quickAnswers/)
     await page.getByText('Login efetuado com sucesso!').waitFor()
+    expect(page.url()).toBe(`${world.url}/quickAnswers?busca=frete#lista`)
     await desk.close()
   })
 

@@ -55,7 +55,7 @@ function Gate() {
       <Route path="/login" element={<SignInPage />} />
       <Route
         path="*"
-        element={<Navigate to="/login" replace state={left.current ? null : getLandingPage(location.pathname)} />}
+        element={<Navigate to="/login" replace state={left.current ? null : getLandingPage(location)} />}
       />
     </Routes>
   )
@@ -72,7 +72,7 @@ function Home() {
   return <Navigate to={isBeginning ? '/first-steps' : '/tickets'} replace />
 }
 
-/** After a plain visit sign-in leads to the conversations; after a deep link, to where it pointed. */
-function getLandingPage(pathname: string) {
-  return pathname === '/' ? '/tickets' : pathname
+/** After a plain visit sign-in leads to the conversations; after a deep link, to where it pointed, such as one message. */
+function getLandingPage({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) {
+  return pathname === '/' ? '/tickets' : pathname + search + hash
 }
