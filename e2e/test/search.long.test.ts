@@ -225,6 +225,60 @@ describe('going to a day of a conversation', () => {
   })
 })
 
+describe('who, what, when and how it stands', () => {
+  const messages = [
+    { contact: 'Padaria Estrela', ours: false, kind: 'chat', days: 40, closed: false },
+    { contact: 'Dona Lúcia Ferreira', ours: true, kind: 'chat', days: 0, closed: false },
+    { contact: 'João Almeida', ours: false, kind: 'image', days: 0, closed: false },
+    { contact: 'Mercadinho Ribeiro', ours: false, kind: 'chat', days: 0, closed: true },
+  ]
+
+  beforeAll(async () => {
+    for (const { contact, ours, kind, days, closed } of messages) {
+      const [row] = await sql<{ id: number }[]>`
+        update ticket t set status = ${closed ? 'closed' : 'open'}, closed_at = ${closed ? sql`now()` : null}, version = t.version + 1,
+          user_id = (select id from "user" where name = 'Marina Souza'), message_seq = t.message_seq + 5000
+        from (select t.id from ticket t join contact c on c.id = t.contact_id
+          where c.name = ${contact} and t.status <> 'closed' limit 1) own where t.id = own.id returning t.id`
+      await sql`
+        insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, user_id, body, media_type, state, read)
+        select id, contact_id, whatsapp_id, message_seq, now() - ${days} * interval '1 day', ${ours}, ${ours ? sql`user_id` : null},
+          'Suco de acerola', ${kind}, ${ours ? 'sent' : 'received'}, true from ticket where id = ${row?.id ?? 0}`
+    }
+    await visit(desk.page, '/tickets')
+    await desk.page.getByRole('tab', { name: 'Buscar' }).click()
+  })
+
+  test.each([
+    ['fotos', 'Fotos', ['João Almeida']],
+    ['de clientes', 'de clientes', ['João Almeida', 'Mercadinho Ribeiro', 'Padaria Estrela']],
+    ['de marina', 'de Marina', ['Dona Lúcia Ferreira']],
+    ['hoje', 'hoje', ['Dona Lúcia Ferreira', 'João Almeida', 'Mercadinho Ribeiro']],
+    ['encerradas', 'Encerradas', ['Mercadinho Ribeiro']],
+  ])(
+    'are chosen by arrows and Enter from what is typed behind the words, and let go of: %s',
+    async (typed, chip, expected) => {
+      const { page } = desk
+      const field = page.getByLabel('Nome, número ou mensagem')
+      const narrow = page.getByRole('group', { name: 'Restringir a busca' })
+      await field.fill(`acerola ${typed}`)
+      await narrow.getByRole('button', { name: chip }).first().waitFor()
+      await field.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await waitUntil('the words alone are left', async () => (await field.inputValue()).trim() === 'acerola')
+      await waitUntil('it is what was meant', async () => (await listHits(page)).join() === expected.join())
+      await narrow.getByRole('button', { name: chip }).first().click()
+      await waitUntil('all of it is back', async () => (await listHits(page)).length === messages.length)
+    },
+  )
+})
+
+/** Whose messages were found, by name. */
+async function listHits(page: Page): Promise<string[]> {
+  const group = page.getByRole('listbox', { name: 'Resultados da busca' }).getByRole('group', { name: 'Mensagens' })
+  return (await group.locator('.t-row-name').allTextContents()).sort()
+}
+
 /** Scrolls on until it is so; notes the numbered messages that were drawn, none of them twice at a time. */
 async function scrollUntil(page: Page, by: number, seen: Set<number>, isSo: () => boolean | Promise<boolean>) {
   await waitUntil(
