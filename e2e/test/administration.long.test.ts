@@ -188,6 +188,27 @@ describe('with the keyboard alone', () => {
 })
 
 describe('on every screen', () => {
+  test('on a laptop nobody’s address is cut, and what is held of a person has room for its words', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await visit(page, '/users')
+    for (const { email } of world.accounts) {
+      const address = page.getByRole('table').getByTitle(email)
+      await address.waitFor()
+      expect([email, await address.evaluate(one => one.scrollWidth - one.clientWidth)]).toEqual([email, 0])
+    }
+    await visit(page, '/privacy')
+    await page.getByRole('searchbox').first().fill('Lúcia')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Dona Lúcia/ })
+      .first()
+      .click()
+    const row = page.getByRole('listitem').filter({ hasText: 'Conversas' }).last()
+    await row.getByText(/\d+ atendimento/).waitFor()
+    expect((await row.boundingBox())?.height).toBeLessThan(60)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   test('at 390 px titles stand in one line, and the buttons of a question in one row', async () => {
     const phone = await signIn(browser, world, { width: 390, height: 844, touch: true })
     const at = phone.page

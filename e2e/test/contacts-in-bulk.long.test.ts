@@ -122,8 +122,14 @@ describe('§14: cards of a phone', () => {
 describe('§22: several contacts', () => {
   test('are chosen, and given a tag', async () => {
     const row = page.getByRole('row', { name: /Açougue Bom Corte/ })
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const before = await row.boundingBox()
     await row.getByRole('checkbox').check()
     const bar = page.getByRole('region', { name: 'O que fazer com os escolhidos' })
+    // The bar is no higher than the tools it stands for: no row moves from under the pointer.
+    await bar.waitFor()
+    expect(await row.boundingBox()).toEqual(before)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await bar.getByRole('button', { name: 'Tags' }).click()
     const box = page.getByRole('dialog', { name: 'Tags dos escolhidos' })
     await box.getByRole('checkbox', { name: 'Feira livre' }).check()

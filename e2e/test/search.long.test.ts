@@ -51,6 +51,25 @@ describe('spec 1 §2: the tab Search', () => {
     expect(await findAccessibilityIssues(page)).toEqual([])
   })
 
+  test('on a low screen its open filters are seen whole while nothing is asked', async () => {
+    const { page } = desk
+    const field = page.getByLabel('Nome, número ou mensagem')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await field.fill('')
+    await page.getByRole('tab', { name: 'Buscar' }).click()
+    await page.getByRole('button', { name: /^Filtros/ }).click()
+    await page.getByLabel('Período').fill('sexta ou sábado')
+    await page.getByText(/^Não está claro/).waitFor()
+    await page.getByText('O que você procura?').waitFor()
+    expect(
+      await page.locator('.f-filters').evaluate(filters => filters.scrollHeight - filters.clientHeight),
+    ).toBeLessThanOrEqual(0)
+    await page.getByLabel('Período').fill('')
+    await page.getByRole('button', { name: /^Filtros/ }).click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await field.fill('padaria')
+  })
+
   test('its filters fold away, and narrow what is found', async () => {
     const { page } = desk
     await page.getByRole('button', { name: /^Filtros/ }).click()

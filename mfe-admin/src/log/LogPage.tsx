@@ -102,10 +102,10 @@ function Entries({ thing }: { readonly thing: LogSubject | null }) {
 const COLUMNS: readonly Column<LogListRow>[] = [
   {
     id: 'at',
-    width: 'w-28',
+    width: 'w-28 max-xl:w-20',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
   },
-  { id: 'who', width: 'w-56', cell: entry => <Who entry={entry} /> },
+  { id: 'who', width: 'w-56 max-xl:w-44', cell: entry => <Who entry={entry} /> },
   {
     id: 'what',
     cell: entry => (
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<LogListRow>[] = [
       </span>
     ),
   },
-  { id: 'from', width: 'w-40', cell: entry => <From entry={entry} /> },
+  { id: 'from', width: 'w-40 max-xl:w-28', cell: entry => <From entry={entry} /> },
 ]
 
 /** 'Hoje, 23/11/2026' */

@@ -37,9 +37,9 @@ export function Held({ personId, onChanged }: HeldProps) {
       <ErrorState title={t('failed')} text={describeError(error)} onRetry={again} />
     )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22.5rem)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 xl:grid-cols-[minmax(0,1fr)_minmax(0,22.5rem)]">
       <Places held={held} />
-      <div className="grid gap-3">
+      <div className="grid items-start gap-3 md:max-xl:grid-cols-2">
         {error !== null && (
           <Banner kind="danger" icon={TriangleAlert}>
             {t('failed')}: {describeError(error)}

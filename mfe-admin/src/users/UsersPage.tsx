@@ -63,18 +63,22 @@ export default function UsersPage() {
   )
 }
 
-/** `approve`: where there is room for its button. */
+/** `approve`: where there is room for its button, and for a column of addresses; elsewhere these stand under the names. */
 function makeColumns(connections: Connections, approve: ((person: TeamMember) => void) | null): Column<TeamMember>[] {
+  const email: Column<TeamMember> = { id: 'email', cell: person => <Address person={person} /> }
   return [
     {
       id: 'name',
-      width: 'w-[25%]',
+      width: approve ? 'w-[25%]' : 'w-[36%]',
       cell: person => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Picture person={person} size={28} />
-          <bdi className="min-w-0 truncate" title={person.name}>
-            {person.name}
-          </bdi>
+          <span className="min-w-0">
+            <bdi className="block truncate" title={person.name}>
+              {person.name}
+            </bdi>
+            {!approve && <Address person={person} />}
+          </span>
           <Marks person={person} />
           {approve && isAsking(person) && (
             <Button
@@ -88,14 +92,7 @@ function makeColumns(connections: Connections, approve: ((person: TeamMember) =>
         </span>
       ),
     },
-    {
-      id: 'email',
-      cell: ({ address }) => (
-        <span className="block truncate" title={address}>
-          {address || getTexts('users')('sealed')}
-        </span>
-      ),
-    },
+    ...(approve ? [email] : []),
     {
       id: 'queues',
       width: 'w-[16%]',
@@ -105,14 +102,26 @@ function makeColumns(connections: Connections, approve: ((person: TeamMember) =>
         </span>
       ),
     },
-    { id: 'hours', width: 'w-[10%]', cell: formatHours },
-    { id: 'profile', width: 'w-[11%]', cell: ({ profile }) => getTexts('users')(`profile.${profile}`) },
+    { id: 'hours', width: approve ? 'w-[10%]' : 'w-[14%]', cell: formatHours },
+    {
+      id: 'profile',
+      width: approve ? 'w-[11%]' : 'w-[13%]',
+      cell: ({ profile }) => getTexts('users')(`profile.${profile}`),
+    },
     {
       id: 'connection',
-      width: 'w-[12%]',
+      width: approve ? 'w-[12%]' : 'w-[10%]',
       cell: ({ whatsappId }) => findConnectionName(connections, whatsappId),
     },
   ]
+}
+
+function Address({ person: { address } }: { readonly person: TeamMember }) {
+  return (
+    <span className="block truncate font-normal text-cell text-text-2" title={address}>
+      {address || getTexts('users')('sealed')}
+    </span>
+  )
 }
 
 function formatHours({ startTime, endTime }: TeamMember): string {

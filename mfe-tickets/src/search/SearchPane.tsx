@@ -30,19 +30,26 @@ export default function SearchPane(props: SearchPaneProps) {
     <>
       <SearchChips request={request} />
       <SearchFilters request={asked} open={panel} />
-      <Results request={request} {...props} />
+      <Results request={request} isNarrowing={panel} {...props} />
     </>
   )
 }
 
-function Results({ request, ...props }: SearchPaneProps & { readonly request: SearchRequest }) {
+interface ResultsProps extends SearchPaneProps {
+  readonly request: SearchRequest
+  /** The filters are open. */
+  readonly isNarrowing: boolean
+}
+
+function Results({ request, isNarrowing, ...props }: ResultsProps) {
   const t = useTexts('tickets')
   const { found, again } = useFound(request)
   useFirstByEnter(request, found, props.onOpen)
   const ready = checkSearch(request)
   const skeleton = useSkeleton(ready === 'ready' && !found)
   const text = [request.text, request.message, request.contact].map(each => each.trim()).find(each => each !== '')
-  if (ready === 'nothing') return <EmptyState icon={Search} title={t('search.start')} text={t('search.startText')} />
+  if (ready === 'nothing')
+    return <EmptyState icon={Search} title={t('search.start')} text={!isNarrowing && t('search.startText')} />
   if (ready === 'short') return <EmptyState icon={Search} title={t('search.short')} text={t('search.shortText')} />
   if (!found) return skeleton ? <RowSkeletons rows={4} /> : null
   if (found.error) return <ErrorState title={t('search.failed')} text={describeError(found.error)} onRetry={again} />

@@ -40,11 +40,13 @@ export function BulkBar({ selection, count, isCapped, actions, wordOf }: BulkBar
           {wordOf(id)}
         </Button>
       ))}
-      <span className="ml-auto flex items-center gap-1 max-sm:hidden">
-        <Kbd>Esc</Kbd>
-        {kit('letGo')}
+      <span className="ml-auto flex items-center gap-1">
+        <span className="flex items-center gap-1 max-xl:hidden">
+          <Kbd>Esc</Kbd>
+          {kit('letGo')}
+        </span>
+        <IconButton icon={X} size="small" label={kit('letGo')} onClick={letGo} />
       </span>
-      <IconButton icon={X} size="small" label={kit('letGo')} onClick={letGo} />
     </section>
   )
 }
