@@ -49,6 +49,14 @@ test('two notices of the same words stand beside each other where each has its o
   expect(notices.list.map(({ key }) => key)).toEqual(['send 1', 'send 2'])
 })
 
+test('two deeds that are told in the same words can each be taken back', () => {
+  const takenBack: number[] = []
+  for (const id of [1, 2])
+    toast.success('Ticket finalizado!', { action: { label: 'Reabrir', perform: () => void takenBack.push(id) } })
+  for (const { action } of notices.list) action?.perform()
+  expect(takenBack).toEqual([1, 2])
+})
+
 test('a notice leaves by itself after 3000 ms', async () => {
   const timer = spyOn(globalThis, 'setTimeout')
   try {

@@ -62,6 +62,8 @@ export async function close(context: TicketContext, onlyClose: boolean): Promise
   if (!ticket) return false
   const t = getTexts('tickets')
   toast.success(t('resolved'), {
+    // Of two in a row each says which it opens again.
+    detail: ticket.contact.name,
     action: { label: t('action.reopen'), perform: () => void reopenTicket({ ...context, ticket }) },
   })
   return true

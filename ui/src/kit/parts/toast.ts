@@ -17,7 +17,7 @@ interface Options {
   readonly detail?: string
   /** One thing to do about it: 'Reabrir', 'Ver'. */
   readonly action?: ToastNotice['action']
-  /** A notice with the same key replaces the one before; the text itself unless given. */
+  /** A notice with the same key replaces the one before. Unless given it is the text, and its own where there is something to do: each keeps its way back. */
   readonly key?: string
   /** For what a colleague waits for: longer than the 3 s of a mere notice. */
   readonly shownMs?: number
@@ -43,17 +43,14 @@ export const toast = {
   },
 }
 
-function show(
-  kind: ToastNotice['kind'],
-  text: string,
-  { detail, action, key = text, shownMs = SHOWN_MS }: Options = {},
-) {
+function show(kind: ToastNotice['kind'], text: string, { detail, action, key, shownMs = SHOWN_MS }: Options = {}) {
   lastId += 1
-  const notice: ToastNotice = { id: lastId, kind, text, detail, action, key, shownMs }
+  const ownKey = key ?? (action ? `${text} ${lastId}` : text)
+  const notice: ToastNotice = { id: lastId, kind, text, detail, action, key: ownKey, shownMs }
   // The same words never stand twice: why a session ended is also what the call that found out was refused with. What goes on otherwise,
   // or has a button of its own, is another thing.
-  const same = notices.list.find(other => other.text === text && other.detail === detail && other.key !== key)
+  const same = notices.list.find(other => other.text === text && other.detail === detail && other.key !== ownKey)
   if (same && !action) return same.id
-  notices.list = [...notices.list.filter(other => other.key !== key), notice].slice(-MOST)
+  notices.list = [...notices.list.filter(other => other.key !== ownKey), notice].slice(-MOST)
   return lastId
 }
