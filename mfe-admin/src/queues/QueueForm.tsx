@@ -4,7 +4,7 @@ import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { MultiSelect, TextArea, TextInput } from '@balcao/ui/parts'
+import { HeldLetters, MultiSelect, TextArea, TextInput } from '@balcao/ui/parts'
 import { ColorField, FormDialog, FormField, type RowFormProps, useRowForm } from '@balcao/ui/screens'
 import { listTurnTakers, toFields } from './form.ts'
 
@@ -12,7 +12,7 @@ import { listTurnTakers, toFields } from './form.ts'
 export function QueueForm(props: RowFormProps<Queue>) {
   const { row, rows, onClose } = props
   const all = useQuery('queues', load, { ...showErrorToast, onError: onClose }).last
-  if (!all) return null
+  if (!all) return <HeldLetters />
   const others = all.filter(({ id }) => id !== row?.id)
   return <OpenForm {...props} row={row && (rows.find(row.id) ?? row)} taken={others.map(({ color }) => color)} />
 

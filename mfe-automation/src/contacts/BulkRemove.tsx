@@ -1,7 +1,7 @@
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
+import { HeldLetters, toast } from '@balcao/ui/parts'
 import { ConfirmDanger } from '@balcao/ui/screens'
 import { Lock, MessagesSquare, Trash2 } from 'lucide-react'
 import type { BulkProps } from './BulkForm.tsx'
@@ -19,7 +19,7 @@ export function BulkRemove({ several, onDone, onClose }: BulkProps) {
     return response
   }
   const { now: seen } = useQuery('remove', preview, { ...showErrorToast, onError: onClose })
-  if (!seen) return null
+  if (!seen) return <HeldLetters />
   const { contacts, tickets, kept } = seen
   const gone = contacts - kept
   return (

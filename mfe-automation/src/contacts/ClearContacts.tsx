@@ -2,7 +2,7 @@ import { CLEAR_WORD } from '@balcao/contract/contact-sheets/contact-sheets'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
+import { HeldLetters, toast } from '@balcao/ui/parts'
 import { ConfirmDanger } from '@balcao/ui/screens'
 import { Lock, Trash2 } from 'lucide-react'
 
@@ -15,7 +15,7 @@ export function ClearContacts({ onClose }: { readonly onClose: () => void }) {
     return response
   }
   const { now: seen } = useQuery('clear', preview, { ...showErrorToast, onError: onClose })
-  if (!seen) return null
+  if (!seen) return <HeldLetters />
   const { deleted, total } = seen
   return (
     <ConfirmDanger

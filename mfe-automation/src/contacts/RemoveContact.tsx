@@ -2,7 +2,7 @@ import type { Contact } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
+import { HeldLetters, toast } from '@balcao/ui/parts'
 import { ConfirmDanger, type RowDialogProps } from '@balcao/ui/screens'
 import { useCallback, useEffect } from 'react'
 
@@ -19,7 +19,7 @@ export function RemoveContact({ row, rows, onClose }: RowDialogProps<Contact>) {
   useEffect(() => {
     if (isLinked) refuse()
   }, [isLinked, refuse])
-  if (isLinked !== false) return null
+  if (isLinked !== false) return <HeldLetters />
 
   const remove = () =>
     api('DELETE /contacts/:id', { params: { id }, body: {} }).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { MOST_TAGGED } from '@balcao/contract/tags/tag'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { Chip, TextInput } from '@balcao/ui/parts'
+import { Chip, HeldLetters, TextInput } from '@balcao/ui/parts'
 import {
   ColorField,
   FormDialog,
@@ -22,7 +22,7 @@ export function TagForm(props: RowFormProps<TagRow>) {
   const { row, onClose } = props
   const load = (signal: AbortSignal) => api('GET /tag/:id', { params: { id: row?.id ?? 0 }, signal })
   const tag = useQuery(row && `tag ${row.id}`, load, { ...showErrorToast, onError: onClose }).last
-  if (row && !tag) return null
+  if (row && !tag) return <HeldLetters />
   return <OpenForm {...props} tag={tag} />
 }
 

@@ -5,7 +5,7 @@ import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { api, isApiError, upload } from '@balcao/ui/api'
 import { useConnections } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
-import { Banner, Button, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
+import { Banner, Button, Field, HeldLetters, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -50,7 +50,7 @@ interface ScheduleFormProps {
 
 export function ScheduleForm({ scheduleId, ...props }: ScheduleFormProps) {
   const held = useHeldSchedule(scheduleId, props.onClose)
-  if (scheduleId !== null && !held.schedule) return null
+  if (scheduleId !== null && !held.schedule) return <HeldLetters />
   return <Filled {...props} held={held} />
 }
 

@@ -61,8 +61,8 @@ export function defineLatePart<Props extends object>(
   return Object.assign(LatePart, { fetch, isHere: () => loaded !== null })
 }
 
-/** Stands where the part will. */
-function HeldLetters() {
+/** Stands where a layer will whose code, or what it shows, is on its way: what is typed meanwhile is for the field that will stand there. */
+export function HeldLetters() {
   useHeldLetters('layer')
   return null
 }
