@@ -4,7 +4,10 @@ import { findAccessibilityIssues, visit } from '../src/desk.ts'
 import { openTestSystem } from '../src/open-test-system.ts'
 import { locateMessages, waitUntil } from '../src/steps.ts'
 
-const { sql, desk, page, world } = await openTestSystem({ as: 'admin', world: { settings: { aiAssist: true } } })
+const { sql, desk, page, world } = await openTestSystem({
+  as: 'admin',
+  world: { settings: { aiAssist: true }, env: { AI_PRICES: '15/60' } },
+})
 const { ai } = world.simulator
 const [ticket] = await sql<{ id: number }[]>`
   select t.id from ticket t join contact c on c.id = t.contact_id where c.name like 'Dona Lúcia%' and t.status = 'open'`
@@ -129,6 +132,20 @@ test('what came in another language is read in one’s own', async () => {
   await dialog.getByRole('button', { name: 'Copiar' }).waitFor()
   expect(await dialog.textContent()).toContain(text.slice(1))
   await page.keyboard.press('Escape')
+})
+
+test('what it came to in a month is said to whoever cares for the server, in requests, tokens and money', async () => {
+  const [used] = await sql<{ requests: number; tokens: number }[]>`
+    select sum(requests)::int as requests, sum(tokens_in + tokens_out)::int as tokens from ai_usage`
+  await visit(page, '/doctor')
+  await page.getByRole('button', { name: /Para quem cuida do servidor/ }).click()
+  const said = page.getByText(/^A IA foi usada/)
+  await said.waitFor()
+  expect(await said.textContent()).toMatch(
+    new RegExp(
+      `usada ${used?.requests} vezes em 30 dias: ${used?.tokens.toLocaleString('pt')} tokens, cerca de \\d+,\\d\\d na moeda da conta`,
+    ),
+  )
 })
 
 test('the browser had nothing to complain about', () => {

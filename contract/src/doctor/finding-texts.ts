@@ -37,6 +37,8 @@ function describeParam(
   value: string | number,
   { language, has, say }: FindingTexts,
 ): string | number {
+  // An amount of money, as the reader writes it.
+  if (name === 'cost') return Number(value).toLocaleString(language, { minimumFractionDigits: 2 })
   if (typeof value === 'number')
     return SIZES.includes(name) && code !== 'files.missing' ? formatFileSize(value, language) : value
   const known = `word.${name}.${value}`
