@@ -96,6 +96,7 @@ describe('a connection that came back from a backup', () => {
     [
       ['POST', `/whatsappsession/${id}`],
       ['PUT', `/whatsappsession/${id}`],
+      ['DELETE', `/whatsappsession/${id}`],
       ['POST', '/whatsapp/restart/', { whatsappId: id }],
       ['DELETE', `/whatsapp/recreate/${id}`],
       ['POST', `/whatsapp/pair/${id}`, { phone: '5531999990000' }],
@@ -119,6 +120,29 @@ describe('a connection that came back from a backup', () => {
     ])
     expect(await loggedOf(id)).toEqual(['connection.takeUp', 'connection.start'])
   })
+})
+
+test('a connection that came back from a backup is deleted here alone: its pairing is that of a desk that may live', async () => {
+  const id = await makeConnection(db, 'Da outra loja')
+  await sql`
+    update whatsapp set status = 'DISCONNECTED', trouble = ${JSON.stringify(RESTORED)}::text::jsonb where id = ${id}`
+  await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${id}, 'creds', '', '{}')`
+  expect((await marina.call('DELETE', `/whatsapp/${id}`)).status).toBe(204)
+  const [left] = await sql`
+    select wanted, deleted_at is not null as deleted, exists (select 1 from whatsapp_command where whatsapp_id = ${id}) as asked,
+      exists (select 1 from whatsapp_auth where whatsapp_id = ${id}) as paired from whatsapp where id = ${id}`
+  expect(left).toEqual({ wanted: false, deleted: true, asked: false, paired: false })
+})
+
+test('a file that was still coming when its connection was deleted says that it will not', async () => {
+  const id = await makeConnection(db, 'Some')
+  const ticketId = await makeTicket(db, { contactId: await makeContact(db, 'Ana'), whatsappId: id, status: 'closed' })
+  await sql`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, media_type, media, state)
+    select id, contact_id, whatsapp_id, 1, now(), false, '', 'image', '{"state":"pending"}', 'received' from ticket where id = ${ticketId}`
+  expect((await marina.call('DELETE', `/whatsapp/${id}`)).status).toBe(204)
+  const [message] = await sql`select media from message where ticket_id = ${ticketId}`
+  expect(message?.media).toEqual({ state: 'failed', error: 'ERR_WAPP_DOWNLOAD_MEDIA' })
 })
 
 test('what is asked of a session stands in the log: start, restart, a fresh start, a pair code, its end', async () => {

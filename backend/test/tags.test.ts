@@ -165,3 +165,13 @@ test('decisions §4: every profile adds, changes and deletes; the log tells who 
     ['Bruna', 'Marina'].flatMap(name => ['tag.delete', 'tag.update', 'tag.create'].map(action => [name, action])),
   )
 })
+
+test('contacts that get or lose a tag have changed, for programs that read them by their last change', async () => {
+  const [gets, has] = [await makeContact(db, 'Ganha'), await makeContact(db, 'Perde')]
+  const { id } = await made({ contacts: [has] })
+  await sql`update contact set updated_at = now() - interval '1 day' where id in (${gets}, ${has})`
+  await bruna.call('PUT', `/tag/${id}`, { give: [gets], take: [has] })
+  const changed = await sql<{ id: number }[]>`
+    select id from contact where updated_at > now() - interval '1 hour' and id in (${gets}, ${has}) order by id`
+  expect(changed.map(contact => contact.id)).toEqual([gets, has])
+})

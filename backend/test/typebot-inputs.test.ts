@@ -124,6 +124,20 @@ describe('decisions-2 §10: inputs, and answers in the flow’s own words', () =
     expect(await lucia.hears('5')).toEqual(['Nota 5'])
   })
 
+  test('who never answers what is asked, as another program would, is given to people in the end', async () => {
+    const lucia = await world.customer(function* () {
+      yield sayText('Nota?')
+      yield ask('rating input', { length: 5 })
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    await sql`update typebot_session set calls = 299 where ticket_id = ${id}`
+    expect(await lucia.hears('recebido')).toEqual(['Responda com um número de 1 a 5.'])
+    expect(await lucia.hears('recebido')).toEqual([])
+    expect(await lucia.lines()).toContainEqual(expect.stringContaining('flowLoop'))
+    expect((await lucia.ticket()).status).toBe('pending')
+  })
+
   test('a file that a customer sends is given to the flow as a public address that opens it, for a day', async () => {
     const lucia = await world.customer(function* () {
       yield sayText('Envie o comprovante')

@@ -3,5 +3,5 @@ import type { Parts } from '../../policy/kit/parts.ts'
 import { createTranscriptionTask, TRANSCRIBE } from './transcription.ts'
 
 export function aiJobs(parts: Parts): JobKind[] {
-  return [{ kind: TRANSCRIBE, crew: 'patient', work: createTranscriptionTask(parts) }]
+  return [{ kind: TRANSCRIBE, crew: 'flow', work: createTranscriptionTask(parts) }]
 }

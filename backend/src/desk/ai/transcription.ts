@@ -20,6 +20,8 @@ import { AiError, transcribe } from './client.ts'
 
 export const TRANSCRIBE = 'transcribe'
 const ATTEMPTS = 3
+/** So many recordings are sent off at once: the endpoint is asked by one desk, and each is held in memory. */
+const AT_ONCE = 3
 
 /**
  * Asks for the text of a recording; one that has it already stays as it is. Throws `ERR_NO_AI_KEY`, `ERR_FETCH_WAPP_MSG` for what is
@@ -34,7 +36,8 @@ export async function requestTranscription(parts: Parts, session: Session, id: n
       throw new AppError('ERR_FETCH_WAPP_MSG')
     if (row.transcription !== null || row.transcriptionState === 'pending') return loadMessage(tx, session, id)
 
-    await enqueueJob(tx, TRANSCRIBE, { payload: { messageId: id }, key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
+    const queue = { key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS, queue: `${TRANSCRIBE}:${id % AT_ONCE}` }
+    await enqueueJob(tx, TRANSCRIBE, { payload: { messageId: id }, ...queue })
     const refs = { messageId: id, ...toLogReferences(message.ticket) }
     await writeLog(tx, { action: 'message.transcribe', userId: session.viewer.id, ...refs })
     return changeMessage(tx, session, id, { transcriptionState: 'pending' })
@@ -49,9 +52,9 @@ export function createTranscriptionTask(parts: Parts): Task {
     const [row] = await getSql(parts.db)<{ media_id: string | null }[]>`
       select media_id from message where id = ${id} and not is_deleted and transcription is null`
     if (!row) return
-    const file = row.media_id === null ? null : await openMedia(place, row.media_id)
-    if (!parts.config.ai || !file) return settle(parts, id, null)
     try {
+      const file = row.media_id === null ? null : await openMedia(place, row.media_id)
+      if (!parts.config.ai || !file) return await settle(parts, id, null)
       const recording = Bun.file(file.path, { type: file.mime })
       await settle(parts, id, await transcribe(parts.config.ai, recording, fileName(file.name, file.mime)))
     } catch (error) {

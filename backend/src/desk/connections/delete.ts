@@ -9,6 +9,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { publishUserEvents } from '../../policy/users/present.ts'
+import { publishMessageEvents } from '../messages/present.ts'
 import { deletePhoneBook } from '../phone-book/book.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
 import { checkDefaultRemovable, lockDefaultConnection } from './default.ts'
@@ -27,10 +28,12 @@ export async function deleteConnection(
   force: boolean,
   endSends: ConnectionGone,
 ): Promise<void> {
-  await refuseWhileInUse(parts, id, force)
+  const { isRestored } = await refuseWhileInUse(parts, id, force)
   await change(parts, tx => checkDefaultRemovable(tx, id))
-  // The pairing ends at the provider too, while there is still an owner to end it; when nobody can, the row goes all the same.
-  await parts.supervisor.logout(id).catch(error => parts.log.warn({ err: error, whatsappId: id }, 'log-out failed'))
+  // The pairing ends at the provider too, while there is still an owner to end it; when nobody can, the row goes all the same. One that came
+  // back from a backup is the pairing of another desk, which may live: it is forgotten here alone.
+  if (!isRestored)
+    await parts.supervisor.logout(id).catch(error => parts.log.warn({ err: error, whatsappId: id }, 'log-out failed'))
   await change(parts, async tx => {
     await lockDefaultConnection(tx)
     const sql = getSql(tx)
@@ -48,6 +51,8 @@ export async function deleteConnection(
     const before = await loadFacts(tx, ids)
     await endSends(tx, id)
     await deletePhoneBook(tx, id)
+    if (isRestored) await sql`delete from whatsapp_auth where whatsapp_id = ${id}`
+    await giveUpFiles(tx, id)
     await sql`delete from whatsapp_queue where whatsapp_id = ${id}`
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
       where id = any(${ids}::int[])`
@@ -66,10 +71,20 @@ export async function deleteConnection(
 }
 
 /** Looked at before the session is ended; the transaction looks again. */
-async function refuseWhileInUse({ db }: Parts, id: number, force: boolean): Promise<void> {
-  const [row] = await getSql(db)<{ live: number }[]>`
-    select (select count(*)::int from ticket t where t.whatsapp_id = w.id and t.status <> 'closed') as live
+async function refuseWhileInUse({ db }: Parts, id: number, force: boolean): Promise<{ isRestored: boolean }> {
+  const [row] = await getSql(db)<{ live: number; isRestored: boolean }[]>`
+    select (select count(*)::int from ticket t where t.whatsapp_id = w.id and t.status <> 'closed') as live,
+      coalesce(w.trouble->>'reason' = 'restored', false) as "isRestored"
     from whatsapp w where w.id = ${id} and w.deleted_at is null`
   if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
   if (row.live > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: row.live })
+  return row
+}
+
+/** What was still coming comes no more: nobody has a session to fetch it with. */
+async function giveUpFiles(tx: Tx, whatsappId: number): Promise<void> {
+  const given = await getSql(tx)<{ id: number }[]>`
+    update message set media = media || '{"state":"failed","error":"ERR_WAPP_DOWNLOAD_MEDIA"}', version = version + 1
+    where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' returning id::float8 as id`
+  await publishMessageEvents(tx, toIds(given), 'update')
 }

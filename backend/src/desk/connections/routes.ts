@@ -37,7 +37,7 @@ export function connectionRoutes(parts: Parts, endSends: ConnectionGone): Route[
     const connection = await one(id)
     const isLinkedOnly = action === 'recreate' || action === 'disconnect'
     if (isLinkedOnly && !isLinkedDevice(connection.capabilities)) throw new AppError('ERR_WAPP_NOT_OFFERED')
-    if (action !== 'disconnect') await takeUp(parts, session, connection, query)
+    await takeUp(parts, session, connection, query)
     return after(id, async () => {
       await ask(id)
       await change(parts, tx =>

@@ -15,7 +15,7 @@ const MOST_PER_HOST_AND_MINUTE = 20
 
 export function linkPreviewJobs(parts: Parts): JobKind[] {
   const work: JobKind['work'] = payload => previewLink(parts, readNumber(payload, 'messageId'))
-  return [{ kind: PREVIEW_LINK, crew: 'patient', work }]
+  return [{ kind: PREVIEW_LINK, crew: 'flow', work }]
 }
 
 /** One whose turn comes late gets none: nobody waits for it any more. */

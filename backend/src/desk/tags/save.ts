@@ -86,7 +86,7 @@ async function give(tx: Tx, tagId: number, { contacts, give = [], take = [] }: C
       insert into contact_tag (contact_id, tag_id)
       select c.id, ${tagId} from contact c where c.id = any(${getting}::int[]) and c.merged_into is null
       on conflict do nothing returning contact_id)
-    update contact set version = version + 1
+    update contact set version = version + 1, updated_at = now()
     where id in (select contact_id from taken union all select contact_id from given) returning id`
   return toIds(rows)
 }
@@ -100,6 +100,6 @@ async function touchShown(tx: Tx, tagId: number, except: readonly number[]): Pro
         join contact_tag x on x.contact_id = t.contact_id and x.tag_id = ${tagId}
         where t.status = any(${[...LIVE_STATUSES]}::text[]))
       order by c.id for no key update)
-    update contact set version = version + 1 where id in (select id from shown) returning id`
+    update contact set version = version + 1, updated_at = now() where id in (select id from shown) returning id`
   return toIds(rows)
 }

@@ -36,6 +36,7 @@ export async function startDueSchedules(place: MediaStorage): Promise<number> {
   for (const { id, whatsappId, mediaId } of due) {
     // It may have to come from afar: nobody waits for that in a transaction.
     const file = await loadRunFile(toReadStorage(place), mediaId)
+    if (file === 'later') continue
     await runInTransaction(db, async tx => {
       const expected = await findSendConnection(tx, whatsappId)
       if (expected) await lockConnection(tx, expected.id)
@@ -107,14 +108,16 @@ async function begin(
   await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
 }
 
-/** A file that vanished ends this run, and holds up no other. */
-async function loadRunFile(place: ReadStorage, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
+const LOST: readonly string[] = ['ERR_NO_FILE_FOUND', 'ERR_FILE_TOO_LARGE']
+
+/** A file that vanished ends this run; one for which there is no room just now is looked at again. Neither holds up another run. */
+async function loadRunFile(place: ReadStorage, mediaId: string | null): Promise<FileToSend | 'gone' | 'later' | null> {
   if (mediaId === null) return null
   try {
     return await loadFileToSend(place, mediaId)
   } catch (error) {
-    if (error instanceof AppError) return 'gone'
-    throw error
+    if (!(error instanceof AppError)) throw error
+    return LOST.includes(error.code) ? 'gone' : 'later'
   }
 }
 

@@ -67,6 +67,8 @@ export async function startTurn(tx: Tx, ticketId: number, config: Config, settin
   if (!(await writeFlowMessages(tx, ticket, place.kind, [{ saying: again, file: null, pauseMs: 0 }])))
     return leave('flowSilent')
   await publishTicketUpdates(tx, [ticket])
+  // As much as a call: another program at the other end may never say anything else.
+  await note({ calls: flow.calls + 1 })
   return passOver(taken)
 
   async function leave(why: Parameters<typeof releaseToPeople>[2]): Promise<null> {

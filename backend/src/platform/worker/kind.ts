@@ -2,8 +2,9 @@
 import type { Task } from 'graphile-worker'
 
 /**
- * Who does it, so that no kind of work holds up another: `quick` is done in moments; `patient` waits for somebody outside or goes
- * through whole tables; `long` is what people started; `flow` is a customer's talk with a program that may be slow, each with its own.
+ * Who does it, so that no kind of work holds up another: `quick` is done in moments; `patient` goes through whole tables, or makes a
+ * backup; `long` is what people started; `flow` waits for programs of others, which may be slow: a customer's talk, a transcription, the
+ * page behind a link. No work of the clock does.
  */
 export type WorkerPoolName = 'quick' | 'patient' | 'long' | 'flow'
 

@@ -26,7 +26,7 @@ export interface Worker {
 }
 
 /** How many of each crew work at once in a process. */
-const CREWS: Readonly<Record<WorkerPoolName, number>> = { quick: 3, patient: 3, long: 2, flow: 30 }
+const CREWS: Readonly<Record<WorkerPoolName, number>> = { quick: 3, patient: 6, long: 2, flow: 30 }
 
 /**
  * Who is asked to stop is told at once. What was done is noted before the end: only with a delay, were it none, does the worker wait
