@@ -80,6 +80,21 @@ describe('a sheet of people', () => {
     expect(row?.all).not.toContain(password?.password ?? '')
   })
 
+  test('whose answer was lost says the one-time passwords again under its own name, but not of who has been in', async () => {
+    const rows = [HEADS, ...['Um', 'Dois'].map(name => [name, `${name.toLowerCase()}@perdida.example`])]
+    const importAs = (clientId: string) => send(marina, sheet(rows), '', { clientId })
+    const clientId = crypto.randomUUID()
+    const { body: lost } = await importAs(clientId)
+    const { body: again } = await importAs(clientId)
+    expect([lost.imported, again.imported]).toEqual([2, 0])
+    expect(again.passwords.toSorted((a, b) => a.row - b.row)).toEqual(lost.passwords)
+    expect(new Set(lost.passwords.map(({ password }) => password)).size).toBe(2)
+    expect((await importAs(crypto.randomUUID())).body.passwords).toEqual([])
+
+    await sql`update "user" set must_change_password = false where name = 'Um'`
+    expect((await importAs(clientId)).body.passwords.map(({ name }) => name)).toEqual(['Dois'])
+  })
+
   test('one wrong row and nobody is added; with partial the others are, and the wrong rows come back as a sheet', async () => {
     const rows = [
       HEADS,

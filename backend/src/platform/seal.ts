@@ -26,6 +26,11 @@ export function tryUnseal(dataKey: string, sealed: string): string | null {
   }
 }
 
+/** 32 bytes that whoever has the key can work out again, and nobody else. */
+export function deriveBytes(dataKey: string, text: string): Buffer {
+  return createHmac('sha256', deriveKey(dataKey)).update(text).digest()
+}
+
 /** The index by which a sealed e-mail is found: the same for every spelling in case. */
 export function hashEmail(dataKey: string, email: string): string {
   return createHmac('sha256', deriveKey(dataKey)).update(`email:${email.trim().toLowerCase()}`).digest('hex')

@@ -150,6 +150,12 @@ export const userEndpoints = {
     form: Type.Object({
       medias: Files,
       columns: Type.Optional(Type.String({ description: 'JSON: the column for each heading, null to leave it out' })),
+      clientId: Type.Optional(
+        Type.String({
+          description:
+            'a random name of this import: repeated under it, it says again the passwords that it gave and nobody has used',
+        }),
+      ),
     }),
     answer: UserImportResult,
   },

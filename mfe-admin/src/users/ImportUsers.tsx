@@ -3,15 +3,16 @@ import pt from '@balcao/contract/texts/user-sheets/pt.json'
 import { USER_COLUMNS } from '@balcao/contract/users/rules'
 import { api, upload } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
-import { saveFile } from '@balcao/ui/browser'
+import { makeId, saveFile } from '@balcao/ui/browser'
 import { describeFault } from '@balcao/ui/catalogue'
 import { addTexts, describeError, getLanguage, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
 import { ImportDialog, type SheetDryRun } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { OneTimePasswords } from './OneTimePasswords.tsx'
+import { keepPasswords } from './ImportedPasswords.tsx'
 
 addTexts('user-sheets', {
   pt,
@@ -22,6 +23,9 @@ addTexts('user-sheets', {
 type ImportResult = ResponseBody<'POST /users/import/:userId'>
 type SheetFile = NonNullable<ImportResult['errorSheet']>
 
+/** Where the passwords are shown. */
+const USERS_PATH = '/users'
+
 interface UserSheetDryRun extends SheetDryRun {
   readonly errorSheet: SheetFile | null
 }
@@ -31,14 +35,16 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('users')
   const sheet = useTexts('user-sheets')
   const { id: userId } = useUser()
-  const [made, setMade] = useState<ImportResult['passwords']>([])
+  const navigate = useNavigate()
+  // An import whose answer was lost is repeated by the same button, and says again what it gave.
+  const [clientId] = useState(makeId)
   const columns = USER_COLUMNS.map(id => ({ id, label: sheet(`column.${id}`) }))
-  if (made.length > 0) return <OneTimePasswords people={made} onClose={onClose} />
 
   function send(file: File, chosen: readonly (string | null)[] | null, how: object, signal?: AbortSignal) {
     const body = new FormData()
     body.set('medias', file, file.name)
     if (chosen) body.set('columns', JSON.stringify(chosen))
+    body.set('clientId', clientId)
     const partial = 'true'
     return upload('POST /users/import/:userId', {
       params: { userId },
@@ -70,10 +76,11 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
 
   async function begin(file: File, chosen: readonly (string | null)[]) {
     try {
-      const { passwords } = await send(file, chosen, {})
-      toast.success(t('import.done'))
-      if (passwords.length === 0) return 'done'
-      setMade(passwords)
+      const count = await keepPasswords(() => send(file, chosen, {}))
+      const isElsewhere = count > 0 && location.pathname !== USERS_PATH
+      const action = { label: t('import.show', { count }), perform: () => void navigate(USERS_PATH) }
+      toast.success(t('import.done'), isElsewhere ? { action } : {})
+      return 'done'
     } catch (error) {
       toast.error(`${t('import.failed')} ${describeError(error)}`)
     }

@@ -9,6 +9,7 @@ import { subscribeToTeam, usePresence } from '@balcao/ui/team'
 import { FileUp, UserCheck, Users } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import pt from '../../locales/users/pt.json'
+import { ImportedPasswords } from './ImportedPasswords.tsx'
 import { ImportUsers } from './ImportUsers.tsx'
 import { type TeamMember, USERS } from './list.ts'
 import { RemoveUser } from './RemoveUser.tsx'
@@ -59,6 +60,7 @@ export default function UsersPage() {
         removal={RemoveUser}
       />
       {isImporting && <ImportUsers onClose={() => setImporting(false)} />}
+      <ImportedPasswords />
     </>
   )
 }

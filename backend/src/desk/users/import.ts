@@ -10,13 +10,15 @@ import {
 import { createNameFinder, findColumns, parseChosenColumns } from '@balcao/formats/sheets/columns'
 import { readSheet, type SheetRow } from '@balcao/formats/sheets/read'
 import { writeSheet } from '@balcao/formats/sheets/write'
-import { inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { hashEmail } from '../../platform/seal.ts'
+import { deriveBytes, hashEmail } from '../../platform/seal.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { limitConcurrency } from '../../policy/sessions/concurrency.ts'
+import { verifyPassword } from '../../policy/sessions/sign-in.ts'
 import { publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
 import { type FormCall, readForm, type UploadForm } from '../media/form.ts'
@@ -57,7 +59,11 @@ async function importForm(parts: Parts, session: Session, form: UploadForm, quer
   const preview = await previewRows(parts, columns, rows)
   const refused = preview.errors.length > 0 && query.partial !== 'true'
   const people = refused || findMissingColumns(columns).length > 0 ? [] : preview.people
-  const made = query.preview === 'true' ? null : await addPeople(parts, session, people, preview.skipped)
+  const clientId = form.text('clientId') ?? null
+  const made = query.preview === 'true' ? null : await addPeople(parts, session, people, preview.skipped, clientId)
+  const shown = new Set(made?.passwords.map(({ email }) => email))
+  const others = preview.found.filter(({ email }) => !shown.has(email))
+  const repeated = made && clientId !== null && !refused ? await repeatPasswords(parts, clientId, others) : []
   return {
     imported: made?.imported ?? people.length,
     skipped: preview.skipped + (made ? people.length - made.imported : 0),
@@ -65,19 +71,23 @@ async function importForm(parts: Parts, session: Session, form: UploadForm, quer
     columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
     rows: rows.slice(0, SAMPLE).map(({ cells }) => toSampleRow(heading, cells, columns)),
     errorSheet: await errorSheet(heading, rows, preview.errors, query.language ?? 'pt'),
-    passwords: made?.passwords ?? [],
+    passwords: [...(made?.passwords ?? []), ...repeated],
   }
 }
 
-/** Who is new, how many are known already, and what is wrong. */
+interface HashedPerson extends PersonRow {
+  readonly hash: string
+}
+
+/** Who is new, who stands in the sheet at all, how many are known already, and what is wrong. */
 async function previewRows({ db, config }: Parts, columns: readonly (UserColumn | null)[], rows: readonly SheetRow[]) {
   const errors: UserRowFault[] = findMissingColumns(columns)
-  if (errors.length > 0) return { people: [], skipped: 0, errors }
+  if (errors.length > 0) return { people: [], found: [], skipped: 0, errors }
   const names = await db.select({ id: queues.id, name: queues.name }).from(queues)
   const find = createNameFinder(names)
   const queueOf = (name: string) => find(name)?.id
   const inSheet = new Set<string>()
-  const found: (PersonRow & { readonly hash: string })[] = []
+  const found: HashedPerson[] = []
   for (const row of rows) {
     const parsed = parsePersonRow(row, columns, queueOf)
     if ('faults' in parsed) {
@@ -91,7 +101,7 @@ async function previewRows({ db, config }: Parts, columns: readonly (UserColumn 
   }
   const known = await knownHashes(db, [...inSheet])
   const people = found.filter(({ hash }) => !known.has(hash))
-  return { people, skipped: found.length - people.length, errors }
+  return { people, found, skipped: found.length - people.length, errors }
 }
 
 async function knownHashes(db: Db, hashes: readonly string[]): Promise<Set<string>> {
@@ -104,11 +114,17 @@ async function knownHashes(db: Db, hashes: readonly string[]): Promise<Set<strin
 }
 
 /** In one transaction. Whoever was added by somebody else meanwhile is skipped. */
-async function addPeople(parts: Parts, session: Session, people: readonly PersonRow[], skipped: number) {
+async function addPeople(
+  parts: Parts,
+  session: Session,
+  people: readonly HashedPerson[],
+  skipped: number,
+  clientId: string | null,
+) {
   if (people.length === 0) return { imported: 0, passwords: [] }
   const ready: { person: PersonRow; password: string; hash: string }[] = []
   for (const person of people) {
-    const password = person.password ?? createOneTimePassword(parts.config)
+    const password = person.password ?? createImportPassword(parts.config, clientId, person.hash)
     // One after the other: people who sign in stand in the same line.
     ready.push({ person, password, hash: await hashNewPassword(password) })
   }
@@ -144,6 +160,38 @@ async function addPeople(parts: Parts, session: Session, people: readonly Person
       passwords: shown.map(({ person: { row, name, email }, password }) => ({ row, name, email, password })),
     }
   })
+}
+
+/** The same in a repeat of the same import, which nobody else can work out. */
+function createImportPassword(config: Parts['config'], clientId: string | null, hash: string): string {
+  if (clientId === null) return createOneTimePassword(config)
+  const bytes = deriveBytes(config.dataKey, `import:${clientId}:${hash}`)
+  let at = 0
+  return createOneTimePassword(config, below => bytes.readUInt16BE(2 * at++) % below)
+}
+
+/** Of those whom this very import added before: who repeats it did not get the answer, and nobody else could tell them. Not of who has been in. */
+async function repeatPasswords({ db, config }: Parts, clientId: string, people: readonly HashedPerson[]) {
+  const waiting = new Map(people.flatMap(person => (person.password === null ? [[person.hash, person]] : [])))
+  if (waiting.size === 0) return []
+  const rows = await db
+    .select({ hash: users.emailHash, passwordHash: users.passwordHash })
+    .from(users)
+    .where(
+      and(
+        inArray(users.emailHash, [...waiting.keys()]),
+        eq(users.mustChangePassword, true),
+        gt(users.createdAt, sql`now() - interval '1 day'`),
+      ),
+    )
+  const repeated: Imported['passwords'] = []
+  for (const { hash, passwordHash } of rows) {
+    const person = waiting.get(hash)
+    const password = createImportPassword(config, clientId, hash)
+    if (!person || !(await limitConcurrency(() => verifyPassword(password, passwordHash)))) continue
+    repeated.push({ row: person.row, name: person.name, email: person.email, password })
+  }
+  return repeated
 }
 
 function toSampleRow(

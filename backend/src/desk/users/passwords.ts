@@ -63,10 +63,13 @@ export async function resetPassword(parts: Parts, session: Session, id: number):
   return { password }
 }
 
-/** The configured one, or a random one without letters and digits that look alike; it keeps to the policy. */
-export function createOneTimePassword({ resetPassword }: Pick<Config, 'resetPassword'>): string {
+/** The configured one, or a random one without letters and digits that look alike; it keeps to the policy. `choose`: a number below another. */
+export function createOneTimePassword(
+  { resetPassword }: Pick<Config, 'resetPassword'>,
+  choose: (below: number) => number = randomInt,
+): string {
   if (resetPassword !== null) return resetPassword
   const pick = (from: string, count: number) =>
-    Array.from({ length: count }, () => from[randomInt(from.length)] ?? '').join('')
+    Array.from({ length: count }, () => from[choose(from.length)] ?? '').join('')
   return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ', 3)}${pick('abcdefghjkmnpqrstuvwxyz', 5)}-${pick('23456789', 4)}`
 }
