@@ -2,13 +2,13 @@ import type { ErrorCode, FieldError } from '@balcao/contract/errors'
 
 /**
  * A refused or failed call. `message` is the server's sentence, in the language of who asked; empty where something else answered in its
- * place. `code` is of the catalogue, or `OFFLINE` when no server answered (`status` 0).
+ * place. `code` is of the catalogue, or with `status` 0 `OFFLINE` when no server answered, `FILE_CHANGED` when a file was not there to be read.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   constructor(
-    readonly code: ErrorCode | 'OFFLINE',
+    readonly code: ErrorCode | 'OFFLINE' | 'FILE_CHANGED',
     readonly status: number,
     message: string,
     readonly details?: unknown,

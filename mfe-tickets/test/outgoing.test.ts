@@ -2,13 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import errors from '@balcao/contract/texts/errors/pt.json'
 import { ApiError } from '@balcao/ui/api'
+import { addTexts } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
 import { startPageServer } from '../../ui/test/page.ts'
+import pt from '../locales/conversation/pt.json'
 import { toHelperId } from '../src/composer/drafts.ts'
 import { OutgoingQueue, type UnsentMessage } from '../src/composer/outgoing.ts'
 import { getStores, isRetryable } from '../src/desk/stores.ts'
+import { UnsentNote } from '../src/message/UnsentNote.tsx'
 import { makeMessage, makeUser } from './make.ts'
+
+addTexts('tickets', { pt, en: pt, es: pt })
 
 /** A server at the other end of a line that can be cut. */
 function world() {
@@ -93,6 +100,41 @@ describe('a comment that calls a helper', () => {
   })
 })
 
+describe('a file that does not get up', () => {
+  test('can be taken away while it waits, so that what is behind it goes out', async () => {
+    const posted: string[] = []
+    const page = startPageServer({
+      async fetch(request, { pathname }) {
+        if (pathname === '/uploads') return Response.json({ error: 'ERR_NOT_READY', message: '' }, { status: 503 })
+        if (request.method !== 'POST') return Response.json([])
+        const { body, clientId } = await request.json()
+        posted.push(body)
+        return Response.json(makeMessage({ body, clientId }), { status: 201 })
+      },
+    })
+    endSession()
+    session.user = makeUser('user')
+    const { outgoing } = getStores()
+    outgoing.add(words(''), new File(['x'], 'video.mp4'))
+    outgoing.add(words('conseguiu ver?'))
+    const place = document.createElement('div')
+    const root = createRoot(place)
+    function draw() {
+      act(() => root.render(createElement(UnsentNote, { entry: outgoing.all()[0] })))
+      return place.querySelector('button')
+    }
+    expect(draw()).toBeNull()
+    await waitUntil(() => outgoing.all()[0]?.state === 'waiting')
+    expect(draw()?.textContent).toBe('Descartar')
+    act(() => draw()?.click())
+    await waitUntil(() => outgoing.all().length === 0)
+    expect(posted).toEqual(['conseguiu ver?'])
+    act(() => root.unmount())
+    await page.stop(true)
+    endSession()
+  })
+})
+
 async function waitUntil(condition: () => boolean) {
   while (!condition()) await new Promise(resolve => setImmediate(resolve))
 }
@@ -144,8 +186,9 @@ describe('sending', () => {
     await queue.stop()
   })
 
-  test('a file that a full disk refuses is refused at once, so that the texts behind it go out; a server that starts is waited for', () => {
+  test('a file that a full disk refuses, or that was changed, is refused at once, so that the texts behind it go out; a server that starts is waited for', () => {
     expect(isRetryable(new ApiError('ERR_NO_SPACE', 507, ''))).toBe(false)
+    expect(isRetryable(new ApiError('FILE_CHANGED', 0, ''))).toBe(false)
     expect(isRetryable(new ApiError('ERR_NOT_READY', 503, ''))).toBe(true)
   })
 

@@ -28,6 +28,8 @@ export interface UnsentMessage {
   readonly createdAt: string
   /** `refused`: the server said no, only the person can go on. */
   readonly state: 'waiting' | 'posting' | 'refused'
+  /** A try has failed: it waits for a better moment. */
+  readonly isDelayed?: boolean
   /** Text of the refusal. */
   readonly error: string | null
   /** 0 to 1 while a file goes up. */
@@ -123,6 +125,7 @@ export class OutgoingQueue {
 
   discard(clientId: string) {
     this.drop(clientId)
+    this.wake()
   }
 
   /** A message is on the server: its entry has done its work. */
@@ -181,7 +184,7 @@ export class OutgoingQueue {
         this.update(entry.clientId, { state: 'refused', error: refusal })
         return true
       }
-      this.update(entry.clientId, { state: 'waiting', progress: 0 })
+      this.update(entry.clientId, { state: 'waiting', isDelayed: true, progress: 0 })
       this.tryLater()
       return false
     }

@@ -1,5 +1,5 @@
 // Calls with files, with progress: fetch cannot tell how much of a body has gone out.
-import { createOfflineError, type PreparedCall, toApiError } from '@balcao/client'
+import { ApiError, createOfflineError, type PreparedCall, toApiError } from '@balcao/client'
 import type { EndpointKey, PathParams, QueryParams, ResponseBody } from '@balcao/contract'
 import { prepare, withToken } from './client.ts'
 
@@ -42,12 +42,23 @@ function sendFile(
       if (call.status >= 200 && call.status < 300) resolve(call.status === 204 ? undefined : body)
       else reject(toApiError(call.status, body, call.getResponseHeader('retry-after')))
     }
-    call.onerror = () => reject(createOfflineError('upload'))
+    call.onerror = () => void toSendError(request.body).then(reject)
     call.onabort = () => reject(request.signal?.reason ?? new DOMException('aborted', 'AbortError'))
     if (request.signal?.aborted) return call.onabort?.(new ProgressEvent('abort'))
     request.signal?.addEventListener('abort', () => call.abort(), { once: true })
     call.send(request.body as XMLHttpRequestBodyInit)
   })
+}
+
+/** A browser breaks off in the same way where there is no line and where a file was changed or moved after it was chosen. */
+async function toSendError(body: PreparedCall['body']): Promise<ApiError> {
+  const parts = body instanceof FormData ? [...body.values()] : [body]
+  try {
+    for (const part of parts) if (part instanceof Blob) await part.slice(0, 1).arrayBuffer()
+    return createOfflineError('upload')
+  } catch {
+    return new ApiError('FILE_CHANGED', 0, 'the file cannot be read any more')
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -9,7 +9,8 @@ export function describeError(error: unknown) {
   const code = getErrorCode(error)
   const t = getTexts('ui')
   if (code === undefined) return t('somethingFailed')
-  return code === 'OFFLINE' ? t('error.OFFLINE') : getErrorMessage(error) || t('error.UNREADABLE')
+  if (code === 'OFFLINE' || code === 'FILE_CHANGED') return t(`error.${code}`)
+  return getErrorMessage(error) || t('error.UNREADABLE')
 }
 
 function getErrorCode(error: unknown) {
