@@ -3,10 +3,10 @@
 import { formatDuration } from '@balcao/contract/messages/message-bodies'
 import { areLettersPaused } from '@balcao/ui/actions'
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { Icon, IconButton } from '@balcao/ui/parts'
+import { Icon, IconButton, toast } from '@balcao/ui/parts'
 import { getSessionSignal } from '@balcao/ui/session'
 import { Mic, Pause, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import './late.ts'
 import { type Recording, toWaveform, VoiceRecorder } from './recorder.ts'
 
@@ -24,17 +24,24 @@ interface RecorderProps {
 
 export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderProps) {
   const t = useTexts('tickets')
-  const { recorder, trouble, seconds, paused, setPaused } = useRecorder(onTyping)
+  const { recorder, trouble, seconds, paused, setPaused, isLost } = useRecorder(onTyping)
   const [sending, setSending] = useState(false)
   const [heard, setHeard] = useState<string | null>(null)
   const [playedTo, setPlayedTo] = useState(0)
   const main = useRef<HTMLButtonElement>(null)
+  const listening = useRef<HTMLButtonElement>(null)
   const audio = useRef<HTMLAudioElement>(null)
   const ready = recorder !== null
   useEffect(() => {
     // The microphone may be granted while a dialog is open.
     if (ready && !areLettersPaused()) main.current?.focus()
   }, [ready])
+  // Before the button that rests now loses the focus.
+  useLayoutEffect(() => {
+    if (!isLost) return
+    toast.warning(t('record.lost'))
+    if (document.activeElement === main.current) listening.current?.focus()
+  }, [isLost, t])
   useEffect(() => () => void (heard && URL.revokeObjectURL(heard)), [heard])
 
   async function pause() {
@@ -103,6 +110,7 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
         ))}
       </span>
       <IconButton
+        ref={listening}
         icon={heard ? Square : Play}
         label={t(heard ? 'record.stopListening' : 'record.listen')}
         tooltipSide="above"
@@ -114,7 +122,7 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
         icon={paused ? Mic : Pause}
         label={t(paused ? 'record.resume' : 'record.pause')}
         tooltipSide="above"
-        disabled={!ready}
+        disabled={!ready || isLost}
         onClick={() => (paused ? resume() : void pause())}
       />
       <button
@@ -149,6 +157,7 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
   const [trouble, setTrouble] = useState<unknown>(null)
   const [seconds, setSeconds] = useState(0)
   const [paused, setPaused] = useState(false)
+  const [isLost, setLost] = useState(false)
   const tell = useRef(onTyping)
   tell.current = onTyping
   useEffect(() => {
@@ -167,6 +176,10 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
     const timer = setInterval(() => {
       if (!own) return
       setSeconds(own.seconds)
+      if (own.isLost) {
+        setLost(true)
+        setPaused(true)
+      }
       if (own.paused || performance.now() - reportedAt < TYPING_EVERY_MS) return
       reportedAt = performance.now()
       tell.current('recording')
@@ -178,7 +191,7 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
       if (reportedAt > 0) tell.current('paused')
     }
   }, [])
-  return { recorder, trouble, seconds, paused, setPaused }
+  return { recorder, trouble, seconds, paused, setPaused, isLost }
 }
 
 function getRecentBars(recorder: VoiceRecorder | null): number[] {

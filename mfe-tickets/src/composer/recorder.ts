@@ -20,6 +20,9 @@ export class VoiceRecorder {
   private readonly media: MediaRecorder
   private readonly context = new AudioContext()
   private readonly timer: ReturnType<typeof setInterval>
+  /** Once nothing more comes: it was ended here, or the microphone is gone. */
+  private readonly stopped: Promise<void>
+  private isEnding = false
   private recorded = 0
   private since: number | null = null
 
@@ -35,6 +38,12 @@ export class VoiceRecorder {
     const mimeType = TYPES.find(type => MediaRecorder.isTypeSupported(type))
     this.media = new MediaRecorder(stream, { ...(mimeType && { mimeType }), audioBitsPerSecond: BITS_PER_SECOND })
     this.media.addEventListener('dataavailable', ({ data }) => data.size > 0 && this.chunks.push(data))
+    this.stopped = new Promise(done => {
+      this.media.addEventListener('stop', () => {
+        this.rest()
+        done()
+      })
+    })
     const ear = this.context.createAnalyser()
     ear.fftSize = 2048
     this.context.createMediaStreamSource(stream).connect(ear)
@@ -56,11 +65,16 @@ export class VoiceRecorder {
     return this.since === null
   }
 
+  /** Whether the microphone is gone, switched off or taken back: what was said so far is all there will be. */
+  get isLost(): boolean {
+    return this.media.state === 'inactive' && !this.isEnding
+  }
+
   /** Resolves when what was said so far can be heard. */
   async pause(): Promise<void> {
     if (this.since === null) return
-    this.recorded += performance.now() - this.since
-    this.since = null
+    this.rest()
+    if (this.media.state === 'inactive') return this.stopped
     this.media.pause()
     const written = new Promise(done => this.media.addEventListener('dataavailable', done, { once: true }))
     this.media.requestData()
@@ -68,7 +82,7 @@ export class VoiceRecorder {
   }
 
   resume() {
-    if (this.since !== null) return
+    if (this.since !== null || this.media.state === 'inactive') return
     this.media.resume()
     this.since = performance.now()
   }
@@ -79,10 +93,8 @@ export class VoiceRecorder {
 
   async finish(): Promise<Recording> {
     const { seconds } = this
-    this.since = null
-    const stopped = new Promise(done => this.media.addEventListener('stop', done, { once: true }))
-    this.media.stop()
-    await stopped
+    this.end()
+    await this.stopped
     this.release()
     const type = this.media.mimeType.split(';')[0] ?? ''
     const file = new File(this.chunks, `audio.${ENDINGS[type] ?? 'webm'}`, { type })
@@ -90,9 +102,21 @@ export class VoiceRecorder {
   }
 
   cancel() {
-    this.since = null
-    if (this.media.state !== 'inactive') this.media.stop()
+    this.end()
     this.release()
+  }
+
+  private end() {
+    // One that is gone by then was lost before it was ended.
+    this.isEnding ||= this.media.state !== 'inactive'
+    this.rest()
+    if (this.media.state !== 'inactive') this.media.stop()
+  }
+
+  /** The time stands still. */
+  private rest() {
+    this.recorded += this.since === null ? 0 : performance.now() - this.since
+    this.since = null
   }
 
   private release() {
