@@ -4,7 +4,7 @@ import { MB } from '@balcao/contract/kit/limits'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
-import { session } from '@balcao/ui/session'
+import { endSession, session } from '@balcao/ui/session'
 import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
@@ -13,9 +13,10 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import { readParcel } from '../src/composer/at-hand.ts'
 import { type ComposerContext, createTicketComposerContext } from '../src/composer/composer-context.ts'
-import { keepDraft, readDraft } from '../src/composer/drafts.ts'
+import { drafts, keepDraft, keepSheet, readDraft } from '../src/composer/drafts.ts'
 import { Editor } from '../src/composer/Editor.tsx'
 import type { UnsentMessage } from '../src/composer/outgoing.ts'
+import { createEmptySheet } from '../src/composer/sheet.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
 import WindowNote from '../src/composer/WindowNote.tsx'
 import { listBlanks } from '../src/composer/wording.ts'
@@ -65,6 +66,7 @@ function Waiting({ entries }: { readonly entries: readonly UnsentMessage[] }) {
 }
 
 beforeEach(() => {
+  for (const { lane } of [place, there]) keepSheet(lane, createEmptySheet())
   localStorage.clear()
   held = new Promise(resolve => {
     letGo = resolve
@@ -191,6 +193,83 @@ test('Enter sends no half word while the list it is chosen from is on its way', 
   expect(count()).toBe(before)
   act(() => page.unmount())
   box.remove()
+})
+
+describe('files that lie there when the composer is left', () => {
+  const boleto = () => new File([new Uint8Array(1000)], 'boleto.pdf')
+  const reopen = (there: ComposerContext = place) => {
+    act(() => root.unmount())
+    root = createRoot(document.createElement('div'))
+    act(() => root.render(<There there={there} />))
+  }
+  const names = () => composer.sheet.files.map(({ file, caption }) => [file.name, caption])
+  /** Whether the browser would ask before the page goes. */
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  beforeEach(() => {
+    endSession()
+    getStores()
+  })
+  afterEach(() => {
+    act(() => root.unmount())
+    delete view.target[place.lane]
+  })
+
+  test('are there again with their captions, and the row names one without words; a reload asks first', () => {
+    expect(asks()).toBe(false)
+    act(() => composer.addFiles([boleto()]))
+    act(() => root.unmount())
+    expect(drafts.known[place.lane]?.text).toBe('boleto.pdf')
+    reopen()
+    act(() => composer.setText('Segue o boleto'))
+    reopen()
+    expect([composer.text, names(), asks()]).toEqual(['Segue o boleto', [['boleto.pdf', 'Segue o boleto']], true])
+    expect(readParcel(place.lane)?.file?.name).toBe('boleto.pdf')
+    act(() => root.unmount())
+    expect(readParcel(place.lane)?.file?.name).toBe('boleto.pdf')
+    reopen()
+  })
+
+  test('and went with the page are told of, until something is written', () => {
+    act(() => composer.addFiles([boleto()]))
+    act(() => composer.setText('Segue o boleto'))
+    const { user } = session
+    endSession()
+    session.user = user
+    reopen()
+    expect([composer.text, composer.problem]).toEqual([
+      'Segue o boleto',
+      '1 arquivo que estava aqui não ficou: anexe de novo.',
+    ])
+    act(() => composer.setText('Segue o boleto amanhã'))
+    expect(composer.problem).toBeNull()
+    reopen()
+    expect(composer.problem).toBeNull()
+  })
+
+  test('lie there again where the conversation was not accepted meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const waiting: ComposerContext = { ...place, accept: () => promise }
+    reopen(waiting)
+    act(() => composer.addFiles([boleto()]))
+    act(() => composer.setText('Segue o boleto'))
+    act(() => composer.send())
+    act(() => root.unmount())
+    await act(async () => resolve(false))
+    reopen(waiting)
+    expect([composer.text, names()]).toEqual(['Segue o boleto', [['boleto.pdf', 'Segue o boleto']]])
+  })
+
+  test('and so does what was written into a change of a message', async () => {
+    const message = makeMessage({ id: 9, fromMe: true, body: 'Sai hoje' })
+    await act(async () => {
+      view.target[place.lane] = { kind: 'edit', message }
+    })
+    act(() => composer.setText('Sai amanhã'))
+    reopen()
+    expect([composer.text, asks()]).toEqual(['Sai amanhã', true])
+    act(() => composer.clearTarget())
+    expect([composer.text, asks()]).toEqual(['', false])
+  })
 })
 
 describe('an edit that is being saved', () => {

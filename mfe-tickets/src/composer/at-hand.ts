@@ -1,7 +1,14 @@
 // What lies in the composer that is open, for whoever sends it in another way than at once.
 import { isComment } from '@balcao/contract/messages/comments'
-import { keepDraft, leaveDraft, readDraft } from './drafts.ts'
-import { type ComposerSheet, createEmptySheet, findBlankSheet, hasCommentOnFile } from './sheet.ts'
+import { keepSheet, leaveDraft, readSheet } from './drafts.ts'
+import {
+  type ComposerSheet,
+  findBlankSheet,
+  getSheetText,
+  hasCommentOnFile,
+  joinSheets,
+  setSheetText,
+} from './sheet.ts'
 
 export interface ComposerAtHand {
   readonly lane: number
@@ -29,8 +36,8 @@ export function putAtHand(composer: ComposerAtHand): () => void {
 
 /** The words and the first file; they stay there as well. Null where there is nothing, only a comment for the team, or something left to fill in. */
 export function readParcel(lane: number): ComposerParcel | null {
-  const composer = atHand?.lane === lane ? atHand : null
-  const sheet = composer ? composer.read() : createEmptySheet(readDraft(lane))
+  const composer = findAtHand(lane)
+  const sheet = composer ? composer.read() : readSheet(lane)
   if (!sheet || isComment(sheet.text) || hasCommentOnFile(sheet) || findBlankSheet(sheet)) return null
   const [first] = sheet.files
   const words = [sheet.text, first?.caption ?? ''].filter(text => text.trim() !== '').join('\n')
@@ -41,10 +48,27 @@ export function readParcel(lane: number): ComposerParcel | null {
 /** It went another way: further files stay, and so does what was written since. */
 export function dropParcel(lane: number, { sheet }: ComposerParcel): void {
   const files = sheet.files.slice(1)
-  const composer = atHand?.lane === lane ? atHand : null
-  if (composer?.read() === sheet) composer.replace({ text: '', files, chosen: files[0]?.id ?? null })
-  else if (!composer && readDraft(lane) === sheet.text) {
-    keepDraft(lane, '')
+  const rest = { text: '', files, chosen: files[0]?.id ?? null }
+  const composer = findAtHand(lane)
+  if (composer?.read() === sheet) composer.replace(rest)
+  else if (!composer && getSheetText(readSheet(lane)) === getSheetText(sheet)) {
+    keepSheet(lane, rest)
     leaveDraft(lane)
   }
+}
+
+/** It did not go out: it lies there again, before what was written since. Its words alone were kept meanwhile. */
+export function returnSheet(lane: number, sheet: ComposerSheet): void {
+  const since = readSheet(lane)
+  const whole = joinSheets(sheet, getSheetText(since) === getSheetText(sheet) ? setSheetText(since, '') : since)
+  const composer = findAtHand(lane)
+  if (composer) composer.replace(whole)
+  else {
+    keepSheet(lane, whole)
+    leaveDraft(lane)
+  }
+}
+
+function findAtHand(lane: number): ComposerAtHand | null {
+  return atHand?.lane === lane ? atHand : null
 }

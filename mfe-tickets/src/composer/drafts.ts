@@ -1,6 +1,10 @@
-// What is half written stays with its ticket, on this device and for whoever wrote it; the list shows it once its composer is left.
+// What is half written stays with its ticket, for whoever wrote it: words on this device, files and a changed message as long as the
+// page. The list shows it once its composer is left.
 import type { MemberMention } from '@balcao/contract/messages/member-mentions'
-import { keepSessionState, toPersonalKey, WRITING_KEYS } from '@balcao/ui/session'
+import type { Texts } from '@balcao/ui/i18n'
+import { keepPerSession, keepSessionState, toPersonalKey, WRITING_KEYS } from '@balcao/ui/session'
+import { view } from '../desk/view.ts'
+import { type ComposerSheet, createEmptySheet, getSheetText, setSheetText } from './sheet.ts'
 
 export interface Draft {
   readonly text: string
@@ -11,11 +15,68 @@ export interface Draft {
 /** The drafts nobody is at just now, by lane. */
 export const drafts = keepSessionState<{ known: Record<number, Draft> }>(() => ({ known: {} }))
 
+/** What was changed in a message and is not saved. */
+export interface HeldEdit {
+  readonly id: number
+  readonly text: string
+}
+
+/** What no storage takes, by lane: sheets with files, and edits. */
+const getHeld = keepPerSession(() => ({
+  sheets: new Map<number, ComposerSheet>(),
+  edits: new Map<number, HeldEdit>(),
+}))
+
+/** What lay in the composer when it was left. */
+export function readSheet(lane: number): ComposerSheet {
+  return getHeld().sheets.get(lane) ?? createEmptySheet(readDraft(lane))
+}
+
+export function keepSheet(lane: number, sheet: ComposerSheet) {
+  const { sheets } = getHeld()
+  if (sheet.files.length > 0) {
+    sheets.set(lane, sheet)
+    localStorage.setItem(toFilesKey(lane), String(sheet.files.length))
+  } else {
+    sheets.delete(lane)
+    localStorage.removeItem(toFilesKey(lane))
+  }
+  keepDraft(lane, getSheetText(sheet))
+}
+
+/** That files lay there beside the words when the page was left, and went with it. */
+export function describeLostFiles(lane: number, t: Texts): string | null {
+  const count = Number(localStorage.getItem(toFilesKey(lane)))
+  return count > 0 && !getHeld().sheets.has(lane) ? t('composer.filesLost', { count }) : null
+}
+
+export function readEdit(lane: number): HeldEdit | null {
+  return getHeld().edits.get(lane) ?? null
+}
+
+export function keepEdit(lane: number, edit: HeldEdit | null) {
+  if (edit) getHeld().edits.set(lane, edit)
+  else getHeld().edits.delete(lane)
+}
+
+/** Whether something lies in a composer that a reload would lose. */
+export function isHolding(): boolean {
+  const { sheets, edits } = getHeld()
+  const isChanged = [...edits].some(([lane, { id }]) => {
+    const target = view.target[lane]
+    return target?.kind === 'edit' && target.message.id === id
+  })
+  return sheets.size > 0 || isChanged
+}
+
 export function readDraft(lane: number): string {
   return localStorage.getItem(toDraftKey(lane)) ?? ''
 }
 
 export function keepDraft(lane: number, text: string) {
+  const { sheets } = getHeld()
+  const sheet = sheets.get(lane)
+  if (sheet) sheets.set(lane, setSheetText(sheet, text))
   if (text.trim() !== '') return localStorage.setItem(toDraftKey(lane), text)
   localStorage.removeItem(toDraftKey(lane))
   localStorage.removeItem(toHeldKey(lane))
@@ -66,7 +127,7 @@ export function enterDraft(lane: number) {
 }
 
 export function leaveDraft(lane: number) {
-  const text = readDraft(lane)
+  const text = readDraft(lane) || (readSheet(lane).files[0]?.file.name ?? '')
   if (text === '') delete drafts.known[lane]
   else drafts.known[lane] = { text, held: isHeld(lane) }
 }
@@ -79,6 +140,10 @@ export function findDrafts() {
 
 function toDraftKey(lane: number) {
   return `${toPersonalKey(WRITING_KEYS.draft)}.${lane}`
+}
+
+function toFilesKey(lane: number) {
+  return `${toPersonalKey(WRITING_KEYS.files)}.${lane}`
 }
 
 function toMembersKey(lane: number) {

@@ -13,19 +13,25 @@ import { getStores, toQuotedMessage } from '../desk/stores.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
 import { fetchAnswerFile } from './answer-file.ts'
-import { putAtHand } from './at-hand.ts'
+import { putAtHand, returnSheet } from './at-hand.ts'
 import { findRefusedFile, findTotalLimit, isTooSmall, toAttachment } from './attachments.ts'
 import type { ComposerContext } from './composer-context.ts'
 import {
+  describeLostFiles,
   enterDraft,
+  type HeldEdit,
   isHelper,
   isSigning,
   keepDraft,
+  keepEdit,
   keepMembers,
+  keepSheet,
   keepSigning,
   leaveDraft,
   readDraft,
+  readEdit,
   readMembers,
+  readSheet,
 } from './drafts.ts'
 import { insertPiece } from './field.ts'
 import { findEditLength, findNearLimit, isOver, isTooLong } from './length.ts'
@@ -37,7 +43,6 @@ import {
   findBlankSheet,
   getSheetText,
   hasCommentOnFile,
-  joinSheets,
   setSheetText,
 } from './sheet.ts'
 import { useWords } from './use-words.ts'
@@ -57,10 +62,10 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   const t = useTexts('tickets')
   const { lane, ticket, onlyComments } = place
   const isWaiting = place.accept !== null
-  const [sheet, setSheet] = useState<ComposerSheet>(() => createEmptySheet(readDraft(lane)))
-  const [edit, setEdit] = useState<{ readonly id: number; readonly text: string } | null>(null)
+  const [sheet, setSheet] = useState(() => readSheet(lane))
+  const [edit, setEdit] = useState(() => readEdit(lane))
   const [signing, sign] = useState(isSigning)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(() => describeLostFiles(lane, t))
   const typed = useRef(0)
   /** What lies there now, for whoever waited for something. Null once the composer is gone. */
   const latest = useRef<ComposerSheet | null>(sheet)
@@ -148,8 +153,9 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   )
 
   /** Until a conversation is accepted its row says what is written there, as of one that was left. */
-  function keepWords(words: string) {
-    keepDraft(lane, words)
+  function lay(next: ComposerSheet) {
+    setSheet(next)
+    keepSheet(lane, next)
     if (isWaiting) leaveDraft(lane)
   }
 
@@ -160,12 +166,11 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
 
   function setText(next: string) {
     setProblem(null)
-    if (editing) return setEdit({ id: editing.id, text: next })
+    if (editing) return changeEdit({ id: editing.id, text: next })
     const words = onlyComments ? toComment(next) : next
     if (words.trim() === '' && sheet.files.length === 0) coming.current = null
     stay()
-    setSheet(setSheetText(sheet, words))
-    keepWords(words)
+    lay(setSheetText(sheet, words))
     if (words.trim() === '' || (ticket && isComment(words)) || Date.now() - typed.current < TYPING_EVERY_MS) return
     typed.current = Date.now()
     place.typing('typing')
@@ -179,13 +184,16 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   function changeSheet(next: ComposerSheet) {
     setProblem(null)
     stay()
-    setSheet(next)
-    keepWords(getSheetText(next))
+    lay(next)
+  }
+
+  function changeEdit(next: HeldEdit | null) {
+    setEdit(next)
+    keepEdit(lane, next)
   }
 
   function clear() {
-    setSheet(createEmptySheet())
-    keepWords('')
+    lay(createEmptySheet())
     setProblem(null)
     clearTarget(lane)
     if (typed.current > 0) place.typing('paused')
@@ -247,7 +255,8 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     const { accept } = place
     if (!accept || comment) return go()
     const stored = getSheetText(parcel)
-    if (stored) keepWords(stored)
+    if (stored) keepDraft(lane, stored)
+    leaveDraft(lane)
     if (members.length > 0) keepMembers(lane, members)
     void reportErrors(async () => {
       let accepted = false
@@ -256,9 +265,9 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
       } finally {
         const now = latest.current
         if (accepted) go()
-        if (accepted && stored) keepDraft(lane, now ? getSheetText(now) : '')
+        if (accepted && stored && (now || readDraft(lane) === stored)) keepDraft(lane, now ? getSheetText(now) : '')
         if (!now && accepted) leaveDraft(lane)
-        if (!accepted && now) changeSheet(joinSheets(parcel, now))
+        if (!accepted) returnSheet(lane, parcel)
       }
     })
   }
@@ -296,7 +305,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
 
   /** What was half written before is there again. */
   function endEdit() {
-    setEdit(null)
+    changeEdit(null)
     clearTarget(lane)
     // The server took its time: meanwhile a dialog may have opened.
     if (!areLettersPaused()) field.current?.focus()

@@ -10,7 +10,7 @@ import { toast } from '@balcao/ui/parts'
 import { isSettingOn, keepPerSession, session } from '@balcao/ui/session'
 import { toMessage } from '../chats/as-message.ts'
 import { parseChatLane, sentInChats } from '../chats/lane.ts'
-import { isHelper, parseHelper } from '../composer/drafts.ts'
+import { isHelper, isHolding, parseHelper } from '../composer/drafts.ts'
 import { type OutgoingFile, OutgoingQueue, type UnsentMessage } from '../composer/outgoing.ts'
 import {
   forgetConversations,
@@ -66,7 +66,11 @@ export const getStores = keepPerSession((signal): Stores => {
   }
   signal.addEventListener('abort', subscribeStores(own))
   // The browser asks whether to leave.
-  window.addEventListener('beforeunload', event => own.outgoing.holdsFiles() && event.preventDefault(), { signal })
+  window.addEventListener(
+    'beforeunload',
+    event => (own.outgoing.holdsFiles() || isHolding()) && event.preventDefault(),
+    { signal },
+  )
   return own
 })
 

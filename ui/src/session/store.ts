@@ -79,7 +79,12 @@ export function toPersonalKey(name: string) {
 }
 
 /** Under which names of `toPersonalKey` what somebody has half written is kept: it leaves this device with them. */
-export const WRITING_KEYS = { draft: 'balcao.draft', held: 'balcao.held', members: 'balcao.named' } as const
+export const WRITING_KEYS = {
+  draft: 'balcao.draft',
+  held: 'balcao.held',
+  members: 'balcao.named',
+  files: 'balcao.files',
+} as const
 
 onSignOut(() => {
   const prefixes = Object.values(WRITING_KEYS).map(name => `${toPersonalKey(name)}.`)
