@@ -272,6 +272,59 @@ describe('files that lie there when the composer is left', () => {
   })
 })
 
+describe('what is pasted', () => {
+  const picture = new File([new Uint8Array(100)], 'image.png', { type: 'image/png' })
+  let lane = 550
+  let box: HTMLElement
+  let page: Root
+  beforeEach(async () => {
+    box = document.body.appendChild(document.createElement('div'))
+    page = createRoot(box)
+    await act(async () =>
+      page.render(
+        <MemoryRouter>
+          <RemoteArea name="mfe_tickets">
+            <Editor place={{ ...place, lane: lane++ }} placeholder="" />
+          </RemoteArea>
+        </MemoryRouter>,
+      ),
+    )
+  })
+  afterEach(() => {
+    act(() => page.unmount())
+    box.remove()
+  })
+  /** Whether the browser puts the words into the field, and how many files lie in the composer. */
+  async function paste(texts: Readonly<Record<string, string>>) {
+    const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
+      clipboardData: {
+        files: [picture],
+        types: [...Object.keys(texts), 'Files'],
+        getData: (type: string) => texts[type] ?? '',
+      },
+    })
+    await act(async () => void box.querySelector('textarea')?.dispatchEvent(event))
+    await waitUntil(() => event.defaultPrevented === (box.querySelector('.k-tile') !== null), 'the tile')
+    return { words: !event.defaultPrevented, tiles: box.querySelectorAll('.k-tile').length }
+  }
+
+  test('are the words of cells, not the picture a spreadsheet lays beside them', async () => {
+    expect(await paste({ 'text/plain': 'R$ 1.250,00', 'text/html': '<td>R$ 1.250,00</td>' })).toEqual({
+      words: true,
+      tiles: 0,
+    })
+    expect(await paste({ 'text/plain': 'R$ 1.250,00', 'text/rtf': '{}' })).toEqual({ words: true, tiles: 0 })
+  })
+
+  test('is a picture copied in a page, which has no words', async () => {
+    expect(await paste({ 'text/html': '<img src="a.png">' })).toEqual({ words: false, tiles: 1 })
+  })
+
+  test('is a file copied with its name', async () => {
+    expect(await paste({ 'text/plain': 'image.png' })).toEqual({ words: false, tiles: 1 })
+  })
+})
+
 describe('an edit that is being saved', () => {
   const message = makeMessage({ id: 9, fromMe: true, body: '*Marina:*\nSai hoje' })
   const saved: string[] = []

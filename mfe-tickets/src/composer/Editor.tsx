@@ -154,7 +154,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   }
 
   function paste(event: ClipboardEvent) {
-    if (event.clipboardData.files.length === 0) return
+    if (event.clipboardData.files.length === 0 || isFormattedText(event.clipboardData)) return
     event.preventDefault()
     composer.addFiles([...event.clipboardData.files])
   }
@@ -260,6 +260,11 @@ export function Editor({ place, placeholder }: EditorProps) {
       {composer.problem && <p className="k-problem">{composer.problem}</p>}
     </footer>
   )
+}
+
+/** Cells of a spreadsheet: a picture of them lies beside. A copied picture has no words, a copied file has no format. */
+function isFormattedText(data: DataTransfer): boolean {
+  return data.getData('text/plain') !== '' && ['text/html', 'text/rtf'].some(type => data.types.includes(type))
 }
 
 function RecorderRoom() {
