@@ -1,12 +1,16 @@
 // The list that draws what is in view: paging and live moves (spec 1 §4, §9).
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { runAction } from '@balcao/ui/actions'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
+import { Check } from 'lucide-react'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
+import { clearMarks, marked, toggleMark } from '../src/bulk/marked.ts'
+import { useMarking } from '../src/bulk/use-marking.ts'
 import { VirtualList } from '../src/list/VirtualList.tsx'
 import { InDesk } from './in-desk.tsx'
 import { makeUser } from './make.ts'
@@ -127,5 +131,84 @@ describe('spec 1 §4: live events move tickets', () => {
     expect(box.querySelectorAll('[role=option]').length).toBe(10)
     // The row that lies a place lower is put there; nothing beyond what moved is drawn again.
     expect(drawn.get(10)).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('a conversation that is open and stands in another list', () => {
+  const OPEN = 9
+  const accepted: number[] = []
+  const opened: number[] = []
+  const quick = { label: 'Atender', icon: Check, shortcut: 'A', perform: (id: number) => accepted.push(id) }
+
+  function Pending({ order }: { readonly order: readonly number[] }) {
+    return (
+      <VirtualList
+        ids={order}
+        rowHeight={ROW}
+        selectedId={OPEN}
+        label="lista"
+        renderRow={id => <span>{id}</span>}
+        onOpen={id => opened.push(id)}
+        onNearEnd={() => {}}
+        resetKey="pending"
+        marks={useMarking('pending', order, OPEN)}
+        quick={quick}
+      />
+    )
+  }
+
+  function show(order: readonly number[]) {
+    const place = document.body.appendChild(document.createElement('div'))
+    root = createRoot(place)
+    const draw = (rows: readonly number[]) =>
+      act(() =>
+        root?.render(
+          <InDesk>
+            <Pending order={rows} />
+          </InDesk>,
+        ),
+      )
+    draw(order)
+    const press = (init: KeyboardEventInit) =>
+      act(() => {
+        const key = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
+        place.querySelector('[role=listbox]')?.dispatchEvent(key)
+      })
+    return { draw, press }
+  }
+
+  beforeEach(() => {
+    clearMarks()
+    accepted.length = 0
+    opened.length = 0
+  })
+
+  test('is not marked by Shift+J, which begins at the first row', () => {
+    show([1, 2, 3])
+    for (const wanted of [[1], [1, 2], [1, 2, 3]]) {
+      act(() => void runAction('tickets.markNext'))
+      expect([...marked.ids]).toEqual(wanted)
+    }
+  })
+
+  test('is not where marking goes on once the row last marked has left', () => {
+    const { draw } = show([1, 2, 3, 4])
+    act(() => toggleMark('pending', 1))
+    act(() => toggleMark('pending', 4))
+    draw([1, 2, 3])
+    act(() => void runAction('tickets.markNext'))
+    expect([...marked.ids].sort()).toEqual([1, 2])
+  })
+
+  test('is neither marked nor accepted by the keys of the list', () => {
+    const { press } = show([1, 2, 3])
+    press({ key: ' ', ctrlKey: true })
+    press({ key: 'a' })
+    press({ key: 'Enter' })
+    expect([[...marked.ids], accepted, opened]).toEqual([[], [], []])
+    press({ key: 'ArrowDown' })
+    press({ key: ' ', ctrlKey: true })
+    press({ key: 'a' })
+    expect([[...marked.ids], accepted]).toEqual([[1], [1]])
   })
 })

@@ -32,7 +32,7 @@ export function toggleMark(list: ListName, id: number) {
 
 /** Everything between where the last mark was set and this one. */
 export function markUpTo(list: ListName, order: readonly number[], id: number, from: number | null) {
-  const start = marked.list === list && marked.at !== null ? marked.at : from
+  const start = marked.list === list && marked.at !== null && order.includes(marked.at) ? marked.at : from
   const [a, b] = [order.indexOf(start ?? id), order.indexOf(id)]
   const stretch = a === -1 ? [id] : order.slice(Math.min(a, b), Math.max(a, b) + 1)
   set(list, [...new Set([...(marked.list === list ? marked.ids : []), ...stretch])], id)

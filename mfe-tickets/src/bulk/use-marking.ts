@@ -37,7 +37,10 @@ export function useMarking(list: ListName, order: readonly number[], openId: num
 
   useActions(
     useMemo(() => {
-      const here = () => (marked.list === list && marked.at !== null ? marked.at : (openId ?? order[0] ?? null))
+      const here = () => {
+        const at = marked.list === list ? marked.at : null
+        return [at, openId].find(id => id !== null && order.includes(id)) ?? order[0] ?? null
+      }
       const step = (by: 1 | -1) => () => {
         const from = here()
         if (from === null) return

@@ -80,7 +80,8 @@ export function VirtualList({
     setDrawnFor({ ids, key: resetKey })
     if (shift !== 0) setView(old => ({ ...old, top: Math.max(0, scrollTop.current + shift) }))
   }
-  const active = activeId !== null && ids.includes(activeId) ? activeId : selectedId
+  // What is open may stand in another list: the keys of this one do nothing to it.
+  const active = [activeId, selectedId].find(id => id !== null && ids.includes(id)) ?? null
   const range = computeVisibleRange(view.top, view.height, rowHeight, ids.length)
 
   useEffect(() => {
@@ -180,7 +181,7 @@ export function VirtualList({
 
   const drawn = ids.slice(range.from, range.to).map((id, offset) => ({ id, index: range.from + offset }))
   const activeIndex = active === null ? -1 : ids.indexOf(active)
-  if (active !== null && activeIndex !== -1 && (activeIndex < range.from || activeIndex >= range.to))
+  if (active !== null && (activeIndex < range.from || activeIndex >= range.to))
     drawn.push({ id: active, index: activeIndex })
   return (
     <div ref={box} className="t-scroll" onScroll={scrolled}>
@@ -189,7 +190,7 @@ export function VirtualList({
         aria-label={label}
         aria-multiselectable={marks ? true : undefined}
         tabIndex={0}
-        aria-activedescendant={activeIndex === -1 ? undefined : `t-row-${active}`}
+        aria-activedescendant={active === null ? undefined : `t-row-${active}`}
         className={view.top > 0 ? 't-rows is-still' : 't-rows'}
         style={{ height: ids.length * rowHeight }}
         onKeyDown={key}
