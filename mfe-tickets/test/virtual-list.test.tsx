@@ -134,29 +134,29 @@ describe('spec 1 §4: live events move tickets', () => {
   })
 })
 
+const OPEN = 9
+const accepted: number[] = []
+const opened: number[] = []
+const quick = { label: 'Atender', icon: Check, shortcut: 'A', perform: (id: number) => accepted.push(id) }
+
+function Pending({ order }: { readonly order: readonly number[] }) {
+  return (
+    <VirtualList
+      ids={order}
+      rowHeight={ROW}
+      selectedId={OPEN}
+      label="lista"
+      renderRow={id => <span>{id}</span>}
+      onOpen={id => opened.push(id)}
+      onNearEnd={() => {}}
+      resetKey="pending"
+      marks={useMarking('pending', order, OPEN)}
+      quick={quick}
+    />
+  )
+}
+
 describe('a conversation that is open and stands in another list', () => {
-  const OPEN = 9
-  const accepted: number[] = []
-  const opened: number[] = []
-  const quick = { label: 'Atender', icon: Check, shortcut: 'A', perform: (id: number) => accepted.push(id) }
-
-  function Pending({ order }: { readonly order: readonly number[] }) {
-    return (
-      <VirtualList
-        ids={order}
-        rowHeight={ROW}
-        selectedId={OPEN}
-        label="lista"
-        renderRow={id => <span>{id}</span>}
-        onOpen={id => opened.push(id)}
-        onNearEnd={() => {}}
-        resetKey="pending"
-        marks={useMarking('pending', order, OPEN)}
-        quick={quick}
-      />
-    )
-  }
-
   function show(order: readonly number[]) {
     const place = document.body.appendChild(document.createElement('div'))
     root = createRoot(place)

@@ -76,7 +76,7 @@ function Tile({ message, place, more, onMenu }: TileProps) {
         {more > 0 && <span className="m-tile-rest">+{more}</span>}
       </button>
       <MoreButton message={message} onMenu={onMenu} />
-      <Reactions message={message} />
+      {message.reactions.length > 0 && <Reactions message={message} />}
     </span>
   )
 }

@@ -56,7 +56,7 @@ export function Bubble({ message, album = null, onMenu = ignoreMenu, startsGroup
           <Body message={message} text={message.fromMe ? signed.body : message.body} />
         )}
         <Meta message={album?.at(-1) ?? message} state={album ? getAlbumState(album) : message.state} />
-        {!album && <Reactions message={message} />}
+        {!album && reacted && <Reactions message={message} />}
       </div>
       <Trouble message={message} />
       {below}

@@ -20,7 +20,7 @@ export function File({ message }: { readonly message: Message }) {
     case 'video':
       return <Clip message={message} />
     case 'audio':
-      return <Sound message={message} />
+      return <Sound key={message.mediaUrl} message={message} />
     case 'sticker':
       return <Sticker message={message} />
     default:

@@ -69,7 +69,7 @@ function MessageItemBare({
       {row.day && <Day day={row.day} onDay={onDay} name={formatDayName(message.createdAt, t)} />}
       {row.unread > 0 && <p className="m-unread">{t('newMessages', { count: row.unread })}</p>}
       <Safe
-        key={message.version}
+        version={message.version}
         fallback={
           <div className="m-bubble">
             <Notice message={message} />

@@ -11,7 +11,7 @@ import { computeMediaBox } from './media-box.ts'
 /** An image in its reserved place; a click shows it whole. */
 export function Picture({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const [broken, setBroken] = useState(false)
+  const [broken, setBroken] = useState<string | null>(null)
   const source = message.media?.thumbUrl ?? message.mediaUrl
   const box = computeMediaBox(message.media?.width, message.media?.height)
   const name = getUnsignedText(message) || t('media.image')
@@ -25,14 +25,14 @@ export function Picture({ message }: { readonly message: Message }) {
         view.viewer = { messageId: message.id, ticketId: message.ticketId }
       }}
     >
-      {source && !broken ? (
+      {source && source !== broken ? (
         <img
           src={source}
           alt={name}
           loading="lazy"
           decoding="async"
           draggable={false}
-          onError={() => setBroken(true)}
+          onError={() => setBroken(source)}
         />
       ) : (
         <Icon of={ImageOff} />

@@ -9,7 +9,6 @@ export function Reactions({ message }: { readonly message: Message }) {
   const chip = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const { reactions } = message
-  if (reactions.length === 0) return null
   const emojis = [...new Set(reactions.map(reaction => reaction.emoji))].slice(0, 3)
   const names = reactions.map(reaction => `${nameReactor(reaction, t)} ${reaction.emoji}`).join(', ')
   return (

@@ -18,8 +18,9 @@ export function Sound({ message }: { readonly message: Message }) {
   const audio = useRef<HTMLAudioElement>(null)
   const [on, setOn] = useState(false)
   const [at, setAt] = useState(0)
-  const [known, setKnown] = useState(message.media?.seconds ?? 0)
+  const [measured, setMeasured] = useState<number | null>(null)
   const [speed, setSpeed] = useState(ear().speed)
+  const known = measured ?? message.media?.seconds ?? 0
   const total = known || 1
   const bars = toWaveBars(message.media?.waveform, BARS)
 
@@ -80,7 +81,7 @@ export function Sound({ message }: { readonly message: Message }) {
         onEnded={() => setAt(0)}
         onTimeUpdate={event => setAt(event.currentTarget.currentTime)}
         onLoadedMetadata={event => {
-          if (Number.isFinite(event.currentTarget.duration)) setKnown(event.currentTarget.duration)
+          if (Number.isFinite(event.currentTarget.duration)) setMeasured(event.currentTarget.duration)
         }}
       />
       <button type="button" className="m-sound-play" aria-label={t(on ? 'sound.pause' : 'sound.play')} onClick={toggle}>
