@@ -1,11 +1,12 @@
 // What stands in the bell, as the server told it.
 import { afterEach, expect, test } from 'bun:test'
 import { MemoryRouter } from '@balcao/ui/router'
-import { session } from '@balcao/ui/session'
+import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import BellPanel from '../src/notifications/BellPanel.tsx'
-import { bells } from '../src/notifications/bells.ts'
+import { bells, load } from '../src/notifications/bells.ts'
 import { MARINA } from './marina.ts'
 
 let root: Root | undefined
@@ -37,4 +38,35 @@ test('an alarm about what never was says no time, and a row keeps the focus when
     }
   })
   expect([document.activeElement === row, row?.textContent?.includes('A última boa é de')]).toEqual([true, true])
+})
+
+test('of two answers the one asked for last counts', async () => {
+  const answers: ((tickets: number) => void)[] = []
+  const none = { count: 0, items: [] }
+  const server = startPageServer({
+    fetch: () =>
+      new Promise<Response>(resolve => {
+        answers.push(count =>
+          resolve(
+            Response.json({
+              ...{ chats: none, mentions: none, news: none, alarms: [] },
+              tickets: { count, items: [] },
+            }),
+          ),
+        )
+      }),
+  })
+  endSession()
+  session.user = MARINA
+  bells.open = 'tickets'
+  const slow = load()
+  await waitUntil(() => answers.length === 1, 'the first question')
+  const quick = load()
+  await waitUntil(() => answers.length === 2, 'the second question')
+  answers[1]?.(5)
+  await quick
+  answers[0]?.(4)
+  await slow
+  expect([bells.counts.tickets, bells.rows?.tickets.count]).toEqual([5, 5])
+  await server.stop(true)
 })

@@ -61,6 +61,26 @@ test('pages of nothing end after three', async () => {
   expect([cursors, listFound()]).toEqual([[null, 'a', 'b'], []])
 })
 
+test('a line is for a click: neither a right one nor a selection that ends over it runs it', async () => {
+  await search([{ ids: [3] }])
+  await waitUntil(() => listFound().length > 0, 'something is found')
+  const line = document.querySelector<HTMLElement>('.s-palette-line')
+  for (const button of [0, 2])
+    act(() => void line?.dispatchEvent(new PointerEvent('pointerup', { button, bubbles: true })))
+  expect([path, listFound()]).toEqual(['/', ['Cliente 3']])
+  act(() => line?.click())
+  expect([path, listFound()]).toEqual(['/tickets/3', []])
+})
+
+test('a tap beside it closes it once the finger is off, and goes no further', async () => {
+  await search([{ ids: [3] }])
+  const scrim = document.querySelector('.b-scrim')
+  act(() => void scrim?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
+  expect(document.querySelector('[role=dialog]') === null).toBe(false)
+  act(() => void scrim?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })))
+  expect(document.querySelector('[role=dialog]') === null).toBe(true)
+})
+
 function Page() {
   path = useLocation().pathname
   const [isOpen, setOpen] = useState(true)

@@ -23,6 +23,8 @@ interface Bells {
   /** What the open popover lists, once it has come. */
   rows: NotificationsAnswer | null
   failed: boolean
+  /** What was asked last: an answer to anything before it is late. */
+  request: symbol | null
 }
 
 export const bells = keepSessionState<Bells>(() => ({
@@ -30,6 +32,7 @@ export const bells = keepSessionState<Bells>(() => ({
   open: null,
   rows: null,
   failed: false,
+  request: null,
 }))
 
 export function useBellState() {
@@ -118,8 +121,11 @@ export function openBell(bell: Bells['open']) {
 /** Reads the counts, and the rows while a popover is open. A bell that cannot be read keeps its last number. */
 export async function load() {
   const limit = bells.open === 'tickets' || bells.open === 'chats' ? ROWS : 0
+  const request = Symbol()
+  bells.request = request
   try {
     const waiting = await api('GET /notifications', { query: { limit } })
+    if (bells.request !== request) return
     const { tickets, chats, mentions, news, alarms } = waiting
     const rung = tickets.count + mentions.count + news.count + alarms.length
     if (bells.counts.tickets !== rung) bells.counts.tickets = rung
@@ -128,7 +134,7 @@ export async function load() {
     if (limit > 0) bells.rows = ref(waiting)
   } catch (error) {
     if (!isApiError(error)) throw error
-    bells.failed = true
+    if (bells.request === request) bells.failed = true
   }
 }
 

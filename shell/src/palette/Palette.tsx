@@ -62,10 +62,8 @@ export default function Palette({ onClose }: PaletteProps) {
 
   return (
     <Portal>
-      <div
-        className="b-scrim s-palette-scrim"
-        onPointerDown={event => event.target === event.currentTarget && onClose()}
-      >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside it closes, as Escape does */}
+      <div className="b-scrim s-palette-scrim" onMouseDown={event => event.target === event.currentTarget && onClose()}>
         <div ref={panel} role="dialog" aria-modal="true" aria-label={t('palette.label')} className="s-palette">
           <div className="s-palette-field">
             <Icon of={Search} size={16} />
@@ -127,6 +125,7 @@ function Line({ action, label, note, heading, chosen, onPoint, onRun }: LineProp
   return (
     <>
       {heading && <p className="s-palette-heading">{getText(action.groupKey ?? 'shell:palette.actions')}</p>}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys */}
       <div
         id={`palette-${action.id}`}
         role="option"
@@ -134,7 +133,7 @@ function Line({ action, label, note, heading, chosen, onPoint, onRun }: LineProp
         tabIndex={-1}
         className="s-palette-line"
         onPointerMove={onPoint}
-        onPointerUp={onRun}
+        onClick={onRun}
       >
         <Icon of={action.icon ?? CircleDot} size={16} />
         <span>{label}</span>
