@@ -1,5 +1,6 @@
 // What a pause leaves that ended by its time: a ticket that says so, and is not closed before anybody could have seen it.
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { writeComment } from '../src/desk/messages/system-lines.ts'
 import { closeIdle } from '../src/desk/sweeps/close-idle.ts'
 import { wakePaused } from '../src/desk/sweeps/wake-paused.ts'
 import { patchTicket } from '../src/desk/tickets/change.ts'
@@ -77,11 +78,20 @@ describe('that a pause is over', () => {
     await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(lucia, 'Oi', { at: Date.now() - 3_600_000 })])
     const [made] = await sql<{ id: number }[]>`select id from ticket`
     const id = made?.id ?? 0
-    const until = new Date(Date.now() - 60_000).toISOString()
-    await sql`update ticket set status = 'paused', pause_until = ${until}, paused_by = ${idOf('Ana')} where id = ${id}`
-    await wakePaused(sweeping, at(until))
-    expect((await read(id)).wokenAt).not.toBeUndefined()
+    const pauseAndWake = async () => {
+      const now = new Date().toISOString()
+      await sql`update ticket set status = 'paused', pause_until = ${now}, paused_by = ${idOf('Ana')} where id = ${id}`
+      await wakePaused(sweeping, at(now))
+      expect((await read(id)).wokenAt).not.toBeUndefined()
+    }
+    await pauseAndWake()
+    // In the same second, too.
     await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(lucia, 'E então?')])
+    expect((await read(id)).wokenAt).toBeUndefined()
+    await pauseAndWake()
+    await db.transaction(tx =>
+      writeComment(tx, id, { viewer: { id: idOf('Ana') }, name: 'Ana', family: '' }, 'já vejo'),
+    )
     expect((await read(id)).wokenAt).toBeUndefined()
   })
 

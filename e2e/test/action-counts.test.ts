@@ -144,6 +144,10 @@ describe('by keys', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const count = await countActions(page, async () => {
       await page.keyboard.press('Alt+Enter')
+      await panel.getByRole('button', { name: 'amanhã 9h' }).waitFor()
+      // Beside the conversation, not over it.
+      const [words, form] = [await composer.boundingBox(), await panel.boundingBox()]
+      expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(form?.x ?? 0)
       await panel.getByRole('button', { name: 'amanhã 9h' }).click()
       await panel.getByText(/^[\p{L}-]+, \d+ de \p{L}+.*, 09:00$/u).waitFor()
       await page.keyboard.press('Enter')

@@ -69,6 +69,7 @@ export async function appendMessages(tx: Tx, rows: readonly NewRow[]): Promise<n
         last_message_from_me = m.id is not null or t.last_message_from_me,
         last_message_state = case when m.id is null then t.last_message_state else s.state end,
         last_message_at = greatest(m.at, t.last_message_at),
+        pause_until = case when m.id is null or t.paused_by is not null then t.pause_until end,
         answer_since = case when not s.answers then t.answer_since end, answered_at = case when s.answers then clock_timestamp() else t.answered_at end
       from jsonb_to_recordset(${toJsonbText(touched)}::jsonb) as s(id int, n int, nth int, preview text, kind text, state text, automatic boolean, answers boolean)
         join held h on h.id = s.id

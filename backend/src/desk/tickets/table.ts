@@ -37,7 +37,7 @@ export const tickets = pgTable(
     pauseTag: text(),
     /**
      * When the pause ends by itself. This and who paused mean something while the ticket is paused, and stand there until it is again. Where
-     * its time ended it, this is that instant and `pausedBy` null; as long as it is `lastMessageAt`, nobody has written since (`woken.ts`).
+     * its time ended it, this is that instant and `pausedBy` null; words that come take it away (`woken.ts`).
      */
     pauseUntil: instant(),
     /** Who paused a ticket that comes back by itself, at the latest with an answer; null: it stays until somebody resumes it. */

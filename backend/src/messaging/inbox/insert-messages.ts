@@ -88,7 +88,8 @@ export async function insertMessages(
         last_message_from_me = case when x.is_last then x.mine else t.last_message_from_me end,
         last_message_state = case when x.is_last then x.state else t.last_message_state end,
         last_message_id = case when x.is_last then x.message_id else t.last_message_id end,
-        last_message_at = case when x.is_last then greatest(x.at, date_trunc('second', t.last_message_at)) else t.last_message_at end, updated_at = now(), version = t.version + 1
+        last_message_at = case when x.is_last then greatest(x.at, date_trunc('second', t.last_message_at)) else t.last_message_at end,
+        pause_until = case when x.is_last and t.paused_by is null then null else t.pause_until end, updated_at = now(), version = t.version + 1
       from (
         select y.*, y.at >= h.last_at as is_last, m.id as message_id
         from jsonb_to_recordset(${toJsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, "questionAt" timestamptz, nth int, body text, kind text, mine boolean, state text, at timestamptz)
