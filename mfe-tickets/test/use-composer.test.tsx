@@ -15,6 +15,7 @@ import { readParcel } from '../src/composer/at-hand.ts'
 import { type ComposerContext, createTicketComposerContext } from '../src/composer/composer-context.ts'
 import { drafts, keepDraft, keepSheet, readDraft } from '../src/composer/drafts.ts'
 import { Editor } from '../src/composer/Editor.tsx'
+import { keepRecent, listRecentEmojis } from '../src/composer/emoji-data.ts'
 import type { UnsentMessage } from '../src/composer/outgoing.ts'
 import { createEmptySheet } from '../src/composer/sheet.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
@@ -322,6 +323,68 @@ describe('what is pasted', () => {
 
   test('is a file copied with its name', async () => {
     expect(await paste({ 'text/plain': 'image.png' })).toEqual({ words: false, tiles: 1 })
+  })
+})
+
+describe('where the storage of the browser is full', () => {
+  const roomy = localStorage
+  const full = new Proxy(roomy, {
+    get(storage, name) {
+      if (name === 'setItem') throw new DOMException('full', 'QuotaExceededError')
+      const value: unknown = Reflect.get(storage, name)
+      return typeof value === 'function' ? value.bind(storage) : value
+    },
+  })
+  const use = (value: Storage) => Object.defineProperty(globalThis, 'localStorage', { value, configurable: true })
+  beforeEach(() => {
+    endSession()
+    getStores()
+    notices.list = []
+    use(full)
+  })
+  afterEach(() => {
+    use(roomy)
+    act(() => root.unmount())
+    endSession()
+  })
+  const open = (there: ComposerContext = place) => {
+    act(() => root.unmount())
+    root = createRoot(document.createElement('div'))
+    act(() => root.render(<There there={there} />))
+  }
+
+  test('a message in a conversation that waits goes out once that is accepted', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    open({ ...place, accept: () => promise })
+    act(() => composer.setText('Bom dia'))
+    act(() => composer.send())
+    await act(async () => resolve(true))
+    const { outgoing } = getStores()
+    expect(outgoing.all().map(({ body }) => body.includes('Bom dia'))).toEqual([true])
+    expect(readDraft(place.lane)).toBe('')
+  })
+
+  test('a quick answer has its file', async () => {
+    open()
+    act(() => composer.takeAnswer(answer(1000)))
+    letGo()
+    await waitUntil(() => composer.sheet.files.length > 0, 'the file')
+    expect(composer.text).toBe('Segue a tabela')
+  })
+
+  test('what is half written is there again on coming back, and it is said once that it does not outlive the page', () => {
+    open()
+    act(() => composer.setText('Bom'))
+    act(() => composer.setText('Bom dia'))
+    open()
+    expect(composer.text).toBe('Bom dia')
+    expect(notices.list.map(({ text }) => text)).toEqual([pt.composer.notKept])
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  })
+
+  test('an emoji is taken all the same', () => {
+    keepRecent('🧾')
+    expect(listRecentEmojis()).toContain('👍')
   })
 })
 

@@ -76,7 +76,7 @@ test('state at module level is made for the session, or is known to be the page�
 
 test('what this browser remembers is kept under the person’s own key, or is known to be the device’s', async () => {
   for (const [file, text] of await sources()) {
-    if (!/(local|session)Storage\.(get|set)Item|storage: localStorage/.test(text)) continue
+    if (!/(local|session)Storage\.(get|set)Item|\bremember\(|storage: localStorage/.test(text)) continue
     const keys = [...text.matchAll(/'(balcao\.[\w.-]+)'/g)].map(([, key = '']) => key)
     const isOwn = /toPersonalKey\(|\$\{[\w.]*userId\}/.test(text)
     expect({ file, foreign: isOwn ? [] : keys.filter(key => !OF_THE_DEVICE.includes(key)) }).toEqual({
@@ -84,6 +84,19 @@ test('what this browser remembers is kept under the person’s own key, or is kn
       foreign: [],
     })
   }
+})
+
+/** What is of no use unless it is stored, and so fails with the storage. */
+const STORED_OR_FAILS = [
+  'shell/src/notifications/device.ts',
+  'shell/src/session/leaving.ts',
+  'ui/src/browser/index.ts',
+  'ui/src/session/token.ts',
+]
+
+test('a full storage stops nothing that is only remembered there', async () => {
+  const writing = (await sources()).filter(([, text]) => text.includes('localStorage.setItem('))
+  expect(writing.map(([file]) => file)).toEqual(STORED_OR_FAILS)
 })
 
 test('no part of the page suspends: React would show it a third of a second late, and once more when it is there already', async () => {

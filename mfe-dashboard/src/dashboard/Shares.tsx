@@ -1,3 +1,4 @@
+import { remember } from '@balcao/ui/browser'
 import { useTexts } from '@balcao/ui/i18n'
 import { IconButton } from '@balcao/ui/parts'
 import { ChartBarBig, ChartPie } from 'lucide-react'
@@ -18,7 +19,7 @@ export function Shares({ id, values }: SharesProps) {
 
   function choose(bars: boolean) {
     setBars(bars)
-    localStorage.setItem(toStorageKey(id), bars ? 'bars' : 'ring')
+    remember(toStorageKey(id), bars ? 'bars' : 'ring')
   }
 
   const title = t(`opened.${id}`)

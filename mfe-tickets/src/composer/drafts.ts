@@ -1,7 +1,10 @@
 // What is half written stays with its ticket, for whoever wrote it: words on this device, files and a changed message as long as the
 // page. The list shows it once its composer is left.
+
 import type { MemberMention } from '@balcao/contract/messages/member-mentions'
-import type { Texts } from '@balcao/ui/i18n'
+import { remember } from '@balcao/ui/browser'
+import { getTexts, type Texts } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
 import { keepPerSession, keepSessionState, toPersonalKey, WRITING_KEYS } from '@balcao/ui/session'
 import { view } from '../desk/view.ts'
 import { type ComposerSheet, createEmptySheet, getSheetText, setSheetText } from './sheet.ts'
@@ -23,6 +26,8 @@ export interface HeldEdit {
 
 /** What no storage takes, by lane: sheets with files, and edits. */
 const getHeld = keepPerSession(() => ({
+  /** By its key: words for which the device has no room. */
+  words: new Map<string, string>(),
   sheets: new Map<number, ComposerSheet>(),
   edits: new Map<number, HeldEdit>(),
 }))
@@ -36,17 +41,17 @@ export function keepSheet(lane: number, sheet: ComposerSheet) {
   const { sheets } = getHeld()
   if (sheet.files.length > 0) {
     sheets.set(lane, sheet)
-    localStorage.setItem(toFilesKey(lane), String(sheet.files.length))
+    keepItem(toFilesKey(lane), String(sheet.files.length))
   } else {
     sheets.delete(lane)
-    localStorage.removeItem(toFilesKey(lane))
+    removeItem(toFilesKey(lane))
   }
   keepDraft(lane, getSheetText(sheet))
 }
 
 /** That files lay there beside the words when the page was left, and went with it. */
 export function describeLostFiles(lane: number, t: Texts): string | null {
-  const count = Number(localStorage.getItem(toFilesKey(lane)))
+  const count = Number(findItem(toFilesKey(lane)))
   return count > 0 && !getHeld().sheets.has(lane) ? t('composer.filesLost', { count }) : null
 }
 
@@ -61,26 +66,26 @@ export function keepEdit(lane: number, edit: HeldEdit | null) {
 
 /** Whether something lies in a composer that a reload would lose. */
 export function isHolding(): boolean {
-  const { sheets, edits } = getHeld()
+  const { sheets, edits, words } = getHeld()
   const isChanged = [...edits].some(([lane, { id }]) => {
     const target = view.target[lane]
     return target?.kind === 'edit' && target.message.id === id
   })
-  return sheets.size > 0 || isChanged
+  return sheets.size > 0 || words.size > 0 || isChanged
 }
 
 export function readDraft(lane: number): string {
-  return localStorage.getItem(toDraftKey(lane)) ?? ''
+  return findItem(toDraftKey(lane)) ?? ''
 }
 
 export function keepDraft(lane: number, text: string) {
   const { sheets } = getHeld()
   const sheet = sheets.get(lane)
   if (sheet) sheets.set(lane, setSheetText(sheet, text))
-  if (text.trim() !== '') return localStorage.setItem(toDraftKey(lane), text)
-  localStorage.removeItem(toDraftKey(lane))
-  localStorage.removeItem(toHeldKey(lane))
-  localStorage.removeItem(toMembersKey(lane))
+  if (text.trim() !== '') return keepItem(toDraftKey(lane), text)
+  removeItem(toDraftKey(lane))
+  removeItem(toHeldKey(lane))
+  removeItem(toMembersKey(lane))
 }
 
 const HELPER = 'user:'
@@ -100,7 +105,7 @@ export function parseHelper(id: string): number {
 
 /** Who was chosen for what is half written: members of a group, and helpers; its names alone do not say whom they mean. */
 export function readMembers(lane: number): MemberMention[] {
-  const lines = localStorage.getItem(toMembersKey(lane))?.split('\n') ?? []
+  const lines = findItem(toMembersKey(lane))?.split('\n') ?? []
   return lines.flatMap(line => {
     const [id, name] = line.split('\t')
     return id && name ? [{ id, name }] : []
@@ -109,16 +114,16 @@ export function readMembers(lane: number): MemberMention[] {
 
 export function keepMembers(lane: number, members: readonly MemberMention[]) {
   const lines = [...readMembers(lane), ...members].map(({ id, name }) => `${id}\t${name}`)
-  localStorage.setItem(toMembersKey(lane), [...new Set(lines)].join('\n'))
+  keepItem(toMembersKey(lane), [...new Set(lines)].join('\n'))
 }
 
 export function isHeld(lane: number): boolean {
-  return localStorage.getItem(toHeldKey(lane)) !== null
+  return findItem(toHeldKey(lane)) !== null
 }
 
 /** What was held back from going out stays visible as such, also when its writer has gone elsewhere. */
 export function keepHeld(lane: number) {
-  if (readDraft(lane) !== '') localStorage.setItem(toHeldKey(lane), 'yes')
+  if (readDraft(lane) !== '') keepItem(toHeldKey(lane), 'yes')
 }
 
 /** Somebody writes there again: until they leave the list shows what was said last. */
@@ -154,6 +159,24 @@ function toHeldKey(lane: number) {
   return `${toPersonalKey(WRITING_KEYS.held)}.${lane}`
 }
 
+function findItem(key: string): string | null {
+  return getHeld().words.get(key) ?? localStorage.getItem(key)
+}
+
+function removeItem(key: string) {
+  getHeld().words.delete(key)
+  localStorage.removeItem(key)
+}
+
+function keepItem(key: string, text: string) {
+  const { words } = getHeld()
+  if (remember(key, text)) words.delete(key)
+  else {
+    if (words.size === 0) toast.warning(getTexts('tickets')('composer.notKept'), { key: 'notKept' })
+    words.set(key, text)
+  }
+}
+
 const SIGN = 'balcao.sign'
 
 /** Signing messages with the attendant's name is on by default and stored locally (spec 1 §5). */
@@ -162,5 +185,5 @@ export function isSigning(): boolean {
 }
 
 export function keepSigning(on: boolean) {
-  localStorage.setItem(toPersonalKey(SIGN), on ? 'on' : 'off')
+  remember(toPersonalKey(SIGN), on ? 'on' : 'off')
 }

@@ -1,5 +1,7 @@
 // All emojis with their names in the person's language, fetched when the picker first opens.
+
 import { foldText } from '@balcao/contract/kit/search'
+import { remember } from '@balcao/ui/browser'
 import { getLanguage, type Language } from '@balcao/ui/i18n'
 import { toPersonalKey } from '@balcao/ui/session'
 
@@ -64,8 +66,5 @@ export function listRecentEmojis(): readonly string[] {
 }
 
 export function keepRecent(emoji: string) {
-  localStorage.setItem(
-    toPersonalKey(RECENT),
-    [...new Set([emoji, ...listRecentEmojis()])].slice(0, MOST_RECENT).join(' '),
-  )
+  remember(toPersonalKey(RECENT), [...new Set([emoji, ...listRecentEmojis()])].slice(0, MOST_RECENT).join(' '))
 }

@@ -1,4 +1,5 @@
 // How wide the list is: 300 to 440, remembered.
+import { remember } from '@balcao/ui/browser'
 import { useState } from 'react'
 
 export const LEAST = 300
@@ -16,7 +17,7 @@ export function useListWidth(): ListWidth {
     value,
     set(width) {
       setValue(clampWidth(width))
-      localStorage.setItem(STORED, String(clampWidth(width)))
+      remember(STORED, String(clampWidth(width)))
     },
   }
 }

@@ -1,5 +1,7 @@
 // Which panel stands beside the conversation now. The program of the setting uriIframe stays where it was left, on wide screens.
+
 import type { Ticket } from '@balcao/contract'
+import { remember } from '@balcao/ui/browser'
 import { useNarrowerThan } from '@balcao/ui/parts'
 import { toPersonalKey, useSetting } from '@balcao/ui/session'
 import { useEffect } from 'react'
@@ -9,7 +11,7 @@ const STORED = 'balcao.integration'
 
 /** Keeps whether the person wants the program beside conversations. */
 export function rememberIntegration(open: boolean) {
-  localStorage.setItem(toPersonalKey(STORED), open ? 'open' : 'closed')
+  remember(toPersonalKey(STORED), open ? 'open' : 'closed')
 }
 
 /** Whether the program belongs beside conversations now; over one it would hide what the person came for. */

@@ -1,4 +1,5 @@
 // Reasons of pauses offered for choosing: those the person used last on this device, then the usual ones.
+import { remember } from '@balcao/ui/browser'
 import type { Texts } from '@balcao/ui/i18n'
 import { toPersonalKey } from '@balcao/ui/session'
 
@@ -16,7 +17,7 @@ export function readLastReason(): string {
 }
 
 export function keepReason(reason: string) {
-  localStorage.setItem(toPersonalKey(STORED), JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
+  remember(toPersonalKey(STORED), JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
 }
 
 function read(): readonly string[] {

@@ -2,6 +2,7 @@
 
 import type { QueueBrief, Ticket } from '@balcao/contract'
 import { readField } from '@balcao/contract/kit/read-field'
+import { remember } from '@balcao/ui/browser'
 import { toPersonalKey } from '@balcao/ui/session'
 import type { LookupConnection } from '../desk/lookups.ts'
 
@@ -49,7 +50,7 @@ export function readLast(): Last {
 }
 
 export function keepLast({ queueId, whatsappId }: Pick<Ticket, 'queueId' | 'whatsappId'>) {
-  localStorage.setItem(toPersonalKey(STORED), JSON.stringify({ queueId, whatsappId }))
+  remember(toPersonalKey(STORED), JSON.stringify({ queueId, whatsappId }))
 }
 
 /** What looks like a phone, as it was typed: which number it is the server says. Null for anything else. */

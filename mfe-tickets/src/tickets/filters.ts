@@ -1,6 +1,8 @@
 // The choice above the lists, remembered on this device for each person.
+
 import type { Profile, Settings } from '@balcao/contract'
 import { canUseArea } from '@balcao/contract/access'
+import { remember } from '@balcao/ui/browser'
 import { session } from '@balcao/ui/session'
 import type { ListFilters } from './is-in-list.ts'
 
@@ -25,7 +27,7 @@ export function readFilters(userId: number): ListFilters {
 }
 
 export function keepFilters(userId: number, filters: ListFilters) {
-  localStorage.setItem(toStorageKey(userId), JSON.stringify(filters))
+  remember(toStorageKey(userId), JSON.stringify(filters))
 }
 
 /** What a person may choose now; null while that is not known yet. */

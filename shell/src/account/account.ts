@@ -1,7 +1,9 @@
 // Which dialog of the account is open, and the notes of this session.
+
 import type { ResponseBody } from '@balcao/contract'
 import { OWNER_NAME } from '@balcao/contract/users/owner'
 import { api, isApiError } from '@balcao/ui/api'
+import { remember } from '@balcao/ui/browser'
 import { keepSessionState, onSessionEnd, session, toPersonalKey, useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
@@ -42,7 +44,7 @@ export function useIntroduction() {
   const { id, name } = useUser()
   useEffect(() => {
     if (id !== 1 || name !== OWNER_NAME || localStorage.getItem(toPersonalKey(INTRODUCED)) !== null) return
-    localStorage.setItem(toPersonalKey(INTRODUCED), '1')
+    remember(toPersonalKey(INTRODUCED), '1')
     account.open = 'introduce'
   }, [id, name])
 }

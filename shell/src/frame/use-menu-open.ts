@@ -1,3 +1,4 @@
+import { remember } from '@balcao/ui/browser'
 import { useNarrowerThan, WIDTHS } from '@balcao/ui/parts'
 import { toPersonalKey } from '@balcao/ui/session'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ export function useMenuOpen() {
 
   function toggle() {
     const next = open ? 'closed' : 'open'
-    localStorage.setItem(toPersonalKey(STORED), next)
+    remember(toPersonalKey(STORED), next)
     setChosen(next)
   }
 
@@ -22,7 +23,7 @@ export function useMenuOpen() {
 /** Who begins with an empty company reads the menu's words until they close it. */
 export function openMenuAtFirst() {
   const key = toPersonalKey(STORED)
-  if (innerWidth >= WIDTHS.wide && localStorage.getItem(key) === null) localStorage.setItem(key, 'open')
+  if (innerWidth >= WIDTHS.wide && localStorage.getItem(key) === null) remember(key, 'open')
 }
 
 export type MenuOpen = ReturnType<typeof useMenuOpen>

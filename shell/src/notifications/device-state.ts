@@ -1,4 +1,5 @@
 // What this browser remembers of how it tells its person.
+import { remember } from '@balcao/ui/browser'
 
 const MUTED = 'balcao.muted'
 const PUSHED = 'balcao.pushed'
@@ -9,7 +10,7 @@ export function isMuted(): boolean {
 }
 
 export function setMuted(muted: boolean): void {
-  if (muted) localStorage.setItem(MUTED, '1')
+  if (muted) remember(MUTED, '1')
   else localStorage.removeItem(MUTED)
 }
 
@@ -19,6 +20,6 @@ export function isPushed(): boolean {
 }
 
 export function setPushed(pushed: boolean): void {
-  if (pushed) localStorage.setItem(PUSHED, '1')
+  if (pushed) remember(PUSHED, '1')
   else localStorage.removeItem(PUSHED)
 }

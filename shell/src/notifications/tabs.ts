@@ -1,5 +1,6 @@
 // Several tabs of one browser are one desk: what one of them shows or plays the others do not. Tabs know of each other by locks that
 // end with the tab, and by what lies in local storage.
+import { remember } from '@balcao/ui/browser'
 
 const CLAIMED = 'balcao.claimed'
 /** More than one round of notices has. */
@@ -24,7 +25,7 @@ function claimNow(kind: string, keys: readonly string[], gap: number): readonly 
   if (fresh.length === 0) return []
   const soon = now - before.at < gap
   const next: TabClaim = { keys: [...before.keys, ...fresh].slice(-KEPT), at: soon ? before.at : now }
-  localStorage.setItem(`${CLAIMED}.${kind}`, JSON.stringify(next))
+  remember(`${CLAIMED}.${kind}`, JSON.stringify(next))
   return soon ? [] : fresh
 }
 

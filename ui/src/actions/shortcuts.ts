@@ -1,3 +1,4 @@
+import { remember } from '../browser/index.ts'
 import { listPossibleActions } from './register.ts'
 import { areLettersPaused, isTextField } from './rest.ts'
 
@@ -15,7 +16,7 @@ export function areLettersOn() {
 }
 
 export function setLetters(on: boolean) {
-  localStorage.setItem(STORED, on ? 'on' : 'off')
+  remember(STORED, on ? 'on' : 'off')
 }
 
 /** The keys of a shortcut as written on `kbd` chips: `Ctrl+K` gives `['Ctrl', 'K']`. */

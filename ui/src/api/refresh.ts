@@ -3,7 +3,7 @@
 import { ask } from '@balcao/client'
 import type { ResponseBody } from '@balcao/contract'
 import { RENEWAL_COOKIE } from '@balcao/contract/sessions/cookies'
-import { runExclusively } from '../browser/index.ts'
+import { remember, runExclusively } from '../browser/index.ts'
 import { getLanguage } from '../i18n/core.ts'
 import { getSessionSignal, keepPerSession } from '../session/scope.ts'
 import { getAccessToken, keepToken } from '../session/token.ts'
@@ -42,7 +42,7 @@ async function refresh(old: string | null, signal: AbortSignal) {
 async function renewSession(signal: AbortSignal) {
   await awaitLeftRenewal()
   signal.throwIfAborted()
-  localStorage.setItem(RENEWAL, JSON.stringify({ at: Date.now(), cookie: readRenewalCookie() }))
+  remember(RENEWAL, JSON.stringify({ at: Date.now(), cookie: readRenewalCookie() }))
   try {
     return await requestRenewal(signal)
   } finally {

@@ -40,6 +40,16 @@ export function canSeal(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }
 
+/** Remembers something on this device. False where its storage is full or forbidden: nothing that is only remembered may stop what it is for. */
+export function remember(key: string, text: string): boolean {
+  try {
+    localStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** One after the other in all tabs, by a lock of the browser; without https by a lease in local storage, which ends with its time. */
 export async function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined') return work()

@@ -1,8 +1,10 @@
 // The texts of the product: one i18next for shell and remotes; each package adds its own namespace.
+
 import { LANGUAGES, type Language } from '@balcao/contract/kit/language'
 import i18next, { type FormatterModule } from 'i18next'
 import { useCallback, useSyncExternalStore } from 'react'
 import pt from '../../locales/pt.json'
+import { remember } from '../browser/index.ts'
 
 export { LANGUAGES, type Language }
 
@@ -172,7 +174,7 @@ export function getLanguage(): Language {
 
 /** Changes the language of the whole page and remembers it on this device. */
 export async function changeLanguage(language: Language) {
-  localStorage.setItem(STORED, language)
+  remember(STORED, language)
   await fetchTexts(language)
   await i18next.changeLanguage(language)
   markPage()

@@ -1,4 +1,5 @@
 // Whether somebody is at the screen: a key, a pointer or a wheel in any window of this browser within five minutes.
+import { remember } from '../browser/index.ts'
 
 const STORED = 'balcao.activeAt'
 const IDLE_MS = 300_000
@@ -20,7 +21,7 @@ export function watchActivity(turned: () => void) {
     const now = Date.now()
     if (now - activeAt < NOTED_EVERY_MS && !wasIdle) return
     activeAt = now
-    localStorage.setItem(STORED, String(now))
+    remember(STORED, String(now))
     check()
   }
   function check() {

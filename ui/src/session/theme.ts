@@ -1,3 +1,4 @@
+import { remember } from '../browser/index.ts'
 import { session, type ThemeChoice } from './store.ts'
 
 const STORED = 'balcao.theme'
@@ -14,7 +15,7 @@ export function startTheme() {
 /** Chooses light, dark or the system's, on this device. */
 export function chooseTheme(theme: ThemeChoice) {
   if (theme === 'system') localStorage.removeItem(STORED)
-  else localStorage.setItem(STORED, theme)
+  else remember(STORED, theme)
   session.theme = theme
   apply()
 }
