@@ -139,9 +139,9 @@ test('what it came to in a month is said to whoever cares for the server, in req
     select sum(requests)::int as requests, sum(tokens_in + tokens_out)::int as tokens from ai_usage`
   await visit(page, '/doctor')
   await page.getByRole('button', { name: /Para quem cuida do servidor/ }).click()
-  const said = page.getByText(/^A IA foi usada/)
-  await said.waitFor()
-  expect(await said.textContent()).toMatch(
+  const line = page.getByText(/^A IA foi usada/)
+  await line.waitFor()
+  expect(await line.textContent()).toMatch(
     new RegExp(
       `usada ${used?.requests} vezes em 30 dias: ${used?.tokens.toLocaleString('pt')} tokens, cerca de \\d+,\\d\\d na moeda da conta`,
     ),

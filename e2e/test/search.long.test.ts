@@ -244,7 +244,7 @@ describe('going to a day of a conversation', () => {
   })
 })
 
-describe('who, what, when and how it stands', () => {
+describe('author, kind, period and status', () => {
   const messages = [
     { contact: 'Padaria Estrela', ours: false, kind: 'chat', days: 40, closed: false },
     { contact: 'Dona Lúcia Ferreira', ours: true, kind: 'chat', days: 0, closed: false },
