@@ -57,6 +57,25 @@ describe('spec 1 §2: who may go where', () => {
     await desk.close()
   })
 
+  test('who signs out without a line is out in this browser, and at the server as soon as that answers', async () => {
+    const desk = await signIn(browser, world, { as: 'user' })
+    const { page } = desk
+    const session = async () => (await page.context().cookies(`${world.url}/auth`)).map(({ name }) => name)
+    let line: 'cut' | 'there' = 'cut'
+    await page.route('**/auth/logout', route => (line === 'cut' ? route.abort() : route.continue()))
+    await leave(page)
+    await page.evaluate(() => localStorage.setItem('balcao.token', 'x'))
+    await page.goto(`${world.url}/tickets`)
+    await page.waitForURL('**/login')
+    expect(await session()).toContain('balcao_refresh')
+    line = 'there'
+    await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+    await waitUntil('the session is over', async () => !(await session()).includes('balcao_refresh'))
+    await enter(page, 'gerente')
+    await page.waitForURL('**/tickets')
+    await desk.close()
+  })
+
   test('on the same page the next person neither finds nor sends what the one before wrote', async () => {
     const desk = await signIn(browser, world, { as: 'admin' })
     const { page } = desk

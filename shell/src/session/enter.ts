@@ -41,9 +41,11 @@ export function begin() {
 /** Ends the session here at once, and on the server as soon as it answers. */
 export async function signOut() {
   markLeaving()
+  // Before the other tabs hear of it, which would tell the server as well.
+  const finished = finishLeaving()
   forgetPerson()
   leave()
-  await Promise.all([endPush(), finishLeaving()])
+  await Promise.all([endPush(), finished])
 }
 
 /** Ends the session in this page; the server's part is over already or comes later. */
