@@ -85,6 +85,20 @@ describe('a sign-out that the server does not hear', () => {
     expect([requests, session.status, getAccessToken()]).toEqual([['POST /auth/login'], 'in', 'new'])
   })
 
+  test('is told also where the storage of the browser is full', async () => {
+    openPage()
+    await signIn('ana@loja.example', 'x')
+    isUp = false
+    const roomy = localStorage
+    setStorage(createFullStorage(roomy))
+    await signOut().finally(() => setStorage(roomy))
+    expect([session.status, getAccessToken()]).toEqual(['out', null])
+    requests.length = 0
+    isUp = true
+    window.dispatchEvent(new Event('online'))
+    await waitUntil(() => requests.length === 1, 'the server is told')
+  })
+
   test('silences the device without the server', async () => {
     await enterAndLeaveOffline()
     expect(ended).toEqual(['subscription'])
@@ -147,4 +161,18 @@ function createLocks() {
       return turn
     },
   }
+}
+
+function setStorage(value: Storage) {
+  Object.defineProperty(globalThis, 'localStorage', { value, configurable: true })
+}
+
+function createFullStorage(storage: Storage): Storage {
+  return new Proxy(storage, {
+    get(target, name) {
+      if (name === 'setItem') throw new DOMException('full', 'QuotaExceededError')
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }

@@ -1,20 +1,22 @@
 // A sign-out that the server has not heard of yet. Until it has, the cookies of whoever left are still here and good: they open the desk
 // to nobody any more, and the server is told as soon as it answers, by whichever page of this browser is there (docs/decisions/0021).
 import { api } from '@balcao/ui/api'
-import { runExclusively } from '@balcao/ui/browser'
+import { remember, runExclusively } from '@balcao/ui/browser'
 
 const MARK = 'balcao.leaving'
 /** An answer that takes longer is asked for again, and so is what failed, ms. */
 const PATIENCE_MS = 5000
 let again: ReturnType<typeof setTimeout> | undefined
+/** Where the storage takes no mark, this page alone knows of it. */
+let isUnmarked = false
 
 export function isLeaving() {
-  return localStorage.getItem(MARK) !== null
+  return isUnmarked || localStorage.getItem(MARK) !== null
 }
 
 /** Before anything else of a sign-out: what comes after may never come. */
 export function markLeaving() {
-  localStorage.setItem(MARK, '1')
+  isUnmarked = !remember(MARK, '1')
 }
 
 /** Tells the server, if it is to be told, and goes on until it has answered. */
@@ -31,6 +33,7 @@ export function finishLeaving(): Promise<void> {
 export function endLeaving<T>(work: () => Promise<T>): Promise<T> {
   return runExclusively(`${MARK}.lock`, async () => {
     const answer = await work()
+    isUnmarked = false
     localStorage.removeItem(MARK)
     return answer
   })
