@@ -6,6 +6,7 @@ import { Avatar, IconButton, SearchInput, toSafeColor } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { findTransferTargets, type TransferTarget } from './transferable.ts'
+import '../new-ticket/late.css'
 
 /** As the dots on faces. */
 const DOTS = { online: 'var(--b-ok)', away: 'var(--b-brass)', offline: 'var(--b-line-strong)' }
