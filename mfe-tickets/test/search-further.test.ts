@@ -1,10 +1,12 @@
-// A search whose pages hold few or none goes on by itself until the screen is full.
+// A search whose pages hold few or none goes on by itself until the screen is full; coming back to it asks again.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { MessageHit, ResponseBody } from '@balcao/contract'
 import { endSession, session } from '@balcao/ui/session'
-import { startPageServer } from '../../ui/test/page.ts'
-import { NONE_FOUND, NOTHING } from '../src/search/search-store.ts'
-import { findFurther } from '../src/search/use-found.ts'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { keepFound, NONE_FOUND, NOTHING, type SearchResult } from '../src/search/search-store.ts'
+import { findFurther, useFound } from '../src/search/use-found.ts'
 import { makeTicket, makeUser } from './make.ts'
 
 type Page = ResponseBody<'GET /tickets/filter'>
@@ -57,13 +59,71 @@ test('a full page is all that is shown', async () => {
   expect((await findFurther(request, before)).isCut).toBe(true)
 })
 
+test('coming back to a search shows what it found, and what was written since', async () => {
+  answerWith([makePage({}), makePage({ hits: [4] }), makePage({ hits: [4], named: [3] })])
+  const first = openSearch()
+  await waitUntil(() => first.found() !== null, 'nothing is found')
+  expect(first.found()).toEqual([])
+  first.leave()
+  const second = openSearch()
+  expect(second.found()).toEqual([])
+  await waitUntil(() => second.found()?.length === 1, 'what was written since')
+  second.leave()
+  const third = openSearch()
+  expect(third.found()).toEqual([4])
+  await waitUntil(() => third.found()?.length === 2, 'and what came after that')
+  third.leave()
+})
+
+test('asked again, a search keeps the pages one had seen; in vain, it keeps what it found', async () => {
+  const many = Array.from({ length: 20 }, (_, n) => n + 1)
+  const cursors = answerWith([
+    makePage({ hits: many, next: 'a' }),
+    makePage({ hits: [21] }),
+    makePage({ hits: [99, ...many.slice(0, -1)], next: 'c' }),
+  ])
+  const first = openSearch()
+  await waitUntil(() => first.found() !== null, 'the first page')
+  if (!result) throw new Error('nothing was found')
+  const further = await findFurther(request, result)
+  act(() => keepFound(further))
+  first.leave()
+  const second = openSearch()
+  await waitUntil(() => second.found()?.length === 22, 'the new one')
+  expect([second.found(), result?.next]).toEqual([[99, ...many, 21], further.next])
+  second.leave()
+  const third = openSearch()
+  await waitUntil(() => cursors.length > 3, 'it is asked again')
+  await act(() => new Promise(resolve => setTimeout(resolve, 50)))
+  expect([third.found()?.length, result?.error]).toEqual([22, null])
+  third.leave()
+})
+
+let result: SearchResult | null = null
+
+function Pane() {
+  result = useFound(request).found
+  return null
+}
+
+/** The pane of the search, for as long as it is looked at. */
+function openSearch() {
+  const root = createRoot(document.createElement('div'))
+  act(() => root.render(createElement(Pane)))
+  return {
+    found: () => result && [...result.tickets, ...result.hits.map(hit => hit.ticketId)],
+    leave: () => act(() => root.unmount()),
+  }
+}
+
 /** Answers each request with the next page; the cursors that were asked for. */
 function answerWith(pages: readonly Page[]): (string | null)[] {
   const cursors: (string | null)[] = []
   const server = startPageServer({
     fetch(_, url) {
       cursors.push(url.searchParams.get('cursor'))
-      return Response.json(pages[cursors.length - 1])
+      const page = pages[cursors.length - 1]
+      return page ? Response.json(page) : Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
     },
   })
   stop = () => server.stop(true)

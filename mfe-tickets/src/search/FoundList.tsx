@@ -7,6 +7,7 @@ import { TicketRow } from '../list/TicketRow.tsx'
 import { HitRow } from './HitRow.tsx'
 import { openFound } from './open-found.ts'
 import {
+  joinFound,
   keepFound,
   type SearchRequest,
   type SearchResult,
@@ -119,8 +120,9 @@ function MoreRows({ request, found }: Pick<FoundListProps, 'request' | 'found'>)
     setBusy(true)
     try {
       const further = await findFurther(request, found)
-      // Meanwhile something else may be asked for.
-      if (search.found?.key === found.key) keepFound(further)
+      // Meanwhile something else may be asked for, or the same once more.
+      const now = search.found
+      if (now?.key === found.key) keepFound(joinFound(now, further))
     } catch (error) {
       toast.error(describeError(error))
     } finally {

@@ -79,6 +79,17 @@ export function keepFound(found: SearchResult) {
   search.found = ref(found)
 }
 
+/** The first pages as they are now, and behind them what one had seen further down. */
+export function joinFound(newest: SearchResult, earlier: SearchResult | null): SearchResult {
+  if (newest.next === null || earlier === null) return newest
+  const known = new Set(newest.hits.map(hit => hit.messageId))
+  return {
+    ...(earlier.error ? newest : earlier),
+    tickets: [...new Set([...newest.tickets, ...earlier.tickets])],
+    hits: [...newest.hits, ...earlier.hits.filter(hit => !known.has(hit.messageId))],
+  }
+}
+
 /** A row of what was found: a conversation, or a message in one. */
 export interface SearchResultRow {
   readonly key: string

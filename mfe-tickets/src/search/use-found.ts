@@ -5,28 +5,42 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { getStores } from '../desk/stores.ts'
 import { checkSearch, isMessageSearch, toMessageQuery, toSearchKey, toSearchQuery } from './search-request.ts'
-import { keepFound, NONE_FOUND, type SearchRequest, type SearchResult, search } from './search-store.ts'
+import {
+  joinFound,
+  keepFound,
+  NONE_FOUND,
+  type SearchRequest,
+  type SearchResult,
+  search,
+  toResultRows,
+} from './search-store.ts'
 
 /** So many rows fill the screen; until then, and no more often than this, a search goes on by itself. */
 const ENOUGH = 20
 const MOST_WALKS = 5
 
-/** The answer to what is asked, half a second after the last change (spec 1 §2); null while it is on its way. */
+/**
+ * The answer to what is asked, half a second after the last change (spec 1 §2); null while it is on its way. What was found before is
+ * shown at once, and asked for again: messages come in meanwhile.
+ */
 export function useFound(request: SearchRequest): { readonly found: SearchResult | null; readonly again: () => void } {
   const found = useSnapshot(search).found
   const [round, setRound] = useState(0)
   const key = toSearchKey(request)
   const ready = checkSearch(request) === 'ready'
-  const known = search.found?.key === key && search.found.error === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each question, and again when it is wanted
   useEffect(() => {
-    if (!ready || (known && round === 0)) return
+    if (!ready) return
     const stop = new AbortController()
+    const findEarlier = () => (round === 0 && search.found?.key === key ? search.found : null)
     const ask = async () => {
       try {
-        keepFound(await findFurther(request, { ...NONE_FOUND, key }, stop.signal))
+        const newest = await findFurther(request, { ...NONE_FOUND, key }, stop.signal)
+        keepFound(joinFound(newest, findEarlier()))
       } catch (error) {
-        if (!stop.signal.aborted) keepFound({ ...NONE_FOUND, key, error })
+        const earlier = findEarlier()
+        if (!stop.signal.aborted && !(earlier && toResultRows(earlier).length > 0))
+          keepFound({ ...NONE_FOUND, key, error })
       }
     }
     const timer = setTimeout(() => void ask(), LIMITS.searchDebounceMs)
