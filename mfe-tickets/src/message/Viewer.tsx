@@ -13,7 +13,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { getChatStores } from '../chats/chat-stores.ts'
 import { parseChatLane } from '../chats/lane.ts'
@@ -43,6 +43,11 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   const all = view.viewer?.among ?? listMediaAround(messageId, lane)
   const at = all.findIndex(message => message.id === messageId)
   const message = all[at]
+  // Deleted meanwhile, or out of this person's sight: what nobody sees takes no keys.
+  const isGone = !message?.mediaUrl
+  useEffect(() => {
+    if (isGone) view.viewer = null
+  }, [isGone])
   if (!message?.mediaUrl) return null
 
   function go(step: number) {
