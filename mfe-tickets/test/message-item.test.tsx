@@ -1,5 +1,5 @@
 // A message in its row, as changes of it come.
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import type { MediaInfo, Message } from '@balcao/contract'
 import { addTexts, setTimezone, toCompanyDay } from '@balcao/ui/i18n'
 import { act, type ReactNode } from 'react'
@@ -34,6 +34,7 @@ afterEach(() => {
   act(() => root?.unmount())
   root = undefined
   document.body.replaceChildren()
+  setSystemTime()
 })
 
 /** Its row, drawn again for each change. */
@@ -67,6 +68,12 @@ function show(first: Message) {
 }
 
 function ignore() {}
+
+/** The clock of the page goes on; it is also set anew by another time zone. */
+function passMinute() {
+  setTimezone('America/Recife')
+  setTimezone('America/Sao_Paulo')
+}
 
 describe('a change of a message', () => {
   const voice = makeMessage({
@@ -120,6 +127,16 @@ describe('a change of a message', () => {
     expect(place.querySelector('.m-reactions') === null).toBe(false)
     expect(document.querySelector('[role=dialog]') === null).toBe(true)
   })
+})
+
+test('over midnight its day is no more called today', () => {
+  setSystemTime(new Date('2026-11-20T18:00:00.000Z'))
+  const { place } = show(makeMessage({ createdAt: '2026-11-20T17:00:00.000Z' }))
+  const name = () => place.querySelector('.m-day')?.textContent
+  expect(name()).toBe(desk.today)
+  setSystemTime(new Date('2026-11-21T12:00:00.000Z'))
+  act(passMinute)
+  expect(name()).toBe(desk.yesterday)
 })
 
 describe('a message that cannot be drawn', () => {

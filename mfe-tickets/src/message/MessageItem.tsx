@@ -5,6 +5,7 @@ import { memo } from 'react'
 import type { UnsentMessage } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
 import { type ConversationRow, getMessageKey } from '../conversation/rows.ts'
+import { useMinute } from '../use-minute.ts'
 import { getAlbumCaption } from './album.ts'
 import { Bubble } from './Bubble.tsx'
 import { MoreButton } from './MoreButton.tsx'
@@ -66,7 +67,7 @@ function MessageItemBare({
       }
       className={names.filter(Boolean).join(' ')}
     >
-      {row.day && <Day day={row.day} onDay={onDay} name={formatDayName(message.createdAt, t)} />}
+      {row.day && <Day day={row.day} onDay={onDay} instant={message.createdAt} />}
       {row.unread > 0 && <p className="m-unread">{t('newMessages', { count: row.unread })}</p>}
       <Safe
         version={message.version}
@@ -100,12 +101,13 @@ function MessageItemBare({
 
 interface DayProps extends Pick<MessageItemProps, 'onDay'> {
   readonly day: string
-  readonly name: string
+  readonly instant: string
 }
 
-/** For the mouse; by keys the conversation's own action does it. */
-function Day({ day, name, onDay }: DayProps) {
+/** For the mouse; by keys the conversation's own action does it. Its name is another one after midnight. */
+function Day({ day, instant, onDay }: DayProps) {
   const t = useTexts('tickets')
+  const name = formatDayName(instant, t, useMinute())
   if (!onDay) return <p className="m-day">{name}</p>
   return (
     <button type="button" className="m-day" tabIndex={-1} title={t('action.goToDay')} onClick={() => onDay(day)}>
@@ -140,7 +142,7 @@ function isSameAlbum(a: ConversationRow['album'], b: ConversationRow['album']): 
 type Texts = ReturnType<typeof useTexts>
 
 /** 'Hoje', 'Ontem', else the date. */
-export function formatDayName(instant: string, t: Texts, now = new Date()): string {
+function formatDayName(instant: string, t: Texts, now: Date): string {
   const day = toCompanyDay(instant)
   if (day === toCompanyDay(now)) return t('today')
   if (day === toCompanyDay(new Date(now.getTime() - 86_400_000))) return t('yesterday')
