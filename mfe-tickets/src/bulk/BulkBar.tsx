@@ -13,6 +13,7 @@ import { view } from '../desk/view.ts'
 import { clearMarks, marked } from './marked.ts'
 import { OutcomeDialog } from './OutcomeDialog.tsx'
 import { runMany } from './run.ts'
+import './late.css'
 
 export default function BulkBar() {
   const t = useTexts('tickets')
