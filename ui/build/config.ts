@@ -139,12 +139,15 @@ function makeChunkGroups(name: string) {
     react: group('v-react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/),
     router: group('v-router', /node_modules[\\/](react-router|react-router-dom)[\\/]/),
     i18n: group('v-i18n', /node_modules[\\/]i18next[\\/]/),
-    // What draws an icon, once: the singletons and the page each had it. The icons stay with whoever shows them.
-    icon: group('v-icon', /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])/),
+    // What draws an icon, and those that both show, once: the singletons and the page each had it. The others stay with whoever shows them.
+    icon: group(
+      'v-icon',
+      /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|info|rotate-cw|search)\.))/,
+    ),
     // What the first page needs of every singleton: a chunk for each way to them had the settings' table three times, and our texts twice.
     desk: group(
       'v-desk',
-      /[\\/](contract[\\/]src[\\/](settings[\\/]settings|calendar[\\/]zoned-time|kit[\\/]language|sessions[\\/]cookies)\.ts|ui[\\/]locales[\\/]pt\.json|(client|ui)[\\/]src[\\/](session|api|live|i18n|actions|browser|error|index)\b)/,
+      /[\\/](contract[\\/]src[\\/](settings[\\/]settings|calendar[\\/]zoned-time|kit[\\/]language|sessions[\\/]cookies)\.ts|ui[\\/]locales[\\/]pt\.json|(client|ui)[\\/]src[\\/](session|api|live|i18n|actions|browser|router|error|index)\b)/,
     ),
   }
 }
