@@ -129,9 +129,9 @@ test('a connection that came back from a backup is deleted here alone: its pairi
   await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${id}, 'creds', '', '{}')`
   expect((await marina.call('DELETE', `/whatsapp/${id}`)).status).toBe(204)
   const [left] = await sql`
-    select wanted, deleted_at is not null as deleted, exists (select 1 from whatsapp_command where whatsapp_id = ${id}) as asked,
+    select wanted, deleted_at is not null as deleted, exists (select 1 from whatsapp_command where whatsapp_id = ${id}) as commanded,
       exists (select 1 from whatsapp_auth where whatsapp_id = ${id}) as paired from whatsapp where id = ${id}`
-  expect(left).toEqual({ wanted: false, deleted: true, asked: false, paired: false })
+  expect(left).toEqual({ wanted: false, deleted: true, commanded: false, paired: false })
 })
 
 test('a file that was still coming when its connection was deleted says that it will not', async () => {

@@ -268,10 +268,10 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
     await sql`update contact set opted_out_at = '2026-11-20', sends_said_at = '2026-11-20' where id = ${into}`
     await undo(body.merge.id)
     const rows = await sql`
-      select id, opted_out_at::date::text as out, sends_said_at::date::text as said from contact where id in (${into}, ${from}) order by id`
+      select id, opted_out_at::date::text as out, sends_said_at::date::text as wish from contact where id in (${into}, ${from}) order by id`
     expect([...rows]).toEqual([
-      { id: into, out: '2026-11-20', said: '2026-11-20' },
-      { id: from, out: '2026-11-20', said: '2026-11-20' },
+      { id: into, out: '2026-11-20', wish: '2026-11-20' },
+      { id: from, out: '2026-11-20', wish: '2026-11-20' },
     ])
   })
 

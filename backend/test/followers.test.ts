@@ -205,7 +205,7 @@ describe('following ends', () => {
     ['the agent', (id: number) => end('Bruna', id)],
     ['the manager', (id: number) => end('Rafael', id)],
     ['closing', (id: number) => call('Bruna', 'PUT', `/tickets/${id}`, { status: 'closed', onlyClose: true })],
-  ] as const)('by %s, and the follower’s pages are told so at once', async (_, finish) => {
+  ] as const)('by %s, and the follower’s pages are ticketEvents so at once', async (_, finish) => {
     const id = await openTicket()
     await ask('Bruna', id)
     await sql`delete from live_event`
@@ -255,9 +255,9 @@ test('two contacts made one and parted again: each follows what they followed, a
     const stays = [findId('Rafael'), ...(isGone ? [] : [solange])].sort((a, b) => a - b)
     expect(await followers()).toEqual([[one, findId('Rafael')], ...stays.map(id => [other, id])])
     if (isGone) continue
-    const told = (await frames('Solange')).filter(({ event }) => event === 'ticket')
-    expect(told.find(({ ticketId }) => ticketId === one)).toMatchObject({ action: 'delete', reason: 'hidden' })
-    expect(told.findLast(({ action }) => action !== 'delete')).toMatchObject({ ticket: { id: other } })
+    const ticketEvents = (await frames('Solange')).filter(({ event }) => event === 'ticket')
+    expect(ticketEvents.find(({ ticketId }) => ticketId === one)).toMatchObject({ action: 'delete', reason: 'hidden' })
+    expect(ticketEvents.findLast(({ action }) => action !== 'delete')).toMatchObject({ ticket: { id: other } })
   }
   await sql`update "user" set active = true where id = ${solange}`
 })

@@ -45,13 +45,13 @@ describe('after a ticket changed its connection', () => {
 
   test('a message is quoted here alone: the other number does not know it', async () => {
     const { ticketId, otherId } = await moveTicket('Responde depois')
-    const asked = await makeReceived(ticketId, 'Tem bolo?')
+    const question = await makeReceived(ticketId, 'Tem bolo?')
     await move(ticketId, otherId)
     const answered = await bruna.call<Message>('POST', `/messages/${ticketId}`, {
       body: 'Tem',
-      quotedMsg: { id: asked },
+      quotedMsg: { id: question },
     })
-    expect([answered.status, answered.body.quotedMsg?.id]).toEqual([201, asked])
+    expect([answered.status, answered.body.quotedMsg?.id]).toEqual([201, question])
     expect(await readQuote(answered.body.id)).toBeNull()
   })
 

@@ -34,7 +34,7 @@ function Open() {
 
 test('goes with the picture: the keys are those of the desk again', async () => {
   const picture = makeMessage({ id: 8, mediaType: 'image', mediaUrl: '/media/8.jpg' })
-  const look = (among: readonly Message[]) =>
+  const show = (among: readonly Message[]) =>
     act(async () => {
       view.viewer = { messageId: 8, ticketId: 1, among }
     })
@@ -45,9 +45,9 @@ test('goes with the picture: the keys are those of the desk again', async () => 
       </InDesk>,
     ),
   )
-  await look([picture])
+  await show([picture])
   expect([document.querySelector('[role=dialog]') === null, areLettersPaused()]).toEqual([false, true])
   // Deleted for everyone: it is none of the pictures of the conversation any more.
-  await look([])
+  await show([])
   expect([document.querySelector('[role=dialog]'), areLettersPaused(), view.viewer]).toEqual([null, false, null])
 })

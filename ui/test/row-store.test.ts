@@ -126,17 +126,21 @@ describe('the rows of a list, live', () => {
   test.each(['load', 'refetch'] as const)(
     'asked afresh while the answer of another search is on its way, it is that search that is asked (%s)',
     async how => {
-      const asked: string[] = []
+      const searches: string[] = []
       const store = createList(async ({ search }) => {
-        asked.push(search)
+        searches.push(search)
         // The line ends before the first answer of the search.
-        if (asked.length === 2) await new Promise(() => {})
+        if (searches.length === 2) await new Promise(() => {})
         return { rows: [row(1, search || 'pix')], nextCursor: null, count: 1 }
       })
       await store.load()
       void store.load({ search: 'chave' })
       await store[how]()
-      expect([asked, store.now().query, names(store)]).toEqual([['', 'chave', 'chave'], { search: 'chave' }, ['chave']])
+      expect([searches, store.now().query, names(store)]).toEqual([
+        ['', 'chave', 'chave'],
+        { search: 'chave' },
+        ['chave'],
+      ])
     },
   )
 

@@ -59,8 +59,8 @@ test('a number of another country is looked for as WhatsApp has most of them', a
   // Both are somebody: the first that is asked for counts.
   for (const number of ['5491122334455', '541122334455', '5215512345678', '525512345678'])
     it.world.customer({ number, name: number })
-  for (const asked of ['5491122334455', '541122334455'])
-    expect((await it.driver.check(asked))?.pn).toBe('5491122334455')
-  for (const asked of ['5215512345678', '525512345678'])
-    expect((await it.driver.check(asked))?.pn).toBe('5215512345678')
+  for (const number of ['5491122334455', '541122334455'])
+    expect((await it.driver.check(number))?.pn).toBe('5491122334455')
+  for (const number of ['5215512345678', '525512345678'])
+    expect((await it.driver.check(number))?.pn).toBe('5215512345678')
 })

@@ -114,7 +114,7 @@ function readSheets(bytes: Uint8Array, most: number): Cells[] {
 const SWEEP = { zip: 1000, other: 5000 }
 
 function readWorkbook(data: Uint8Array | string, type: 'array' | 'string'): Cells[] {
-  let asked = 0
+  let row = 0
   const sweep = typeof data !== 'string' && startsWith(data, ZIP) ? SWEEP.zip : SWEEP.other
   // Unpacked by the runtime, not letter by letter.
   XLSX.CFB.utils.use_zlib(zlib)
@@ -123,7 +123,7 @@ function readWorkbook(data: Uint8Array | string, type: 'array' | 'string'): Cell
     ...{ cellFormula: false, cellHTML: false, cellText: false },
     /** SheetJS asks at each row, or each cell, where it shall stop, which is nowhere: the only moments in between that it leaves. */
     get sheetRows() {
-      if (++asked % sweep === 0) Bun.gc(true)
+      if (++row % sweep === 0) Bun.gc(true)
       return 0
     },
     // It makes a number of what it is given.

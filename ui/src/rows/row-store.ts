@@ -57,7 +57,7 @@ export class RowStore<R extends ListRow, Q> {
   private readonly listeners = new Set<() => void>()
   private current: ListView<Q>
   /** What was asked for last; `current.query` is what was answered last. */
-  private asked: Q
+  private wanted: Q
   private rows: readonly R[] = []
   private view: RowView<R, Q> | null = null
   /** The last row of the last page while there are more: what sorts after it comes with its page. */
@@ -73,7 +73,7 @@ export class RowStore<R extends ListRow, Q> {
     query: Q,
     private readonly table = new RowTable<R>(options.keep),
   ) {
-    this.asked = query
+    this.wanted = query
     this.current = { query, ...NOTHING, status: 'loading', more: 'idle', error: null }
     table.add(this)
   }
@@ -107,8 +107,8 @@ export class RowStore<R extends ListRow, Q> {
   }
 
   /** The first page afresh; of another query where one is given. What is shown stays until the answer is there. */
-  async load(query: Q = this.asked): Promise<void> {
-    this.asked = query
+  async load(query: Q = this.wanted): Promise<void> {
+    this.wanted = query
     this.begin()
     const { signal } = this.running
     this.isLoading = true
@@ -157,7 +157,7 @@ export class RowStore<R extends ListRow, Q> {
 
   /** After events were missed: what is shown, up to `most` rows, afresh and swapped at once. @returns whether it came */
   async refetch(most?: number): Promise<boolean> {
-    if (this.current.status === 'ready' && this.asked === this.current.query) {
+    if (this.current.status === 'ready' && this.wanted === this.current.query) {
       this.begin()
       this.show({ more: 'idle' })
       return this.look(most)
@@ -167,8 +167,8 @@ export class RowStore<R extends ListRow, Q> {
   }
 
   /** Another list, empty until it is opened. */
-  clear(query: Q = this.asked) {
-    this.asked = query
+  clear(query: Q = this.wanted) {
+    this.wanted = query
     this.begin()
     this.isLoading = false
     this.empty()

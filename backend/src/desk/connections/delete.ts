@@ -83,8 +83,8 @@ async function refuseWhileInUse({ db }: Parts, id: number, force: boolean): Prom
 
 /** What was still coming comes no more: nobody has a session to fetch it with. */
 async function giveUpFiles(tx: Tx, whatsappId: number): Promise<void> {
-  const given = await getSql(tx)<{ id: number }[]>`
+  const changed = await getSql(tx)<{ id: number }[]>`
     update message set media = media || '{"state":"failed","error":"ERR_WAPP_DOWNLOAD_MEDIA"}', version = version + 1
     where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' returning id::float8 as id`
-  await publishMessageEvents(tx, toIds(given), 'update')
+  await publishMessageEvents(tx, toIds(changed), 'update')
 }
