@@ -28,8 +28,8 @@ async function made(fields: object = {}): Promise<TagRow> {
 }
 
 async function refused(method: string, path: string, body?: object) {
-  const { status, body: said } = await bruna.call<Refused>(method, path, body)
-  return said.details === undefined ? [status, said.error] : [status, said.error, said.details]
+  const { status, body: answer } = await bruna.call<Refused>(method, path, body)
+  return answer.details === undefined ? [status, answer.error] : [status, answer.error, answer.details]
 }
 
 /** Live events that were told since. */
