@@ -38,6 +38,7 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
   }
 
   function key(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.nativeEvent.isComposing) return
     const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('.k-emoji')]
     const inSearch = event.target instanceof HTMLInputElement
     const first = buttons[0]

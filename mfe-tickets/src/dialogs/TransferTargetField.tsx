@@ -59,6 +59,7 @@ export function TransferTargetField(props: TransferTargetFieldProps) {
     onChange(target)
   }
   function key(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()

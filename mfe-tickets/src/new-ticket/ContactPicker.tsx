@@ -46,6 +46,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onN
     )
 
   function key(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()

@@ -114,7 +114,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact, onS
             setProblem(null)
           }}
           onKeyDown={event => {
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()
             byKey.current = true
             add()

@@ -147,7 +147,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
             setSearch(text)
           }}
           onKeyDown={event => {
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()
             early.press()
           }}

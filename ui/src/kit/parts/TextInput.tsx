@@ -79,7 +79,7 @@ export function SearchInput({ label, shortcut, value, onChange, placeholder, ...
       onChange={onChange}
       onKeyDown={event => {
         rest.onKeyDown?.(event)
-        if (event.key !== 'Escape') return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         // In a dialog it closes that.
         if (value === '' && shortcut) event.currentTarget.blur()
         if (value === '') return

@@ -64,7 +64,7 @@ export function useOverlay(
       listWasOpen = isListOpen()
     }
     function key(event: KeyboardEvent) {
-      if (open.at(-1) !== self) return
+      if (open.at(-1) !== self || event.isComposing) return
       const shutList = event.key === 'Escape' && !listWasOpen && isPrime(event.target)
       if (event.defaultPrevented && !shutList) return
       if (event.key === 'Escape' && !listWasOpen) {

@@ -1,0 +1,122 @@
+// Names written with an input method: its Enter takes a candidate and its Escape drops one; neither is for the field.
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { TagRow } from '@balcao/ui/forms'
+import { addTexts } from '@balcao/ui/i18n'
+import { Dialog } from '@balcao/ui/parts'
+import { endSession, session } from '@balcao/ui/session'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import pt from '../locales/dialogs/pt.json'
+import Emojis from '../src/composer/Emojis.tsx'
+import { TransferTargetField } from '../src/dialogs/TransferTargetField.tsx'
+import { ContactPicker } from '../src/new-ticket/ContactPicker.tsx'
+import { NumberOffer } from '../src/new-ticket/NumberOffer.tsx'
+import { InDesk } from './in-desk.tsx'
+import { makeUser } from './make.ts'
+
+addTexts('tickets', { pt, en: pt, es: pt })
+
+let root: Root
+let stop: () => unknown
+const ignore = () => undefined
+
+beforeEach(() => {
+  const server = startPageServer({
+    fetch: (_, { pathname }) =>
+      pathname.includes('/check/') ? Response.json({ exists: true, number: '5531988214407' }) : Response.json([]),
+  })
+  stop = () => server.stop(true)
+  endSession()
+  session.user = { ...makeUser('admin'), addContact: true }
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(async () => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  await stop()
+  endSession()
+})
+
+const picker = (
+  <ContactPicker
+    wish={{ number: 'ana' }}
+    chosen={null}
+    whatsappId={null}
+    onChange={ignore}
+    onEnter={ignore}
+    onNone={ignore}
+    onFound={ignore}
+  />
+)
+const target = (
+  <TransferTargetField
+    targets={[]}
+    isFailed={false}
+    chosen={null}
+    served={new Map()}
+    error={null}
+    onChange={ignore}
+    onEarly={ignore}
+  />
+)
+const offer = (
+  <NumberOffer
+    number="5531988214407"
+    name="Ana"
+    whatsappId={null}
+    onContact={ignore}
+    onStart={ignore}
+    onNone={ignore}
+    ref={null}
+  />
+)
+
+test.each([
+  ['whom to write to', picker, ''],
+  ['the name of a number', offer, pt.newTicket.check],
+  ['whom to transfer to', target, ''],
+  ['an emoji', <Emojis key="emojis" onChoose={ignore} onClose={ignore} />, ''],
+  ['a tag', <TagRow key="tags" contactId={7} tags={[]} onSaved={ignore} />, 'Adicionar tag'],
+])('Enter of an input method is not Enter in the field for %s', async (_, content, button) => {
+  const field = await show(content, button)
+  expect([press(field, 'Enter', true), press(field, 'Enter', false)]).toEqual([false, true])
+})
+
+test('Escape of an input method neither empties a search nor closes a dialog', async () => {
+  let closed = 0
+  const field = await show(
+    <Dialog title="Novo" onClose={() => closed++}>
+      {picker}
+    </Dialog>,
+    '',
+  )
+  press(field, 'Escape', true)
+  expect([field.value, closed]).toEqual(['ana', 0])
+  press(field, 'Escape', false)
+  expect([field.value, closed]).toEqual(['', 0])
+  press(field, 'Escape', true)
+  expect(closed).toBe(0)
+  press(field, 'Escape', false)
+  expect(closed).toBe(1)
+})
+
+/** Its field, for some behind a button. */
+async function show(content: ReactNode, button: string): Promise<HTMLInputElement> {
+  act(() => root.render(<InDesk>{content}</InDesk>))
+  if (button !== '') {
+    const buttons = [...document.querySelectorAll('button')]
+    act(() => buttons.find(one => `${one.getAttribute('aria-label')} ${one.textContent}`.includes(button))?.click())
+  }
+  await waitUntil(() => document.querySelector('input') !== null, 'the field')
+  const field = document.querySelector('input')
+  if (!field) throw new Error('no field')
+  return field
+}
+
+/** Whether the page took it for itself. */
+function press(field: HTMLElement, key: string, isComposing: boolean): boolean {
+  const event = new KeyboardEvent('keydown', { key, isComposing, bubbles: true, cancelable: true })
+  act(() => void field.dispatchEvent(event))
+  return event.defaultPrevented
+}
