@@ -1,7 +1,17 @@
 // A list above the composer that pushes the messages up and covers nothing. Arrows choose, Enter or Tab uses.
 import { useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { holdEarlyChoice } from './early-choice.ts'
 
 export interface SuggestionsHandle {
@@ -40,6 +50,8 @@ export function Suggestions<T>({
   const list = useRef<HTMLDivElement>(null)
   const index = Math.min(chosen, Math.max(0, items.length - 1))
   const item = items[index]
+  const id = useId()
+  useActiveOption(list, id, item === undefined ? null : `${id}${idOf(item)}`)
   const early = useRef<ReturnType<typeof holdEarlyChoice> | null>(null)
   useImperativeHandle(ref, () => ({
     key(event) {
@@ -77,10 +89,11 @@ export function Suggestions<T>({
       </p>
       {items.length === 0 && <p className="k-quick-none">{none}</p>}
       <div className={preview ? 'k-quick-body has-preview' : 'k-quick-body'}>
-        <div ref={list} role="listbox" aria-label={title} className="k-quick-list">
+        <div ref={list} id={id} role="listbox" aria-label={title} className="k-quick-list">
           {items.map((each, at) => (
             <button
               key={idOf(each)}
+              id={`${id}${idOf(each)}`}
               type="button"
               role="option"
               tabIndex={-1}
@@ -101,4 +114,17 @@ export function Suggestions<T>({
       </p>
     </div>
   )
+}
+
+/** The field keeps the focus: it names what Enter takes, for who does not see the list. */
+function useActiveOption(list: RefObject<HTMLElement | null>, listId: string, optionId: string | null) {
+  useEffect(() => {
+    const field = list.current?.closest('.k-composer')?.querySelector('textarea')
+    if (!field || optionId === null) return
+    const names = { 'aria-controls': listId, 'aria-activedescendant': optionId }
+    for (const [name, id] of Object.entries(names)) field.setAttribute(name, id)
+    return () => {
+      for (const name of Object.keys(names)) field.removeAttribute(name)
+    }
+  }, [list, listId, optionId])
 }
