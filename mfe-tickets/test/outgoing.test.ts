@@ -34,9 +34,18 @@ function world() {
       return known
     },
   }
-  function open() {
+  /** Windows that are there, with who waits for their end. */
+  const windows = new Map<string, (() => void)[]>()
+  function close(windowId: string) {
+    const heirs = windows.get(windowId) ?? []
+    windows.delete(windowId)
+    for (const adopt of heirs) adopt()
+  }
+  function open(windowId: string = crypto.randomUUID()) {
     return new OutgoingQueue({
       userId: 7,
+      windowId,
+      afterWindow: (id, adopt) => void (windows.get(id)?.push(adopt) ?? adopt()),
       now: () => new Date('2026-11-20T12:00:00Z'),
       storage: {
         getItem: key => storage.get(key) ?? null,
@@ -57,7 +66,7 @@ function world() {
       sent: message => shown.push(message),
     })
   }
-  return { state, storage, stored, shown, open }
+  return { state, storage, stored, shown, open, windows, close }
 }
 
 const words = (body: string) => ({ ticketId: 1, body, quoted: null })
@@ -245,6 +254,37 @@ describe('sending', () => {
     after.wake()
     await waitUntil(() => storage.size === 0)
     expect(shown.map(message => message.body)).toEqual(['tarde', 'depois'])
+  })
+
+  test('a text behind a file that goes up elsewhere is left to that window while it is there, and goes out when it has closed', async () => {
+    const { open, windows, close, stored, shown, state } = world()
+    for (const id of ['first', 'second', 'third', 'fourth']) windows.set(id, [])
+    state.online = false
+    const first = open('first')
+    first.add(words(''), new File(['x'], 'video.mp4'))
+    first.add(words('conseguiu ver?'))
+    await waitUntil(() => first.all()[0]?.isDelayed === true)
+    state.online = true
+    const [second, third] = [open('second'), open('third')]
+    second.wake()
+    third.wake()
+    second.add(words('da segunda janela'))
+    await waitUntil(() => shown.some(({ body }) => body === 'da segunda janela'))
+    expect([...stored.values()].map(({ body }) => body)).toEqual(['da segunda janela'])
+    first.wake()
+    await waitUntil(() => first.all().length === 0)
+    expect([...stored.values()].map(({ body }) => body)).toEqual(['da segunda janela', '', 'conseguiu ver?'])
+
+    state.online = false
+    first.add(words('mais uma'))
+    await waitUntil(() => first.all()[0]?.isDelayed === true)
+    const fourth = open('fourth')
+    state.online = true
+    await first.stop()
+    close('first')
+    await waitUntil(() => [second, third, fourth].every(queue => queue.all().length === 0))
+    // What the first had sent by then is sent again by none, and what it left by one.
+    expect(shown.map(({ body }) => body)).toEqual(['da segunda janela', '', 'conseguiu ver?', 'mais uma'])
   })
 
   test('a file goes up first and is posted with its upload; until it is up a reload would lose it', async () => {

@@ -1,6 +1,7 @@
 // What was written here and is not yet known to be on the server: shown at once, sent in order within a ticket, tried again
 // under the same `clientId` (the server answers a repeat with the same message), kept over a reload. Files live in memory
-// until they are uploaded; after that their `uploadId` is kept too.
+// until they are uploaded; after that their `uploadId` is kept too. Each window sends its own: what another one has begun may
+// stand behind a file that only that one has.
 
 import type { Choices, Message, QuotedMessage } from '@balcao/contract'
 import type { MemberMention } from '@balcao/contract/messages/member-mentions'
@@ -26,6 +27,8 @@ export interface UnsentMessage {
   readonly file: OutgoingFile | null
   readonly uploadId: string | null
   readonly createdAt: string
+  /** The window that sends it. */
+  readonly windowId?: string
   /** `refused`: the server said no, only the person can go on. */
   readonly state: 'waiting' | 'posting' | 'refused'
   /** A try has failed: it waits for a better moment. */
@@ -44,6 +47,9 @@ export interface OutgoingOptions {
   sent(message: Message): void
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
   readonly userId: number
+  readonly windowId: string
+  /** Calls once that window is gone, for one window of those that wait for it after the other. */
+  afterWindow(windowId: string, adopt: () => void): void
   now(): Date
 }
 
@@ -61,6 +67,7 @@ export class OutgoingQueue {
 
   constructor(private readonly options: OutgoingOptions) {
     this.entries = this.stored()
+    for (const windowId of new Set(this.entries.map(entry => entry.windowId))) this.follow(windowId)
   }
 
   /** All entries, oldest first; a fresh array after each change. */
@@ -96,6 +103,7 @@ export class OutgoingQueue {
         : null,
       uploadId: null,
       createdAt: this.options.now().toISOString(),
+      windowId: this.options.windowId,
       state: 'waiting',
       error: null,
       progress: 0,
@@ -119,7 +127,7 @@ export class OutgoingQueue {
 
   /** Tries a refused entry again, under the same `clientId`. */
   retry(clientId: string) {
-    this.update(clientId, { state: 'waiting', error: null })
+    this.update(clientId, { state: 'waiting', error: null, windowId: this.options.windowId })
     this.wake()
   }
 
@@ -165,7 +173,29 @@ export class OutgoingQueue {
 
   private next(ticketId: number): UnsentMessage | undefined {
     if (this.stopped) return undefined
-    return this.entries.find(entry => entry.ticketId === ticketId && entry.state !== 'refused')
+    const { windowId } = this.options
+    return this.entries.find(
+      entry => entry.ticketId === ticketId && entry.state !== 'refused' && (entry.windowId ?? windowId) === windowId,
+    )
+  }
+
+  private follow(windowId: string | undefined) {
+    if (windowId && windowId !== this.options.windowId)
+      this.options.afterWindow(windowId, () => !this.stopped && this.adopt(windowId))
+  }
+
+  /** What that window has left is sent from here, unless another one was faster. */
+  private adopt(windowId: string) {
+    for (const { clientId } of this.entries.filter(entry => entry.windowId === windowId)) {
+      const left = readEntry(this.options.storage.getItem(this.key(clientId)))
+      if (!left) this.drop(clientId)
+      else if (left.windowId === windowId) this.update(clientId, { windowId: this.options.windowId })
+      else {
+        this.update(clientId, { windowId: left.windowId }, false)
+        this.follow(left.windowId)
+      }
+    }
+    this.wake()
   }
 
   /** False: the lane waits for a better moment. */

@@ -4,6 +4,7 @@ import { findCalledNames } from '@balcao/contract/messages/comments'
 import { HISTORY_SETTINGS } from '@balcao/contract/messages/conversation'
 import { writeMemberMentions } from '@balcao/contract/messages/member-mentions'
 import { ApiError } from '@balcao/ui/api'
+import { makeId } from '@balcao/ui/browser'
 import { describeError, getTexts } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
@@ -42,6 +43,8 @@ export interface Stores {
 /** The stores of the signed-in person. */
 export const getStores = keepPerSession((signal): Stores => {
   const userId = session.user?.id ?? 0
+  const windowId = makeId()
+  void navigator.locks?.request(toWindowLock(windowId), () => awaitAbort(signal))
   const own: Stores = {
     tickets: new TicketStore(
       server,
@@ -54,6 +57,12 @@ export const getStores = keepPerSession((signal): Stores => {
     arrivals: new Set(),
     outgoing: new OutgoingQueue({
       userId,
+      windowId,
+      afterWindow(id, adopt) {
+        // Without https nobody knows: then it is sent at once.
+        if (navigator.locks) void navigator.locks.request(toWindowLock(id), adopt)
+        else adopt()
+      },
       storage: localStorage,
       now: () => new Date(),
       post: entry => post(entry, userId),
@@ -73,6 +82,15 @@ export const getStores = keepPerSession((signal): Stores => {
   )
   return own
 })
+
+/** Held as long as a window may send what was written in it. */
+function toWindowLock(windowId: string) {
+  return `balcao.outgoing.${windowId}`
+}
+
+function awaitAbort(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
 
 async function post(entry: UnsentMessage, userId: number): Promise<Message> {
   const { clientId, quoted, uploadId, members = [], choices } = entry
