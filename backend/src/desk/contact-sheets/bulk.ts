@@ -20,7 +20,7 @@ import { type LogRecord, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { users } from '../../policy/users/table.ts'
 import { loadAccessContext } from '../../policy/users/viewer.ts'
-import { removeContact } from '../contacts/delete.ts'
+import { removeContact, removeMostMessages } from '../contacts/delete.ts'
 import { contactSearchSql } from '../contacts/list.ts'
 import { type LongJob, startJob } from '../jobs/long.ts'
 import { queues, userQueues } from '../queues/table.ts'
@@ -141,11 +141,22 @@ const BULK_JOBS: Readonly<Record<Body['action'], LongJob<typeof Params, typeof M
   untag: tagJob,
   delegate: bulkJob('contacts.assign', BATCH, assign),
   // Each with everything that was said with it: one at a time.
-  delete: bulkJob('contacts.remove', 1, remove),
+  delete: bulkJob('contacts.remove', 1, remove, async (db, ids, userId) => {
+    const reader = await loadAccessContext(db, userId)
+    for (const id of ids) await removeMostMessages(db, reader, id).catch(passRefusal)
+  }),
 }
 export const BULK_KINDS = [...new Set(Object.values(BULK_JOBS))]
 
-function bulkJob(kind: string, size: number, act: Act): LongJob<typeof Params, typeof Mark> {
+/** What is done before, in transactions of its own. */
+type Prepare = (db: Db, ids: readonly number[], userId: number) => Promise<void>
+
+function bulkJob(
+  kind: string,
+  size: number,
+  act: Act,
+  prepare: Prepare = async () => {},
+): LongJob<typeof Params, typeof Mark> {
   return {
     ...{ kind, params: Params, mark: Mark },
     async work({ db }, job) {
@@ -155,6 +166,7 @@ function bulkJob(kind: string, size: number, act: Act): LongJob<typeof Params, t
         let next = mark
         if (ahead.length < size) ahead = await nextIds(db, job.params, mark.id)
         const ids = ahead.slice(0, size)
+        await prepare(db, ids, job.userId)
         await job.batch(async tx => {
           const changed = await act(tx, ids, job.params, await loadAccessContext(db, job.userId))
           isOver = ids.length < size
@@ -250,7 +262,7 @@ async function remove(tx: Tx, ids: readonly number[], _: Params, reader: AccessC
       await removeContact(tx, reader, id)
       gone.push(id)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
+      passRefusal(error)
     }
   }
   return gone
@@ -269,4 +281,9 @@ async function changedContacts(
   await getSql(tx)`update contact set version = version + 1, updated_at = now() where id = any(${[...ids]}::int[])`
   await writeLogs(tx, ids.map(deed))
   await publishContactChanges(tx, [], ids, total)
+}
+
+/** Who is refused stays as it is. */
+function passRefusal(error: unknown): void {
+  if (!(error instanceof AppError)) throw error
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { checkSeesLiveTickets } from '../../policy/access/live-tickets.ts'
@@ -11,7 +12,7 @@ import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { releaseFiles } from '../media/claim.ts'
-import { lockSends } from '../messages/lock-sends.ts'
+import { lockMessageSends, lockSends } from '../messages/lock-sends.ts'
 import { protocols } from '../protocols/table.ts'
 import { publishTicketDeletion } from '../tickets/present.ts'
 
@@ -21,15 +22,41 @@ import { publishTicketDeletion } from '../tickets/present.ts'
  */
 export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: Session, id: number): Promise<void> {
   if (!session.mayContacts.del) throw new AppError('ERR_NO_PERMISSION')
+  await removeMostMessages(parts.db, session, id)
   await change(parts, tx => removeContact(tx, session, id))
+}
+
+/** As many messages go with the contact, in its transaction; what is more goes before, so many at once. */
+const [LAST, BITE] = [1000, 300]
+
+/**
+ * Removes the oldest messages of a contact that is to go, in short transactions: live events of everybody wait for the oldest one that
+ * writes, and a group of years would be seconds. Each asks anew whether the contact may go. Throws as `removeContact`, which follows.
+ */
+export async function removeMostMessages(db: Db, reader: AccessContext, id: number): Promise<void> {
+  for (let isOver = false; !isOver; )
+    isOver = await runInTransaction(db, async tx => {
+      const sql = getSql(tx)
+      await lockRemovable(tx, reader, id)
+      const oldest = await sql<{ id: number }[]>`
+        select id::float8 as id from message where contact_id = ${id} order by message.id limit ${LAST}`
+      if (oldest.length < LAST) return true
+      const ids = toIds(oldest).slice(0, BITE)
+      await lockMessageSends(tx, ids)
+      const gone = await sql<{ mediaId: string | null }[]>`
+        delete from message where id = any(${ids}::bigint[]) returning media_id as "mediaId"`
+      await releaseFiles(
+        tx,
+        gone.flatMap(({ mediaId }) => mediaId ?? []),
+      )
+      return false
+    })
 }
 
 /** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`, `ERR_NO_PERMISSION`. */
 export async function removeContact(tx: Tx, reader: AccessContext, id: number): Promise<void> {
   const sql = getSql(tx)
-  const version = await lockContact(tx, id)
-  await checkSeesLiveTickets(tx, reader, id)
-  if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, 'contactHasProtocol')
+  const version = await lockRemovable(tx, reader, id)
   await lockSends(tx, sql`m.contact_id = ${id}`)
   const files = await listFileIds(tx, id)
   const tickets = await sql<{ id: number; version: number }[]>`
@@ -49,6 +76,14 @@ export async function removeContact(tx: Tx, reader: AccessContext, id: number): 
   }
   const gone = { event: 'contact', action: 'delete', contactId: id, mergedInto: null } as const
   await appendEvent(tx, { to: 'everyone' }, { ...gone, version: version + 1 })
+}
+
+/** Locks a contact that may go; gives its version. */
+async function lockRemovable(tx: Tx, reader: AccessContext, id: number): Promise<number> {
+  const version = await lockContact(tx, id)
+  await checkSeesLiveTickets(tx, reader, id)
+  if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, 'contactHasProtocol')
+  return version
 }
 
 /** What waits to be done for contacts that are gone: a receipt of reading has no message that it would go with. */
