@@ -287,6 +287,26 @@ describe('sending', () => {
     expect(shown.map(({ body }) => body)).toEqual(['da segunda janela', '', 'conseguiu ver?', 'mais uma'])
   })
 
+  test('what a window that has closed was refused stays refused', async () => {
+    const { open, windows, close, shown, state } = world()
+    for (const id of ['first', 'second']) windows.set(id, [])
+    state.online = false
+    const first = open('first')
+    first.add(words('bom dia'))
+    await waitUntil(() => first.all()[0]?.isDelayed === true)
+    const second = open('second')
+    Object.assign(state, { online: true, refuse: 'A conversa foi encerrada' })
+    first.wake()
+    await waitUntil(() => first.all()[0]?.state === 'refused')
+    state.refuse = null
+    close('first')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect([shown, second.all().map(({ state, error }) => [state, error])]).toEqual([
+      [],
+      [['refused', 'A conversa foi encerrada']],
+    ])
+  })
+
   test('a file goes up first and is posted with its upload; until it is up a reload would lose it', async () => {
     const { open, shown } = world()
     const queue = open()

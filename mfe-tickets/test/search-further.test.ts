@@ -5,7 +5,7 @@ import { endSession, session } from '@balcao/ui/session'
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
-import { keepFound, NONE_FOUND, NOTHING, type SearchResult } from '../src/search/search-store.ts'
+import { joinFound, keepFound, NONE_FOUND, NOTHING, type SearchResult } from '../src/search/search-store.ts'
 import { findFurther, useFound } from '../src/search/use-found.ts'
 import { makeTicket, makeUser } from './make.ts'
 
@@ -97,6 +97,14 @@ test('asked again, a search keeps the pages one had seen; in vain, it keeps what
   await act(() => new Promise(resolve => setTimeout(resolve, 50)))
   expect([third.found()?.length, result?.error]).toEqual([22, null])
   third.leave()
+})
+
+test('asked again, a search leaves out what one had seen where something may lie between', () => {
+  const newest = { ...before, hits: [9, 8].map(makeHit), next: 'below 8' }
+  const earlier = { ...before, hits: [5, 4].map(makeHit), next: null }
+  expect(joinFound(newest, earlier)).toEqual(newest)
+  // Looked for and not found: nothing lies there.
+  expect(joinFound({ ...before, next: 'a' }, earlier)).toEqual(earlier)
 })
 
 let result: SearchResult | null = null

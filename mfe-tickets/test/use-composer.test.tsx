@@ -4,7 +4,7 @@ import { MB } from '@balcao/contract/kit/limits'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
-import { endSession, session } from '@balcao/ui/session'
+import { endSession, forgetPerson, session } from '@balcao/ui/session'
 import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
@@ -69,6 +69,7 @@ function Waiting({ entries }: { readonly entries: readonly UnsentMessage[] }) {
 beforeEach(() => {
   for (const { lane } of [place, there]) keepSheet(lane, createEmptySheet())
   localStorage.clear()
+  sessionStorage.clear()
   held = new Promise(resolve => {
     letGo = resolve
   })
@@ -245,6 +246,30 @@ describe('files that lie there when the composer is left', () => {
     expect(composer.problem).toBeNull()
     reopen()
     expect(composer.problem).toBeNull()
+  })
+
+  test('are lost in no other tab while they lie in this one', () => {
+    act(() => composer.addFiles([boleto()]))
+    act(() => composer.setText('Segue o boleto'))
+    const { user } = session
+    endSession()
+    session.user = user
+    // Each tab has one of its own.
+    sessionStorage.clear()
+    reopen()
+    expect([composer.text, composer.problem]).toEqual(['Segue o boleto', null])
+  })
+
+  test('are written back nowhere once their writer has left, though the conversation was not accepted', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    reopen({ ...place, accept: () => promise })
+    act(() => composer.setText('Segue o boleto'))
+    act(() => composer.send())
+    act(() => root.unmount())
+    forgetPerson()
+    endSession()
+    await act(async () => resolve(false))
+    expect(Object.keys(localStorage).filter(key => key.startsWith('balcao.draft'))).toEqual([])
   })
 
   test('lie there again where the conversation was not accepted meanwhile', async () => {

@@ -26,6 +26,25 @@ test('without the browser’s locks tabs still come one after the other, also af
   expect(localStorage.getItem('lease')).toBeNull()
 })
 
+test('without the browser’s locks work is done also where the storage has no room for the lease', async () => {
+  const roomy = localStorage
+  const full = new Proxy(roomy, {
+    get(storage, name) {
+      if (name === 'setItem')
+        return () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      const value = Reflect.get(storage, name)
+      return typeof value === 'function' ? value.bind(storage) : value
+    },
+  })
+  Object.defineProperty(globalThis, 'localStorage', { value: full, configurable: true })
+  const done = runExclusively('lease', async () => 'done').finally(() =>
+    Object.defineProperty(globalThis, 'localStorage', { value: roomy, configurable: true }),
+  )
+  expect(await done).toBe('done')
+})
+
 test('a file is shown in a tab that is there at once; nothing found closes it, and where there are no tabs it is saved', async () => {
   const went: string[] = []
   let closed = 0

@@ -3,6 +3,7 @@ import { endSession, forgetPerson, session, toPersonalKey, WRITING_KEYS } from '
 
 afterEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   session.user = null
 })
 
@@ -14,6 +15,7 @@ describe('what somebody has half written on this device', () => {
     signInUser(7)
     forgetPerson()
     expect(Object.keys(localStorage).toSorted()).toEqual(['balcao.draft.71.12', 'balcao.sign.7'])
+    expect(Object.keys(sessionStorage)).toEqual([])
   })
 })
 
@@ -21,6 +23,7 @@ function signInUser(id: number): void {
   Object.assign(session, { user: { id } })
   localStorage.setItem(`${toPersonalKey(WRITING_KEYS.draft)}.12`, 'Bom dia')
   localStorage.setItem(`${toPersonalKey(WRITING_KEYS.held)}.12`, 'yes')
+  sessionStorage.setItem(`${toPersonalKey(WRITING_KEYS.files)}.12`, '1')
   localStorage.setItem(toPersonalKey('balcao.sign'), 'off')
   localStorage.setItem(`${WRITING_KEYS.draft}.71.12`, 'De outra pessoa')
 }

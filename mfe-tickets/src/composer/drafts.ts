@@ -41,18 +41,27 @@ export function keepSheet(lane: number, sheet: ComposerSheet) {
   const { sheets } = getHeld()
   if (sheet.files.length > 0) {
     sheets.set(lane, sheet)
-    keepItem(toFilesKey(lane), String(sheet.files.length))
+    markFiles(lane, sheet.files.length)
   } else {
     sheets.delete(lane)
-    removeItem(toFilesKey(lane))
+    sessionStorage.removeItem(toFilesKey(lane))
   }
   keepDraft(lane, getSheetText(sheet))
 }
 
 /** That files lay there beside the words when the page was left, and went with it. */
 export function describeLostFiles(lane: number, t: Texts): string | null {
-  const count = Number(findItem(toFilesKey(lane)))
+  const count = Number(sessionStorage.getItem(toFilesKey(lane)))
   return count > 0 && !getHeld().sheets.has(lane) ? t('composer.filesLost', { count }) : null
+}
+
+/** For this tab alone: in another one the same files still lie there. */
+function markFiles(lane: number, count: number) {
+  try {
+    sessionStorage.setItem(toFilesKey(lane), String(count))
+  } catch {
+    // No room: whoever loses them is told nothing.
+  }
 }
 
 export function readEdit(lane: number): HeldEdit | null {

@@ -189,9 +189,9 @@ export class OutgoingQueue {
     for (const { clientId } of this.entries.filter(entry => entry.windowId === windowId)) {
       const left = readEntry(this.options.storage.getItem(this.key(clientId)))
       if (!left) this.drop(clientId)
-      else if (left.windowId === windowId) this.update(clientId, { windowId: this.options.windowId })
+      else if (left.windowId === windowId) this.update(clientId, { ...resume(left), windowId: this.options.windowId })
       else {
-        this.update(clientId, { windowId: left.windowId }, false)
+        this.update(clientId, resume(left), false)
         this.follow(left.windowId)
       }
     }
@@ -289,10 +289,15 @@ export class OutgoingQueue {
     for (let index = 0; index < storage.length; index++) {
       const key = storage.key(index)
       const entry = key?.startsWith(prefix) ? readEntry(storage.getItem(key)) : null
-      if (entry) found.push({ ...entry, state: entry.state === 'refused' ? 'refused' : 'waiting' })
+      if (entry) found.push(resume(entry))
     }
     return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   }
+}
+
+/** As another window has kept it: what that one was posting waits here. */
+function resume(entry: UnsentMessage): UnsentMessage {
+  return { ...entry, state: entry.state === 'refused' ? 'refused' : 'waiting' }
 }
 
 function readEntry(text: string | null): UnsentMessage | null {

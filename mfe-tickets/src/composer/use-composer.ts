@@ -6,7 +6,7 @@ import { areLettersPaused } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { session } from '@balcao/ui/session'
+import { getSessionSignal, session } from '@balcao/ui/session'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { getStores, toQuotedMessage } from '../desk/stores.ts'
@@ -258,6 +258,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     if (stored) keepDraft(lane, stored)
     leaveDraft(lane)
     if (members.length > 0) keepMembers(lane, members)
+    const here = getSessionSignal()
     void reportErrors(async () => {
       let accepted = false
       try {
@@ -267,7 +268,8 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
         if (accepted) go()
         if (accepted && stored && (now || readDraft(lane) === stored)) keepDraft(lane, now ? getSheetText(now) : '')
         if (!now && accepted) leaveDraft(lane)
-        if (!accepted) returnSheet(lane, parcel)
+        // Whoever has left takes their words along.
+        if (!accepted && !here.aborted) returnSheet(lane, parcel)
       }
     })
   }

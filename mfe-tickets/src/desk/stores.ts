@@ -89,6 +89,7 @@ function toWindowLock(windowId: string) {
 }
 
 function awaitAbort(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 

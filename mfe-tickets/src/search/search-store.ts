@@ -79,10 +79,14 @@ export function keepFound(found: SearchResult) {
   search.found = ref(found)
 }
 
-/** The first pages as they are now, and behind them what one had seen further down. */
+/** The first pages as they are now, and behind them what one had seen further down, unless something may lie between. */
 export function joinFound(newest: SearchResult, earlier: SearchResult | null): SearchResult {
   if (newest.next === null || earlier === null) return newest
   const known = new Set(newest.hits.map(hit => hit.messageId))
+  const isEmpty = newest.hits.length + newest.tickets.length === 0
+  const isTouching =
+    earlier.hits.some(hit => known.has(hit.messageId)) || earlier.tickets.some(id => newest.tickets.includes(id))
+  if (!isEmpty && !isTouching) return newest
   return {
     ...(earlier.error ? newest : earlier),
     tickets: [...new Set([...newest.tickets, ...earlier.tickets])],

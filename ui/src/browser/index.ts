@@ -57,7 +57,8 @@ export async function runExclusively<T>(name: string, work: () => Promise<T>): P
   const own = makeId()
   const holder = () => readLease(name)
   while (holder() !== own) {
-    if (holder() === null) localStorage.setItem(name, JSON.stringify({ own, until: Date.now() + LEASE_MS }))
+    // Where there is no room for it tabs may meet; that nobody gets anything done were worse.
+    if (holder() === null && !remember(name, JSON.stringify({ own, until: Date.now() + LEASE_MS }))) return work()
     // Of two who took it in the same moment the later has it: both look again after a while.
     await new Promise(resolve => setTimeout(resolve, LOOK_MS + Math.random() * LOOK_MS))
   }

@@ -88,8 +88,8 @@ export const WRITING_KEYS = {
 
 onSignOut(() => {
   const prefixes = Object.values(WRITING_KEYS).map(name => `${toPersonalKey(name)}.`)
-  for (const key of Object.keys(localStorage))
-    if (prefixes.some(prefix => key.startsWith(prefix))) localStorage.removeItem(key)
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (prefixes.some(prefix => key.startsWith(prefix))) storage.removeItem(key)
 })
 
 /** Whether a setting is enabled. Inside a component read `useSetting` instead. */
