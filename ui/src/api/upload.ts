@@ -29,8 +29,9 @@ function sendFile(
   token: string | null,
   onProgress: ((part: number) => void) | undefined,
 ): Promise<unknown> {
+  const call = new XMLHttpRequest()
+  const abort = () => call.abort()
   return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest()
     call.open(request.method, request.url)
     for (const [name, value] of Object.entries(request.headers)) call.setRequestHeader(name, value)
     if (token) call.setRequestHeader('authorization', `Bearer ${token}`)
@@ -45,9 +46,10 @@ function sendFile(
     call.onerror = () => void toSendError(request.body).then(reject)
     call.onabort = () => reject(request.signal?.reason ?? new DOMException('aborted', 'AbortError'))
     if (request.signal?.aborted) return call.onabort?.(new ProgressEvent('abort'))
-    request.signal?.addEventListener('abort', () => call.abort(), { once: true })
+    request.signal?.addEventListener('abort', abort, { once: true })
     call.send(request.body as XMLHttpRequestBodyInit)
-  })
+    // The signal lives as long as the session: what is over would keep its file as long.
+  }).finally(() => request.signal?.removeEventListener('abort', abort))
 }
 
 /** A browser breaks off in the same way where there is no line and where a file was changed or moved after it was chosen. */

@@ -74,7 +74,9 @@ const LOOK_MS = 25
 
 function readLease(name: string): string | null {
   const lease: { own?: string; until?: number } | null = JSON.parse(localStorage.getItem(name) ?? 'null')
-  return lease?.own && (lease.until ?? 0) > Date.now() ? lease.own : null
+  const left = (lease?.until ?? 0) - Date.now()
+  // One that would last longer is of a clock that was ahead.
+  return lease?.own && left > 0 && left <= LEASE_MS ? lease.own : null
 }
 
 /** Gives a small file that came in an answer to the browser to save. */

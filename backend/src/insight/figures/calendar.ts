@@ -8,10 +8,12 @@ import { runInTransaction } from '../../platform/database/transaction.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
 import { clearSettingsCache, readSettings } from '../../policy/settings/read.ts'
 import { countDays, removeOldDays, startCounting } from './counting.ts'
-import { runInPieces, runPiece } from './pieces.ts'
+import { runPiece } from './pieces.ts'
 
 /** Spans lie this far ahead, and are laid anew when half of it is left. */
 const AHEAD_DAYS = 400
+/** A batch is one short transaction: who changes one of its tickets waits for it. */
+const BATCH = 500
 const DAY_MS = 86_400_000
 /** The job that keeps it, and how often it is tried before the next minute brings another. */
 export const KEEP_CALENDAR = 'keep-calendar'
@@ -38,8 +40,10 @@ export async function refreshCalendar(db: Db, now: Date, signal?: AbortSignal): 
   // Who closed a period before it was counted has begun another one behind the end, by both calendars: so there is a second round.
   for (const isLast of [false, true]) {
     const [end] = await getSql(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from ticket_span`
-    await runInPieces(signal, size => runPiece(db, tx => countSome(tx, { end: end?.id ?? 0, isLast, size })))
-    if (signal?.aborted) return
+    for (let isDone = false; !isDone; ) {
+      if (signal?.aborted) return
+      isDone = await runPiece(db, tx => countSome(tx, end?.id ?? 0, isLast))
+    }
   }
   await removeOldDays(db, signal)
 }
@@ -108,25 +112,16 @@ async function oldest(tx: Tx, now: Date): Promise<Date> {
   return new Date(Date.UTC(new Date(row?.at ?? now).getUTCFullYear(), 0, 1))
 }
 
-interface CountPart {
-  readonly end: number
-  readonly isLast: boolean
-  readonly size: number
-}
-
-/**
- * Counts the working time of `size` periods anew, and what they add up to; who changes one of their tickets waits for it. Whether all up to
- * the end are counted.
- */
-async function countSome(tx: Tx, { end, isLast, size }: CountPart): Promise<boolean> {
+/** Counts the working time of a batch of periods anew, and what they add up to. Whether all up to the end are counted. */
+async function countSome(tx: Tx, end: number, isLast: boolean): Promise<boolean> {
   const sql = getSql(tx)
   const [state] = await sql<{ from: number | null }[]>`
     select counted_to::float8 as from from figure_calendar where id = 1 for update`
   if (!state || state.from === null) return true
   const [batch] = await sql<{ to: number | null; n: number }[]>`
     select max(id)::float8 as to, count(*)::int as n
-    from (select id from ticket_span where id > ${state.from} and id <= ${end} order by id limit ${size}) part`
-  const to = batch?.n === size ? (batch.to ?? end) : Math.max(end, state.from)
+    from (select id from ticket_span where id > ${state.from} and id <= ${end} order by id limit ${BATCH}) part`
+  const to = batch?.n === BATCH ? (batch.to ?? end) : Math.max(end, state.from)
   // A period that ends before the calendar began has no working time.
   await sql`
     update ticket_span set begun_work = work_at(begun_at), ended_work = work_at(ended_at) where id > ${state.from} and id <= ${to}`
