@@ -101,7 +101,11 @@ describe('§22: many contacts at once', () => {
 
   test('deletion takes the conversations along, and leaves who has a protocol', async () => {
     const [one, two] = [await contact('Ana', '5531986554410'), await contact('Beto', '5531986554411')]
-    await makeTicket(db, { contactId: one, whatsappId, status: 'open', userId: people.bruna })
+    const long = await makeTicket(db, { contactId: one, whatsappId, status: 'open', userId: people.bruna })
+    // More than goes at once.
+    await sql`
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+      select id, contact_id, whatsapp_id, n, now(), false, 'Oi', 'received' from ticket cross join generate_series(1, 1400) n where id = ${long}`
     const ticket = await makeTicket(db, { contactId: two, whatsappId, status: 'closed' })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${two})`
     const body = { ids: [one, two, 999_999], action: 'delete' }

@@ -52,7 +52,6 @@ export async function deleteConnection(
     await endSends(tx, id)
     await deletePhoneBook(tx, id)
     if (isRestored) await sql`delete from whatsapp_auth where whatsapp_id = ${id}`
-    await giveUpFiles(tx, id)
     await sql`delete from whatsapp_queue where whatsapp_id = ${id}`
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
       where id = any(${ids}::int[])`
@@ -68,6 +67,7 @@ export async function deleteConnection(
     await appendEvent(tx, { to: 'everyone' }, gone)
   })
   await parts.supervisor.stop(id)
+  while (await giveUpFiles(parts, id));
 }
 
 /** Looked at before the session is ended; the transaction looks again. */
@@ -81,10 +81,17 @@ async function refuseWhileInUse({ db }: Parts, id: number, force: boolean): Prom
   return row
 }
 
-/** What was still coming comes no more: nobody has a session to fetch it with. */
-async function giveUpFiles(tx: Tx, whatsappId: number): Promise<void> {
-  const changed = await getSql(tx)<{ id: number }[]>`
-    update message set media = media || '{"state":"failed","error":"ERR_WAPP_DOWNLOAD_MEDIA"}', version = version + 1
-    where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' returning id::float8 as id`
-  await publishMessageEvents(tx, toIds(changed), 'update')
+/** What was still coming comes no more: nobody has a session to fetch it with. Some of it at once; whether there was any. */
+function giveUpFiles(parts: Parts, whatsappId: number): Promise<boolean> {
+  return change(parts, async tx => {
+    const failed = await getSql(tx)<{ id: number }[]>`
+      update message set media = media || '{"state":"failed","error":"ERR_WAPP_DOWNLOAD_MEDIA"}', version = version + 1
+      where id in (
+        select id from message where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' order by message.id limit ${FILES} for update)
+      returning id::float8 as id`
+    await publishMessageEvents(tx, toIds(failed), 'update')
+    return failed.length > 0
+  })
 }
+
+const FILES = 200

@@ -20,7 +20,7 @@ import { type LogRecord, writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { users } from '../../policy/users/table.ts'
 import { loadAccessContext } from '../../policy/users/viewer.ts'
-import { removeContact, removeMostMessages } from '../contacts/delete.ts'
+import { removeContact, removeOldMessages } from '../contacts/delete.ts'
 import { contactSearchSql } from '../contacts/list.ts'
 import { type LongJob, startJob } from '../jobs/long.ts'
 import { queues, userQueues } from '../queues/table.ts'
@@ -132,8 +132,8 @@ function isChosen(db: Db, { ids, search }: Pick<Params, 'ids' | 'search'>) {
     ${search === null ? sql`` : sql`and c.id in (${contactSearchSql(sql, search)})`}`
 }
 
-/** Does it to some contacts; gives those that are other ones now. */
-type Act = (tx: Tx, ids: readonly number[], params: Params, reader: AccessContext) => Promise<readonly number[]>
+/** Does it to some contacts; gives those that are other ones now. Null: a part is done, and they are to be given again. */
+type Act = (tx: Tx, ids: readonly number[], params: Params, reader: AccessContext) => Promise<readonly number[] | null>
 
 const tagJob = bulkJob('contacts.tag', BATCH, changeTags)
 const BULK_JOBS: Readonly<Record<Body['action'], LongJob<typeof Params, typeof Mark>>> = {
@@ -141,22 +141,11 @@ const BULK_JOBS: Readonly<Record<Body['action'], LongJob<typeof Params, typeof M
   untag: tagJob,
   delegate: bulkJob('contacts.assign', BATCH, assign),
   // Each with everything that was said with it: one at a time.
-  delete: bulkJob('contacts.remove', 1, remove, async (db, ids, userId) => {
-    const reader = await loadAccessContext(db, userId)
-    for (const id of ids) await removeMostMessages(db, reader, id).catch(passRefusal)
-  }),
+  delete: bulkJob('contacts.remove', 1, remove),
 }
 export const BULK_KINDS = [...new Set(Object.values(BULK_JOBS))]
 
-/** What is done before, in transactions of its own. */
-type Prepare = (db: Db, ids: readonly number[], userId: number) => Promise<void>
-
-function bulkJob(
-  kind: string,
-  size: number,
-  act: Act,
-  prepare: Prepare = async () => {},
-): LongJob<typeof Params, typeof Mark> {
+function bulkJob(kind: string, size: number, act: Act): LongJob<typeof Params, typeof Mark> {
   return {
     ...{ kind, params: Params, mark: Mark },
     async work({ db }, job) {
@@ -164,11 +153,13 @@ function bulkJob(
       let ahead: readonly number[] = []
       for (let isOver = false; !isOver; ) {
         let next = mark
+        let isPart = false
         if (ahead.length < size) ahead = await nextIds(db, job.params, mark.id)
         const ids = ahead.slice(0, size)
-        await prepare(db, ids, job.userId)
         await job.batch(async tx => {
           const changed = await act(tx, ids, job.params, await loadAccessContext(db, job.userId))
+          isPart = changed === null
+          if (changed === null) return { mark, counts: toCounts(mark), done: mark.looked }
           isOver = ids.length < size
           const looked = mark.looked + ids.length
           const kept = mark.kept + ids.length - changed.length
@@ -176,7 +167,7 @@ function bulkJob(
           return { mark: next, counts: toCounts(next), done: looked, total: Math.max(job.params.total, looked) }
         })
         mark = next
-        ahead = ahead.slice(size)
+        if (!isPart) ahead = ahead.slice(size)
       }
       return { counts: toCounts(mark) }
     },
@@ -255,14 +246,15 @@ async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, tot
 }
 
 /** Who has a protocol stays (spec 3 §5), and whose conversation one does not see; who is gone is gone. */
-async function remove(tx: Tx, ids: readonly number[], _: Params, reader: AccessContext): Promise<number[]> {
+async function remove(tx: Tx, ids: readonly number[], _: Params, reader: AccessContext): Promise<number[] | null> {
   const gone: number[] = []
   for (const id of ids) {
     try {
+      if (!(await removeOldMessages(tx, reader, id))) return null
       await removeContact(tx, reader, id)
       gone.push(id)
     } catch (error) {
-      passRefusal(error)
+      if (!(error instanceof AppError)) throw error
     }
   }
   return gone
@@ -281,9 +273,4 @@ async function changedContacts(
   await getSql(tx)`update contact set version = version + 1, updated_at = now() where id = any(${[...ids]}::int[])`
   await writeLogs(tx, ids.map(deed))
   await publishContactChanges(tx, [], ids, total)
-}
-
-/** Who is refused stays as it is. */
-function passRefusal(error: unknown): void {
-  if (!(error instanceof AppError)) throw error
 }

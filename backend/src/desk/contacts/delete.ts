@@ -22,35 +22,32 @@ import { publishTicketDeletion } from '../tickets/present.ts'
  */
 export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: Session, id: number): Promise<void> {
   if (!session.mayContacts.del) throw new AppError('ERR_NO_PERMISSION')
-  await removeMostMessages(parts.db, session, id)
+  while (!(await runInTransaction(parts.db, tx => removeOldMessages(tx, session, id))));
   await change(parts, tx => removeContact(tx, session, id))
 }
 
-/** As many messages go with the contact, in its transaction; what is more goes before, so many at once. */
+/** Fewer messages than these go with the contact, in its transaction; what is more goes before, so many at once. */
 const [LAST, BITE] = [1000, 300]
 
 /**
- * Removes the oldest messages of a contact that is to go, in short transactions: live events of everybody wait for the oldest one that
- * writes, and a group of years would be seconds. Each asks anew whether the contact may go. Throws as `removeContact`, which follows.
+ * Removes the oldest messages of a contact that is to go: live events of everybody wait for the oldest transaction that writes, and a group
+ * of years would be seconds. Asks anew whether the contact may go. Whether few are left, so that `removeContact` may follow. Throws as that.
  */
-export async function removeMostMessages(db: Db, reader: AccessContext, id: number): Promise<void> {
-  for (let isOver = false; !isOver; )
-    isOver = await runInTransaction(db, async tx => {
-      const sql = getSql(tx)
-      await lockRemovable(tx, reader, id)
-      const oldest = await sql<{ id: number }[]>`
-        select id::float8 as id from message where contact_id = ${id} order by message.id limit ${LAST}`
-      if (oldest.length < LAST) return true
-      const ids = toIds(oldest).slice(0, BITE)
-      await lockMessageSends(tx, ids)
-      const gone = await sql<{ mediaId: string | null }[]>`
-        delete from message where id = any(${ids}::bigint[]) returning media_id as "mediaId"`
-      await releaseFiles(
-        tx,
-        gone.flatMap(({ mediaId }) => mediaId ?? []),
-      )
-      return false
-    })
+export async function removeOldMessages(tx: Tx, reader: AccessContext, id: number): Promise<boolean> {
+  const sql = getSql(tx)
+  await lockRemovable(tx, reader, id)
+  const oldest = await sql<{ id: number }[]>`
+    select id::float8 as id from message where contact_id = ${id} order by message.at, message.ticket_id, message.seq limit ${LAST}`
+  if (oldest.length < LAST) return true
+  const ids = toIds(oldest).slice(0, BITE)
+  await lockMessageSends(tx, ids)
+  const gone = await sql<{ mediaId: string | null }[]>`
+    delete from message where id = any(${ids}::bigint[]) returning media_id as "mediaId"`
+  await releaseFiles(
+    tx,
+    gone.flatMap(({ mediaId }) => mediaId ?? []),
+  )
+  return false
 }
 
 /** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`, `ERR_NO_PERMISSION`. */

@@ -152,16 +152,27 @@ export async function removeGone({ db, dataDir, bucket }: MediaStorage, ids: rea
     .select()
     .from(media)
     .where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
-  for (const { id } of gone) await removeFrom(dataDir, id)
   const isOwn = bucket ? await ownsBucket({ db }, bucket) : false
-  for (const { id, keptIn } of gone) {
-    if (bucket && isOwn) await removeFromBucket(bucket, id)
-    else if (bucket && keptIn === 's3') throw createFilesAwayError(new OtherDeskError())
-    else if (!bucket && keptIn !== 'folder')
-      throw createFilesAwayError(new Error('Files are kept in a bucket, and S3_* does not name it'))
-  }
-  await db.delete(media).where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
+  const removed: string[] = []
+  const faults: unknown[] = []
+  for (const { id, keptIn } of gone)
+    try {
+      await removeFrom(dataDir, id)
+      if (bucket && isOwn) await removeFromBucket(bucket, id)
+      else if (bucket && keptIn === 's3') throw createFilesAwayError(new OtherDeskError())
+      else if (!bucket && keptIn !== 'folder')
+        throw createFilesAwayError(new Error('Files are kept in a bucket, and S3_* does not name it'))
+      removed.push(id)
+    } catch (error) {
+      faults.push(error)
+      if (faults.length === MOST_FAULTS) break
+    }
+  await db.delete(media).where(and(eq(media.owner, 'gone'), inArray(media.id, removed)))
+  if (faults.length > 0) throw faults[0]
 }
+
+/** A bucket that does not answer is asked so often. */
+const MOST_FAULTS = 3
 
 /** A small picture beside the file. What cannot be opened as a picture simply has none. */
 async function makeThumb(path: string): Promise<{ width: number; height: number; thumb: boolean } | null> {

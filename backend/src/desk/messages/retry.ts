@@ -19,7 +19,7 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
     await checkSendable(tx, message.route, message.mediaType === 'template')
     // A receipt of a try nobody knew of still proves that the customer has it; one of a refused try must not.
     const again = await getSql(tx)`
-      update outbox set state = 'queued', attempts = 0, next_at = now(), error = null, done_at = null, epoch = null,
+      update outbox set state = 'queued', attempts = 0, unhurried = false, next_at = now(), error = null, done_at = null, epoch = null,
         trace = case when ${message.state === 'unknown'} then trace end, may_be_out = may_be_out or ${message.state === 'unknown'}
       where id in (select id from outbox where message_id = ${id} and operation = 'message' and state in ('failed', 'unknown')
         for update skip locked)`

@@ -59,7 +59,7 @@ async function importForm(parts: Parts, session: Session, form: UploadForm, quer
   const preview = await previewRows(parts, columns, rows)
   const refused = preview.errors.length > 0 && query.partial !== 'true'
   const people = refused || findMissingColumns(columns).length > 0 ? [] : preview.people
-  const clientId = form.text('clientId') ?? null
+  const clientId = form.text('clientId') || null
   const made = query.preview === 'true' ? null : await addPeople(parts, session, people, preview.skipped, clientId)
   const shown = new Set(made?.passwords.map(({ email }) => email))
   const others = preview.found.filter(({ email }) => !shown.has(email))
