@@ -99,6 +99,21 @@ describe('a sign-out that the server does not hear', () => {
     await waitUntil(() => requests.length === 1, 'the server is told')
   })
 
+  test('ends nothing of whoever signed in in another tab since, though the full storage kept no mark', async () => {
+    openPage()
+    await signIn('ana@loja.example', 'x')
+    isUp = false
+    const roomy = localStorage
+    setStorage(createFullStorage(roomy))
+    await signOut().finally(() => setStorage(roomy))
+    requests.length = 0
+    isUp = true
+    window.dispatchEvent(new StorageEvent('storage', { key: 'balcao.token', newValue: 'theirs' }))
+    window.dispatchEvent(new Event('online'))
+    await act(() => new Promise(resolve => setTimeout(resolve, 50)))
+    expect(requests).toEqual([])
+  })
+
   test('silences the device without the server', async () => {
     await enterAndLeaveOffline()
     expect(ended).toEqual(['subscription'])

@@ -1,6 +1,7 @@
 // One picture or video, whole, over everything; arrows go through the others of the conversation.
 import type { Message } from '@balcao/contract'
 import { formatMoment, useTexts } from '@balcao/ui/i18n'
+import { combineStops } from '@balcao/ui/live'
 import { Portal, useOverlay } from '@balcao/ui/parts'
 import {
   ChevronLeft,
@@ -13,7 +14,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { getChatStores } from '../chats/chat-stores.ts'
 import { parseChatLane } from '../chats/lane.ts'
@@ -40,7 +41,11 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   const zoom = useZoom(messageId, stage)
   useSnapshot(view)
   useOverlay(panel, { onClose: close, trap: true })
-  const all = view.viewer?.among ?? listMediaAround(messageId, lane)
+  const around = useSyncExternalStore(
+    listener => subscribeHeld(lane, listener),
+    () => findAround(messageId, lane),
+  )
+  const all = view.viewer?.among ?? around.filter(isShown)
   const at = all.findIndex(message => message.id === messageId)
   const message = all[at]
   // Deleted meanwhile, or out of this person's sight: what nobody sees takes no keys.
@@ -197,10 +202,22 @@ function Step({ label, side, shown, onStep }: StepProps) {
   )
 }
 
-/** All pictures and videos of the conversation that holds this one, oldest first. */
-function listMediaAround(messageId: number, lane: number): readonly Message[] {
-  const held = parseChatLane(lane) === null ? listHeldConversations() : getChatStores().held()
-  const all = held.map(conversation => conversation.view().messages)
-  const around = all.find(messages => messages.some(message => message.id === messageId)) ?? []
-  return around.filter(message => isPicture(message) && message.mediaUrl !== null && !message.isDeleted)
+const NONE: readonly Message[] = []
+
+/** The messages of the conversation that holds this one, oldest first. */
+function findAround(messageId: number, lane: number): readonly Message[] {
+  const all = listHeld(lane).map(conversation => conversation.view().messages)
+  return all.find(messages => messages.some(message => message.id === messageId)) ?? NONE
+}
+
+function subscribeHeld(lane: number, listener: () => void): () => void {
+  return combineStops(...listHeld(lane).map(conversation => conversation.subscribe(listener)))
+}
+
+function listHeld(lane: number) {
+  return parseChatLane(lane) === null ? listHeldConversations() : getChatStores().held()
+}
+
+function isShown(message: Message): boolean {
+  return isPicture(message) && message.mediaUrl !== null && !message.isDeleted
 }

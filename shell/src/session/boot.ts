@@ -6,7 +6,7 @@ import { combineStops, live } from '@balcao/ui/live'
 import { getAccessToken, onPersonChange, onTokenChange, session } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { announceSession, enter, leave, loadSettings, settings } from './enter.ts'
-import { finishLeaving, isLeaving } from './leaving.ts'
+import { finishLeaving, isLeaving, unmarkLeaving } from './leaving.ts'
 import { loadSystem } from './system.ts'
 
 export function useBoot() {
@@ -18,7 +18,7 @@ export function useBoot() {
     void finishLeaving()
     const stops = [
       onTokenChange(token => {
-        if (token !== null) return
+        if (token !== null) return unmarkLeaving()
         leave()
         // Here too: the page where somebody signed out may be closed before the server has heard of it.
         void finishLeaving()

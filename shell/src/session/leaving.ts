@@ -19,6 +19,11 @@ export function markLeaving() {
   isUnmarked = !remember(MARK, '1')
 }
 
+/** Somebody came in another tab: there the sign-out has ended, and the cookies are theirs. */
+export function unmarkLeaving() {
+  isUnmarked = false
+}
+
 /** Tells the server, if it is to be told, and goes on until it has answered. */
 export function finishLeaving(): Promise<void> {
   clearTimeout(again)
