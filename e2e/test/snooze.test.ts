@@ -141,7 +141,7 @@ test('a pause ends by itself: two presses the second time, row and head say when
   await page.locator('.c-header').getByText('voltou da pausa').waitFor()
   await sendText(page, 'Pode sim')
   await page.getByRole('option', { name: /Adega Norte.*Pode sim/ }).waitFor()
-  expect(await page.getByText('voltou da pausa').count()).toBe(0)
+  await waitUntil('nothing says it any more', async () => (await page.getByText('voltou da pausa').count()) === 0)
   expect(desk.complaints).toEqual([])
 })
 
