@@ -14,8 +14,8 @@ export async function countMessages(db: Db, now: Date, signal?: AbortSignal): Pr
   await mergeDays(db, signal)
 }
 
-/** What has several rows: a trigger writes one for each old message that comes or goes. */
-interface Several {
+/** A quarter or day that has several rows: a trigger writes one for each old message that comes or goes. */
+interface RepeatedKey {
   readonly at: string
   readonly rows: number
 }
@@ -27,7 +27,7 @@ interface Stretch {
 }
 
 async function mergeQuarters(db: Db, signal: AbortSignal | undefined): Promise<void> {
-  const several = await getSql(db)<Several[]>`
+  const several = await getSql(db)<RepeatedKey[]>`
     select quarter::text as at, count(*)::int as rows from figure_message group by quarter having count(*) > 1 order by quarter`
   await mergeInPieces(db, signal, several, async (tx, { first, last }) => {
     await getSql(tx)`
@@ -40,7 +40,7 @@ async function mergeQuarters(db: Db, signal: AbortSignal | undefined): Promise<v
 }
 
 async function mergeDays(db: Db, signal: AbortSignal | undefined): Promise<void> {
-  const several = await getSql(db)<Several[]>`
+  const several = await getSql(db)<RepeatedKey[]>`
     select day::text as at, count(*)::int as rows from figure_message_day group by day having count(*) > 1 order by day`
   await mergeInPieces(db, signal, several, async (tx, { first, last }) => {
     await getSql(tx)`
@@ -55,7 +55,7 @@ async function mergeDays(db: Db, signal: AbortSignal | undefined): Promise<void>
 async function mergeInPieces(
   db: Db,
   signal: AbortSignal | undefined,
-  several: readonly Several[],
+  several: readonly RepeatedKey[],
   merge: (tx: Tx, stretch: Stretch) => Promise<void>,
 ): Promise<void> {
   let begun = 0
