@@ -51,6 +51,7 @@ async function showDom() {
   GlobalRegistrator.register({ url: 'http://localhost/', width: 1440, height: 900 })
   for (const [name, descriptor] of bare) if (KEPT.has(name)) Object.defineProperty(globalThis, name, descriptor)
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+  runTimersApart()
   withDom = listGlobals()
 }
 
@@ -71,6 +72,17 @@ async function hideDom() {
 async function endPage() {
   const { happyDOM }: { readonly happyDOM?: { abort(): Promise<void> } } = withDom?.get('window')?.value ?? globalThis
   await happyDOM?.abort()
+}
+
+/**
+ * happy-dom (21.0.4) runs all that is due at once by one timer. `abort` stops that timer without forgetting who waits for it, and
+ * whatever is due at once from then on waits for it too, for ever. A delay of its own gives each a timer of its own.
+ */
+function runTimersApart() {
+  const { setTimeout: setPageTimeout } = globalThis
+  const setOwnTimeout = (callback: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) =>
+    setPageTimeout(callback, Math.max(1, delay ?? 0), ...args)
+  Reflect.set(globalThis, 'setTimeout', setOwnTimeout)
 }
 
 function listGlobals(): Globals {
