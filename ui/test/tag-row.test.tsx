@@ -1,6 +1,8 @@
 // The tags of a contact, against a server of its own.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Tag } from '@balcao/contract'
 import type { Server } from 'bun'
+import { useState } from 'react'
 import { TagRow } from '../src/kit/forms/TagRow.tsx'
 import { startPageServer } from './page.ts'
 
@@ -13,6 +15,12 @@ let server: Server<undefined>
 let slow = Promise.withResolvers<void>()
 const saved: unknown[] = []
 const made: string[] = []
+
+/** As a page that keeps the contact: what was saved comes back with it. */
+function KeptRow() {
+  const [tags, keep] = useState<readonly Tag[]>([])
+  return <TagRow contactId={7} tags={tags} onSaved={contact => keep(contact.tags)} />
+}
 
 beforeEach(() => {
   saved.length = 0
@@ -28,9 +36,10 @@ beforeEach(() => {
       }
       if (pathname === '/tag') return Response.json(TAGS)
       if (pathname !== '/contacts/7') return Response.json([])
-      saved.push(await request.json())
+      const { tagIds } = await request.json()
+      saved.push({ tagIds })
       await slow.promise
-      return Response.json({ id: 7 })
+      return Response.json({ id: 7, tags: tagIds.map((id: number) => ({ id, name: `${id}`, color: '#2C53A4' })) })
     },
   })
 })
@@ -53,7 +62,7 @@ test('two taken off in a row are both off, while the first is still being saved'
 
 test('names typed in a row are all on: one there is as it is, new ones are made one after the other', async () => {
   const user = userEvent.setup()
-  render(<TagRow contactId={7} tags={[]} onSaved={() => undefined} />)
+  render(<KeptRow />)
   await user.click(screen.getByRole('button', { name: 'Adicionar tag' }))
   await user.type(screen.getByRole('searchbox'), 'vip{Enter}Novo{Enter}Outro{Enter}')
   slow.resolve()
