@@ -101,6 +101,22 @@ describe('a session', () => {
     expect((await bruna.call('POST', '/auth/refresh_token')).status).toBe(401)
   })
 
+  test('is renewed by the same attempt again, for who got no answer to it, and by no other', async () => {
+    const bruna = await server.as('Bruna')
+    const old = new Map(bruna.cookies)
+    const renew = (attempt: string) => {
+      bruna.cookies = new Map(old)
+      return bruna.call<{ token: string; error?: string }>('POST', '/auth/refresh_token', { attempt })
+    }
+    expect((await renew('first')).status).toBe(200)
+    const again = await renew('first')
+    expect(again.status).toBe(200)
+    bruna.token = again.body.token
+    expect((await bruna.call('POST', '/auth/refresh_token', { attempt: 'first' })).status).toBe(200)
+    expect((await renew('second')).body.error).toBe('ERR_SESSION_EXPIRED')
+    expect((await bruna.call('GET', '/queue')).status).toBe(401)
+  })
+
   test('survives two tabs that renew it at the same moment', async () => {
     const bruna = await server.as('Bruna')
     const other = createBrowser(url)

@@ -39,7 +39,9 @@ export async function resumeSession(
   { language, patienceMs = PATIENCE_MS }: { readonly language?: Language; readonly patienceMs?: number } = {},
 ) {
   const how = { fetch: createCookieFetch([['balcao_refresh', { value: token, path: '/auth' }]]), language }
-  const entered = callWithPatience(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { signal }, how))
+  const entered = callWithPatience(patienceMs, signal =>
+    ask(origin, 'POST /auth/refresh_token', { body: {}, signal }, how),
+  )
   return createSession(origin, how, await requireDesk(entered, ENTERED))
 }
 
@@ -81,7 +83,7 @@ function createSession(origin: string, how: Speaking, entered: ResponseBody<'POS
   /** One at a time: the cookie is rotated, and the former one would end the session. */
   function renew(old: string | null): Promise<string> {
     if (answer.token !== old) return Promise.resolve(answer.token)
-    renewing ??= ask(origin, 'POST /auth/refresh_token', {}, how)
+    renewing ??= ask(origin, 'POST /auth/refresh_token', { body: {} }, how)
       .then(renewed => {
         answer = renewed
         return renewed.token

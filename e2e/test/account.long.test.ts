@@ -179,6 +179,29 @@ describe('for an administrator', () => {
   })
 })
 
+test('a page whose renewal gets no answer says what it waits for, asks again and is signed in', async () => {
+  const { page, close } = await signIn(browser, world, { as: 'gerente' })
+  let tries = 0
+  await page.route('**/auth/refresh_token', async route => {
+    tries += 1
+    if (tries > 1) return route.continue()
+    // The server has used the cookie, and its answer is lost on the way.
+    const request = route.request()
+    const lost = await fetch(request.url(), {
+      method: 'POST',
+      headers: await request.allHeaders(),
+      body: request.postData() ?? '',
+    })
+    expect(lost.status).toBe(200)
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByText('O servidor não respondeu').waitFor()
+  expect(await findAccessibilityIssues(page)).toEqual([])
+  await page.getByRole('tab', { name: /Pausados/ }).waitFor()
+  expect([await page.getByText('O servidor não respondeu').count(), tries]).toEqual([0, 2])
+  await close()
+})
+
 test('a blocked system shows who to call, and ends the sessions that are open', async () => {
   const { page, close } = await signIn(browser, world)
   await page.getByRole('button', { name: 'Entendi' }).click()

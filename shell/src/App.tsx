@@ -8,6 +8,7 @@ import { ForcedChange } from './account/AccountDialogs.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openMenuAtFirst } from './frame/use-menu-open.ts'
 import { useBoot } from './session/boot.ts'
+import { Waiting } from './session/Waiting.tsx'
 
 /** Who is signed in never fetches it. */
 const SignInPage = defineLatePart(
@@ -36,7 +37,7 @@ function Gate() {
   // Where one person was is no page the next one asked for.
   const left = useRef(false)
   if (status === 'in') left.current = true
-  if (status === 'unknown') return null
+  if (status === 'unknown') return <Waiting />
   if (status === 'in' && user?.mustChangePassword) return <ForcedChange />
   if (status === 'in' && user) {
     const wanted: unknown = location.state
@@ -61,9 +62,14 @@ function Gate() {
   )
 }
 
+/** Who does not hear of the first steps by then begins with the conversations, ms. */
+const PATIENCE_MS = 5000
+
 /** Where an administrator begins: at the first steps of the company until they are over. */
 function Home() {
-  const { now, error } = useQuery('first-steps', signal => api('GET /first-steps', { signal }))
+  const { now, error } = useQuery('first-steps', () =>
+    api('GET /first-steps', { signal: AbortSignal.timeout(PATIENCE_MS) }),
+  )
   const isBeginning = now?.isOver === false
   useLayoutEffect(() => {
     if (isBeginning) openMenuAtFirst()

@@ -1,20 +1,22 @@
-import { afterAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { ApiError } from '@balcao/client'
 import { forgetAhead } from '../src/api/ahead.ts'
 import { api, askAhead, onSignedOut } from '../src/api/client.ts'
-import { refreshToken } from '../src/api/refresh.ts'
+import { refreshToken, resumeSession } from '../src/api/refresh.ts'
 import { endSession } from '../src/session/scope.ts'
 import { getAccessToken, keepToken } from '../src/session/token.ts'
 import { startPageServer, waitUntil } from './page.ts'
 
 let refreshes = 0
-let refreshAnswer: () => Response
+let refreshAnswer: () => Response | Promise<Response>
+const attempts: unknown[] = []
 const seen: { url: string; token: string | null; body: string }[] = []
 
 const server = startPageServer({
   async fetch(request, url) {
     if (url.pathname === '/auth/refresh_token') {
       refreshes += 1
+      attempts.push((await request.json()).attempt)
       // Long enough for other calls to arrive while it runs.
       await Bun.sleep(5)
       return refreshAnswer()
@@ -35,6 +37,7 @@ const ended: ApiError[] = []
 
 beforeEach(() => {
   refreshes = 0
+  attempts.length = 0
   seen.length = 0
   ended.length = 0
   onSignedOut(error => ended.push(error))
@@ -68,6 +71,27 @@ test('a page that follows one left in its renewal waits for the cookie that this
 
   localStorage.setItem('balcao.renewal', JSON.stringify({ at: Date.now() - 5001, cookie: 'balcao_renewal=2' }))
   expect(await refreshToken('new')).toBe('new')
+  Reflect.set(document, 'cookie', 'balcao_renewal=; Max-Age=0')
+})
+
+test('a renewal without an answer is given up and asked for again as the same attempt, until the cookie is another one', async () => {
+  keepToken('old')
+  Reflect.set(document, 'cookie', 'balcao_renewal=1')
+  const enough = new AbortController()
+  const timeout = spyOn(AbortSignal, 'timeout').mockReturnValue(enough.signal)
+  refreshAnswer = () => new Promise(() => undefined)
+  const call = caught(api('GET /queue'))
+  await waitUntil(() => attempts.length === 1, 'the renewal is on its way')
+  enough.abort(new DOMException('took too long', 'TimeoutError'))
+  expect([(await call).code, ended, getAccessToken()]).toEqual(['OFFLINE', [], 'old'])
+  timeout.mockRestore()
+
+  refreshAnswer = () => Response.json({ token: 'new', user: {}, wireSecret: '' })
+  expect(await api('GET /queue')).toEqual([])
+  Reflect.set(document, 'cookie', 'balcao_renewal=2')
+  await resumeSession()
+  const [first, second, third] = attempts
+  expect([attempts.length, first === second, second === third]).toEqual([3, true, false])
   Reflect.set(document, 'cookie', 'balcao_renewal=; Max-Age=0')
 })
 

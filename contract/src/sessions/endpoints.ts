@@ -33,6 +33,16 @@ export const sessionEndpoints = {
     summary: 'New access token for the refresh cookie, which is rotated',
     audience: 'public',
     errors: ['ERR_SESSION_EXPIRED', 'ERR_USER_NO_ACTIVE', 'ERR_INVALID_WORKING_TIME', 'ERR_SYSTEM_BLOCKED'],
+    body: Type.Optional(
+      Type.Object({
+        attempt: Type.Optional(
+          Type.String({
+            maxLength: 100,
+            description: 'a name of one’s own, given again when no answer came: the cookie may have been used by then',
+          }),
+        ),
+      }),
+    ),
     answer: SignedIn,
   },
   'POST /auth/terminal': {

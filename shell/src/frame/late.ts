@@ -1,4 +1,4 @@
-// Texts of what the frame fetches ahead: the help, and the card of a page that was not loaded.
+// Texts of what the frame fetches ahead: the palette, the help, and the card of a page that was not loaded.
 import { addTexts } from '@balcao/ui/i18n'
 import pt from '../../locales/late/pt.json'
 

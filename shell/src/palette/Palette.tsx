@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom'
 import { find } from './find.ts'
 import { getText } from './get-text.ts'
 import { useFound } from './use-found.ts'
+import '../frame/late.ts'
 import './palette.css'
 
 export interface PaletteProps {

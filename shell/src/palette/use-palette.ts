@@ -1,6 +1,7 @@
 // The palette is loaded after the first screen. What is typed between Ctrl K and its arrival is held for its field: those letters are
 // meant neither for the field that had the focus nor for the shortcuts of what lies under it.
 import { holdLetters } from '@balcao/ui/actions'
+import { withTexts } from '@balcao/ui/i18n'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import type { PaletteProps } from './Palette.tsx'
 
@@ -23,7 +24,7 @@ export function usePalette(wanted: boolean, giveUp: () => void): PaletteToShow {
 
   const load = useEffectEvent(async () => {
     try {
-      const { default: Palette } = await import(/* webpackChunkName: "lazy-palette" */ './Palette.tsx')
+      const { default: Palette } = await withTexts(await import(/* webpackChunkName: "lazy-palette" */ './Palette.tsx'))
       setLoaded(() => Palette)
     } catch (error) {
       // What could not be prepared is loaded again when it is asked for.

@@ -3,7 +3,7 @@
 import { ask } from '@balcao/client'
 import type { ResponseBody } from '@balcao/contract'
 import { RENEWAL_COOKIE } from '@balcao/contract/sessions/cookies'
-import { remember, runExclusively } from '../browser/index.ts'
+import { makeId, remember, runExclusively } from '../browser/index.ts'
 import { getLanguage } from '../i18n/core.ts'
 import { getSessionSignal, keepPerSession } from '../session/scope.ts'
 import { getAccessToken, keepToken } from '../session/token.ts'
@@ -40,22 +40,28 @@ async function refresh(old: string | null, signal: AbortSignal) {
 }
 
 async function renewSession(signal: AbortSignal) {
-  await awaitLeftRenewal()
+  const left: RenewalMark = JSON.parse(localStorage.getItem(RENEWAL) ?? '{}')
+  await awaitLeftRenewal(left)
   signal.throwIfAborted()
-  remember(RENEWAL, JSON.stringify({ at: Date.now(), cookie: readRenewalCookie() }))
+  const cookie = readRenewalCookie()
+  const mark = { cookie, attempt: (left.cookie === cookie && left.attempt) || makeId() }
+  remember(RENEWAL, JSON.stringify({ ...mark, at: Date.now() }))
   try {
-    return await requestRenewal(signal)
-  } finally {
-    if (!isLeft) localStorage.removeItem(RENEWAL)
+    const token = await requestRenewal(signal, mark.attempt)
+    localStorage.removeItem(RENEWAL)
+    return token
+  } catch (error) {
+    if (!isLeft) remember(RENEWAL, JSON.stringify(mark))
+    throw error
   }
 }
 
-async function requestRenewal(signal: AbortSignal) {
+async function requestRenewal(signal: AbortSignal, attempt: string) {
   // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
   const answer: SignedIn = await ask(
     location.origin,
     'POST /auth/refresh_token',
-    {},
+    { body: { attempt }, signal: AbortSignal.timeout(ANSWER_MS) },
     { keepalive: true, language: getLanguage() },
   )
   // Who signed out while it was on its way is not signed in again by it.
@@ -65,8 +71,16 @@ async function requestRenewal(signal: AbortSignal) {
   return answer.token
 }
 
-/** The renewal that is on its way: when it was sent, and the cookie it was sent with. */
+/** An answer that takes longer is given up and asked for again; shorter than a lease of `runExclusively`. */
+const ANSWER_MS = 8000
+/** The renewal that has no answer yet: as which attempt and with which cookie it was sent, and, while it is on its way, when. */
 const RENEWAL = 'balcao.renewal'
+interface RenewalMark {
+  readonly at?: number
+  readonly cookie?: string
+  /** The server may have used the cookie by now: the same attempt is no theft. */
+  readonly attempt?: string
+}
 /** A browser lets what was asked for fail as the page goes, though the answer still comes to it. */
 let isLeft = false
 addEventListener('pagehide', () => {
@@ -83,8 +97,7 @@ const LOOK_MS = 25
  * A page that is left while its renewal is on its way frees the lock and can tell nobody of the answer. Whoever comes next would bring
  * the former cookie, which ends the session: it waits until the browser has the new one.
  */
-async function awaitLeftRenewal() {
-  const left: { at?: number; cookie?: string } = JSON.parse(localStorage.getItem(RENEWAL) ?? '{}')
+async function awaitLeftRenewal(left: RenewalMark) {
   const until = performance.now() + LEFT_MS - Math.max(0, Date.now() - (left.at ?? 0))
   while (performance.now() < until && readRenewalCookie() === left.cookie)
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))

@@ -10,8 +10,8 @@ export function sessionRoutes(parts: Parts): Route[] {
   const { db } = parts
   return [
     serve('POST /auth/login', call => signIn(parts, call.body, call)),
-    serve('POST /auth/refresh_token', ({ request, arrivedAt, headers }) =>
-      refreshSession(parts, request, arrivedAt, headers),
+    serve('POST /auth/refresh_token', ({ request, arrivedAt, body, headers }) =>
+      refreshSession(parts, request, { arrivedAt, attempt: body?.attempt ?? null }, headers),
     ),
     serve('POST /auth/terminal', ({ session, body }) => createTerminal(parts, session, body.name)),
     serve('GET /auth/devices', ({ session }) => listDevices(db, session)),

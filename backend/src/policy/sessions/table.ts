@@ -4,7 +4,8 @@ import { users } from '../users/table.ts'
 
 /**
  * Refresh tokens, stored hashed; one family per device. A used token that comes back revokes its family, but for a terminal's (`terminal`
- * is its name): that one stays as it is, for a program is given it once, and `used_at` says when it was used last.
+ * is its name): that one stays as it is, for a program is given it once, and `used_at` says when it was used last. `attempt` is the name of
+ * the renewal that used a token: who got no answer to it may make it again.
  */
 export const refreshTokens = pgTable(
   'refresh_token',
@@ -15,6 +16,7 @@ export const refreshTokens = pgTable(
     hash: text().notNull().unique(),
     terminal: text(),
     usedAt: instant(),
+    attempt: text(),
     revokedAt: instant(),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),
