@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Connection, FieldChange } from '@balcao/contract'
 import { endSends } from '../src/app/follow-changes.ts'
 import { deleteConnection } from '../src/desk/connections/delete.ts'
+import { findOrCreateTicket } from '../src/desk/tickets/find-or-create.ts'
 import { type StatusEvent, storeStatus } from '../src/messaging/owner/status.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
@@ -192,25 +193,49 @@ describe('decisions §3: deleting', () => {
     expect(rows.map(({ event }) => event)).toEqual(expect.arrayContaining(['user', 'whatsapp']))
   })
 
-  test('a conversation that begins while the phone is logged out keeps it', async () => {
+  test('a conversation that begins at the last moment keeps it, with its pairing: nobody was logged out', async () => {
     const { id } = await added('Movimentada')
     const contactId = await makeContact(db, 'Chega agora')
-    const parts = {
-      ...server,
-      ring: () => {},
-      supervisor: {
-        stop: async () => {},
-        logout: async () =>
-          void (await makeTicket(db, { contactId, whatsappId: id, status: 'pending', queueId: null })),
-      },
-    }
+    const loggedOut: number[] = []
+    const supervisor = { logout: async (whatsappId: number) => void loggedOut.push(whatsappId) }
+    const parts = { ...server, ring: () => {}, supervisor } as unknown as Parts
     const session = await makeSession(db, 1)
-    const refused = await deleteConnection(parts as unknown as Parts, session, id, false, endSends).catch(
-      error => error,
-    )
-    expect(refused).toMatchObject({ code: 'ERR_WAPP_HAS_LIVE_TICKETS', details: { tickets: 1 } })
+    const [held, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const beginning = db.transaction(async tx => {
+      await getSql(tx)`select 1 from whatsapp where id = ${id} for no key update`
+      held.resolve()
+      await reached.promise
+      await makeTicket(db, { contactId, whatsappId: id, status: 'pending', queueId: null })
+    })
+    await held.promise
+    const refused = deleteConnection(parts, session, id, false, endSends).catch(error => error)
+    await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
+    reached.resolve()
+    await beginning
+    expect(await refused).toMatchObject({ code: 'ERR_WAPP_HAS_LIVE_TICKETS', details: { tickets: 1 } })
     expect((await marina.call('GET', `/whatsapp/${id}`)).status).toBe(200)
+    expect(loggedOut).toEqual([])
     await sql`delete from ticket where whatsapp_id = ${id}`
+    await deleteConnection(parts, session, id, false, endSends)
+    expect(loggedOut).toEqual([id])
+  })
+
+  test('a conversation that was just beginning when it went is closed with it', async () => {
+    const { id } = await added('Quase')
+    const contactId = await makeContact(db, 'Um instante antes')
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const beginning = db.transaction(async tx => {
+      await findOrCreateTicket(tx, { contactId, whatsappId: id, queueId: queues[0] ?? 0, userId: 1 })
+      begun.resolve()
+      await over.promise
+    })
+    await begun.promise
+    const deleting = marina.call('DELETE', `/whatsapp/${id}`)
+    await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
+    over.resolve()
+    await beginning
+    expect((await deleting).status).toBe(204)
+    expect([...(await sql`select status from ticket where whatsapp_id = ${id}`)]).toEqual([{ status: 'closed' }])
   })
 })
 

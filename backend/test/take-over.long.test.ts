@@ -246,6 +246,38 @@ describe('what is asked of a connection from another process', () => {
     await leases.close()
   })
 
+  test('deleted by a process that ended before it was logged out, it is logged out by the next one, and its keys are kept until then', async () => {
+    const world = await makeOutgoingFixture(db, 0)
+    const { whatsappId } = world
+    await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${whatsappId}, 'creds', '', '{}')`
+    await sql`update whatsapp set config = '{"webhookSecret":"chave"}', deleted_at = now() where id = ${whatsappId}`
+    const done: string[] = []
+    const only = await supervise(host => {
+      const driver = createNetworkDriver(host, { url: network.url, ownIds: true })
+      return {
+        ...driver,
+        async start() {
+          await driver.start()
+          done.push('start')
+        },
+        async logout() {
+          const [kept] = await sql`
+            select config <> '{}' as config, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w where id = ${whatsappId}`
+          expect(kept).toEqual({ config: true, keys: true })
+          done.push('logout')
+          await driver.logout()
+        },
+      }
+    })
+    const left = async () => {
+      const [row] = await sql<{ wanted: boolean; config: object; keys: boolean }[]>`
+        select wanted, config, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w where id = ${whatsappId}`
+      return row
+    }
+    await waitUntil('nobody wants it any more', async () => !(await left())?.wanted && only.running.length === 0)
+    expect([done, await left()]).toEqual([['start', 'logout'], { wanted: false, config: {}, keys: false }])
+  })
+
   test('every status is told to the screens', async () => {
     const world = await makeOutgoingFixture(db, 0)
     const only = await supervise()

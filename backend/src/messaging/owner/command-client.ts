@@ -52,7 +52,7 @@ export function createCommandClient(
     stop: id => want(id, false),
     async logout(id) {
       const rows = await getSql(db)`select 1 from whatsapp where id = ${id} and deleted_at is null`
-      // A deleted one logs out by itself when its owner lets it go.
+      // A deleted one is logged out by its owner, or by whoever becomes that.
       if (rows.length === 0) return notices.ring('connection')
       await tell('logout')(id)
     },

@@ -93,7 +93,7 @@ export function openLeases({ url, lost, log }: LeaseOptions): Leases {
   async function nextEpoch(whatsappId: number, client: pg.Client): Promise<number | null> {
     const [row] = await ask<{ epoch: string }>(
       client,
-      'update whatsapp set epoch = epoch + 1 where id = $1 and deleted_at is null returning epoch',
+      'update whatsapp set epoch = epoch + 1 where id = $1 and (deleted_at is null or wanted) returning epoch',
       [whatsappId],
     )
     return row ? Number(row.epoch) : null

@@ -1,5 +1,5 @@
 // Runs the connections nobody else runs, one owner each (design "Owner of a connection").
-import type { ConnectionTrouble } from '@balcao/contract'
+import type { ConnectionTrouble, Kind } from '@balcao/contract'
 import type { Supervisor } from '../../platform/channel/control.ts'
 import { ChannelError } from '../../platform/channel/driver.ts'
 import { findDatabaseFault } from '../../platform/database/faults.ts'
@@ -16,7 +16,7 @@ import { createKindCache } from './kind-cache.ts'
 import { type Leases, openLeases } from './leases.ts'
 import { type ConnectionRun, type RunningSession, type SessionParts, startSession } from './session.ts'
 import { storeStatus } from './status.ts'
-import { loadWantedConnections } from './wanted.ts'
+import { loadAllWantedConnections, loadWantedConnections } from './wanted.ts'
 
 export interface SupervisorOptions extends SessionParts {
   /** Address of the database: locks live on a session of their own. */
@@ -81,8 +81,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   async function lookOnce(): Promise<void> {
-    const wanted = await loadWantedConnections(options)
-    const ids = new Set(wanted.map(runs => runs.id))
+    const wanted = await loadAllWantedConnections(options)
+    const ids = new Set(wanted.flatMap(runs => (runs.isDeleted ? [] : runs.id)))
     for (const id of sessions.keys()) if (!ids.has(id) && !busy.has(id)) inTurn(id, () => release(id))
     const now = Date.now()
     const free = wanted.filter(({ id }) => !sessions.has(id) && !busy.has(id) && (notBefore.get(id) ?? 0) < now)
@@ -91,7 +91,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       const epoch = epochs.get(runs.id)
       if (epoch !== undefined)
         inTurn(runs.id, async () => {
-          await begin({ ...runs, epoch })
+          if (runs.isDeleted) await endDeleted({ ...runs, epoch })
+          else await begin({ ...runs, epoch })
         })
     }
     for (const command of await listPendingCommands(db, [...sessions.keys()]))
@@ -156,11 +157,13 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     if (!session) return
     const deleted = await isDeleted(id)
     sessions.delete(id)
+    if (deleted) notBefore.set(id, Date.now() + TRY_AGAIN_MS)
     try {
       if (deleted) await unlink(session)
       await session.stop()
       if (deleted) await runInTransaction(db, tx => giveUpWaiting(tx, id))
       await disconnected({ id, epoch: session.epoch }, null)
+      if (deleted) await forgetDeleted(id, session.driver.kind)
     } finally {
       await leases.give(id)
     }
@@ -171,6 +174,25 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   async function disconnected({ id, epoch }: Pick<ConnectionRun, 'id' | 'epoch'>, trouble: ConnectionTrouble | null) {
     const event = { type: 'status', status: 'DISCONNECTED', trouble } as const
     await storeStatus(db, { whatsappId: id, epoch }, event).catch(() => {})
+  }
+
+  /** Deleted while nobody ran it, or by a process that ended before it was logged out: it is begun once more for that. */
+  async function endDeleted(runs: ConnectionRun): Promise<void> {
+    const session = await begin(runs).catch(error => {
+      if (findDatabaseFault(error)) throw error
+    })
+    // Where it cannot even begin nobody can log it out.
+    if (!session) return forgetDeleted(runs.id, runs.kind)
+    if (session.status === null || session.status === 'OPENING') await session.settled()
+    await release(runs.id)
+  }
+
+  /** Its keys are kept until here, so that whoever comes next can log it out when we are killed before. */
+  async function forgetDeleted(id: number, kind: Kind): Promise<void> {
+    await getKindModule(kind).forget?.(db, id, options.config)
+    const sql = getSql(db)
+    await sql`delete from whatsapp_auth where whatsapp_id = ${id}`
+    await sql`update whatsapp set wanted = false, config = '{}' where id = ${id} and deleted_at is not null`
   }
 
   /** A deleted connection is no linked device any more. */

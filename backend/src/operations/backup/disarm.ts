@@ -1,6 +1,6 @@
 // What is restored was true some time ago, and the desk it comes from has gone on since, or still does. So nothing goes out by itself:
 // what was on its way may have arrived, what was due may have been said, and two copies of one pairing make WhatsApp log both out.
-import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { connectionCommands, connections } from '../../desk/connections/table.ts'
@@ -120,6 +120,8 @@ async function restConnections(db: Db): Promise<number> {
     })
     .where(isNull(connections.deletedAt))
     .returning({ id: connections.id })
+  // One that was being logged out: so it is, by the desk that lives.
+  await db.update(connections).set({ wanted: false }).where(isNotNull(connections.deletedAt))
   return rows.length
 }
 
