@@ -1,11 +1,13 @@
 // A contact with a long history goes in short transactions.
 import { describe, expect, test } from 'bun:test'
-import { deleteContact } from '../src/desk/contacts/delete.ts'
+import type { JobHelpers } from 'graphile-worker'
+import { deleteContact, removalJob } from '../src/desk/contacts/delete.ts'
 import type { Db } from '../src/platform/database/client.ts'
+import type { Parts } from '../src/policy/kit/parts.ts'
 import { createTestDatabase } from './database.ts'
 import { makeConnection, makeContact, makePerson, makeSession, makeTicket } from './desk-world.ts'
 
-const { db } = await createTestDatabase()
+const { db } = await createTestDatabase({ jobs: true })
 const sql = db.$client
 const whatsappId = await makeConnection(db, 'Loja')
 const session = await makeSession(db, await makePerson(db, { name: 'Marina', profile: 'admin' }))
@@ -17,6 +19,27 @@ describe('a contact with a long history', () => {
     await deleteContact({ db: counting, ring() {} }, session, id)
     expect(counts.transactions).toBe(8)
     expect(await left(id)).toEqual({ contacts: 0, tickets: 0, messages: 0 })
+  })
+
+  test('a process that is killed on the way leaves the rest to a job, as whoever began it, and the log tells of both', async () => {
+    const id = await withMessages(1700)
+    const dying = killAfter(2)
+    expect(await deleteContact({ db: dying, ring() {} }, session, id).catch(error => error.message)).toBe('killed')
+    expect(await left(id)).toEqual({ contacts: 1, tickets: 1, messages: 1100 })
+    expect(await loggedOf(id)).toEqual(['contact.deleteStart'])
+
+    const [job] = await sql<{ payload: object; seconds: number }[]>`
+      select payload, extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where key = ${`remove-contact:${id}`}`
+    expect(job?.seconds).toBeGreaterThan(30)
+    const lines: object[] = []
+    const parts = { db, ring() {}, log: { warn: (line: object) => void lines.push(line) } } as unknown as Parts
+    const { work } = removalJob(parts)
+    await work(job?.payload, {} as JobHelpers)
+    expect(await left(id)).toEqual({ contacts: 0, tickets: 0, messages: 0 })
+    expect(await loggedOf(id)).toEqual(['contact.deleteStart', 'contact.delete'])
+    // By then it is done: who did it was not killed.
+    await work(job?.payload, {} as JobHelpers)
+    expect([await loggedOf(id), lines]).toEqual([['contact.deleteStart', 'contact.delete'], []])
   })
 
   test('who may not go loses none of it', async () => {
@@ -44,6 +67,26 @@ async function left(id: number) {
       (select count(*)::int from ticket where contact_id = ${id}) as tickets,
       (select count(*)::int from message where contact_id = ${id}) as messages`
   return row
+}
+
+async function loggedOf(id: number): Promise<string[]> {
+  const rows = await sql<{ action: string; user_id: number }[]>`
+    select action, user_id from log_entry where contact_id = ${id} order by id`
+  expect(rows.every(row => row.user_id === session.viewer.id)).toBe(true)
+  return rows.map(({ action }) => action)
+}
+
+/** A process that does so many transactions and no more. */
+function killAfter(transactions: number): Db {
+  let done = 0
+  return Object.create(db, {
+    transaction: {
+      value: (work: Parameters<Db['transaction']>[0]) => {
+        done += 1
+        return done > transactions ? Promise.reject(new Error('killed')) : db.transaction(work)
+      },
+    },
+  })
 }
 
 function countTransactions(): { counting: Db; counts: { transactions: number } } {

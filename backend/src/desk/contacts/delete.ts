@@ -1,16 +1,24 @@
 // Deleting a contact, which takes all its conversations with it (spec 3 §2); a protocol keeps it (spec 3 §5).
-import { eq } from 'drizzle-orm'
+import { LOG_SOURCES, Profile } from '@balcao/contract'
+import { and, eq } from 'drizzle-orm'
+import Type from 'typebox'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { createValidator } from '../../platform/http/validate.ts'
 import { appendEvent } from '../../platform/live/append.ts'
+import { enqueueJob } from '../../platform/worker/enqueue.ts'
+import type { JobKind } from '../../platform/worker/kind.ts'
 import { checkSeesLiveTickets } from '../../policy/access/live-tickets.ts'
 import { type AccessContext, loadFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
+import { getLogSource, runWithLogSource } from '../../policy/log/source.ts'
+import { logEntries } from '../../policy/log/table.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { readSettings } from '../../policy/settings/read.ts'
 import { releaseFiles } from '../media/claim.ts'
 import { lockMessageSends, lockSends } from '../messages/lock-sends.ts'
 import { protocols } from '../protocols/table.ts'
@@ -22,9 +30,51 @@ import { publishTicketDeletion } from '../tickets/present.ts'
  */
 export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: Session, id: number): Promise<void> {
   if (!session.mayContacts.del) throw new AppError('ERR_NO_PERMISSION')
-  while (!(await runInTransaction(parts.db, tx => removeOldMessages(tx, session, id))));
-  await change(parts, tx => removeContact(tx, session, id))
+  await removeInBites(parts, session, id)
 }
+
+async function removeInBites(parts: Pick<Parts, 'db' | 'ring'>, reader: AccessContext, id: number): Promise<void> {
+  while (!(await runInTransaction(parts.db, tx => removeBite(tx, reader, id))));
+  await change(parts, tx => removeContact(tx, reader, id))
+}
+
+/** As `removeOldMessages`; after each bite it is put off anew that a job goes on in our place: when we are killed nobody else would. */
+async function removeBite(tx: Tx, reader: AccessContext, id: number): Promise<boolean> {
+  if (await removeOldMessages(tx, reader, id)) return true
+  const payload = { contactId: id, viewer: reader.viewer, source: getLogSource() }
+  const when = { key: `remove-contact:${id}`, attempts: ATTEMPTS, inSeconds: SILENCE_S }
+  await enqueueJob(tx, 'remove-contact', { payload, ...when })
+  return false
+}
+
+/** Whose deletion has not gone on for so long is left by who did it. */
+const SILENCE_S = 60
+const ATTEMPTS = 25
+
+/**
+ * Goes on with a contact whose deletion was begun, as whoever began it, with the rights of that moment: half of it is gone. Who has got a protocol
+ * meanwhile, or a conversation that person does not see, stays.
+ */
+export function removalJob(parts: Parts): JobKind {
+  async function work(payload: unknown): Promise<void> {
+    const { contactId, viewer, source } = toRemoval(payload)
+    const reader = { viewer, settings: await readSettings(parts.db) }
+    await runWithLogSource(source, () => removeInBites(parts, reader, contactId)).catch(error => {
+      if (!(error instanceof AppError)) throw error
+      if (error.code !== 'ERR_NO_CONTACT_FOUND')
+        parts.log.warn({ contactId, code: error.code }, 'a contact stays, without its old messages')
+    })
+  }
+  return { kind: 'remove-contact', crew: 'long', work }
+}
+
+const toRemoval = createValidator(
+  Type.Object({
+    contactId: Type.Integer(),
+    viewer: Type.Object({ id: Type.Integer(), profile: Profile, queueIds: Type.Array(Type.Integer()) }),
+    source: Type.Enum(LOG_SOURCES),
+  }),
+)
 
 /** Fewer messages than these go with the contact, in its transaction; what is more goes before, so many at once. */
 const [LAST, BITE] = [1000, 300]
@@ -39,6 +89,7 @@ export async function removeOldMessages(tx: Tx, reader: AccessContext, id: numbe
   const oldest = await sql<{ id: number }[]>`
     select id::float8 as id from message where contact_id = ${id} order by message.at, message.ticket_id, message.seq limit ${LAST}`
   if (oldest.length < LAST) return true
+  await noteStart(tx, reader, id)
   const ids = toIds(oldest).slice(0, BITE)
   await lockMessageSends(tx, ids)
   const gone = await sql<{ mediaId: string | null }[]>`
@@ -48,6 +99,15 @@ export async function removeOldMessages(tx: Tx, reader: AccessContext, id: numbe
     gone.flatMap(({ mediaId }) => mediaId ?? []),
   )
   return false
+}
+
+/** Before the first of it goes: should it not come to the end, the log tells who began. */
+async function noteStart(tx: Tx, { viewer }: AccessContext, id: number): Promise<void> {
+  const known = await tx.$count(
+    logEntries,
+    and(eq(logEntries.contactId, id), eq(logEntries.action, 'contact.deleteStart')),
+  )
+  if (known === 0) await writeLog(tx, { action: 'contact.deleteStart', userId: viewer.id, contactId: id })
 }
 
 /** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`, `ERR_NO_PERMISSION`. */

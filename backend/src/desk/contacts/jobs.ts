@@ -1,5 +1,6 @@
 import { createSweep, type JobKind } from '../../platform/worker/kind.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
+import { removalJob } from './delete.ts'
 import { foldContactTally } from './tally.ts'
 import { sweepMerges } from './unmerge.ts'
 
@@ -7,6 +8,7 @@ export function contactJobs(parts: Parts): JobKind[] {
   const { db } = parts
   return [
     { kind: 'fold-contact-tally', crew: 'quick', cron: '*/5 * * * *', work: () => foldContactTally(db) },
+    removalJob(parts),
     createSweep(parts, 'sweep-merges', '47 * * * *', () => sweepMerges(db)),
   ]
 }

@@ -10,14 +10,16 @@ export interface JobOptions {
   readonly attempts: number
   /** Jobs of one queue are done one after the other. */
   readonly queue?: string
+  /** Not before so many seconds are over; asked for again, they are counted anew. */
+  readonly inSeconds?: number
 }
 
 export async function enqueueJob(
   tx: Db | Tx,
   kind: string,
-  { payload = {}, key, attempts, queue }: JobOptions,
+  { payload = {}, key, attempts, queue, inSeconds = 0 }: JobOptions,
 ): Promise<void> {
   await getSql(tx)`
     select graphile_worker.add_job(${kind}::text, ${JSON.stringify(payload)}::text::json, job_key => ${key}::text,
-      queue_name => ${queue ?? null}::text, max_attempts => ${attempts}::int)`
+      queue_name => ${queue ?? null}::text, max_attempts => ${attempts}::int, run_at => now() + ${inSeconds}::int * interval '1 second')`
 }
