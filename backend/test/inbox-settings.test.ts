@@ -92,6 +92,42 @@ describe('settings decide', () => {
       expect(await bodies()).toHaveLength(2)
     })
 
+    describe('of somebody who was here before', () => {
+      const closeBefore = async (minutes: number) => {
+        await take(text(lucia, 'oi', { at: minutesAgo(60) }))
+        await sql`update ticket set status = 'closed', unread_messages = 0, closed_at = now() - make_interval(mins => ${minutes})`
+      }
+      const live = async () => [
+        ...(await sql`
+          select status, unread_messages::int as unread, (
+            select array_agg(body order by at, seq) from message where ticket_id = ticket.id) as said from ticket order by id`),
+      ]
+      const quoted = { status: 'pending', unread: 1, said: ['R$ 500', 'fechado'] }
+      const past = { status: 'closed', unread: 0, said: ['oi'] }
+
+      test('it waits too, and stands in the new conversation, not in the old one', async () => {
+        await closeBefore(2880)
+        await take(phone('R$ 500', 9))
+        expect(await live()).toEqual([past])
+        await take(text(lucia, 'fechado'))
+        expect(await live()).toEqual([past, quoted])
+      })
+
+      test('also when both come together: the answer opens one and rings', async () => {
+        await closeBefore(2880)
+        await take(phone('R$ 500', 1), text(lucia, 'fechado'))
+        expect(await live()).toEqual([past, quoted])
+      })
+
+      test('and in the old one where the answer gets that back', async () => {
+        await closeBefore(5)
+        await setting('timeCreateNewTicket', '10')
+        await take(phone('R$ 500', 1))
+        await take(text(lucia, 'fechado'))
+        expect(await live()).toEqual([{ ...quoted, said: ['oi', 'R$ 500', 'fechado'] }])
+      })
+    })
+
     test('with what was changed of it meanwhile, and as what the answer quotes', async () => {
       const first = phone('R$ 50', 9)
       await take(first)
@@ -119,6 +155,30 @@ describe('settings decide', () => {
       await sql`update raw_event set received_at = now() - interval '31 days'`
       expect(await sweepRaw(db)).toBe(2)
     })
+  })
+
+  for (const code of ['calls_allowed', 'calls_refused', 'edited_unseen'] as const)
+    test(`what opens no conversation (${code}) swallows nothing that came together with it`, async () => {
+      await take(text(lucia, 'oi'))
+      await sql`update ticket set status = 'closed', unread_messages = 0, closed_at = now() - interval '2 days'`
+      const notice = { ...text(lucia, ''), mediaType: 'unknown', details: { card: { kind: 'notice', code } } } as const
+      await take(notice, text(lucia, 'quero comprar'))
+      expect([
+        ...(await sql`select status, unread_messages::int as unread, last_message as last from ticket order by id`),
+      ]).toMatchObject([{ status: 'closed' }, { status: 'pending', unread: 1, last: 'quero comprar' }])
+    })
+
+  test('what comes together with a rating, and after it, opens the next conversation', async () => {
+    await take(text(lucia, 'oi'))
+    await sql`update ticket set status = 'nps', unread_messages = 0`
+    await take(text(lucia, '5'), text(lucia, 'mas faltou o boleto'), text(lucia, 'pode mandar?'))
+    expect([
+      ...(await sql`select status, unread_messages::int as unread, last_message as last from ticket order by id`),
+    ]).toEqual([
+      { status: 'closed', unread: 0, last: '5' },
+      { status: 'pending', unread: 2, last: 'pode mandar?' },
+    ])
+    expect(await number(sql`select count(*)::int as n from rating`)).toBe(1)
   })
 
   test('timeCreateNewTicket: who writes soon after closing gets the same ticket back, otherwise a new one', async () => {

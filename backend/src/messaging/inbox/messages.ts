@@ -33,6 +33,8 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
   const fresh = await withoutEchoes(receiving, events, known)
   const placed: PlacedMessage[] = []
   const late: { id: number; event: Named<InboundMessage> }[] = []
+  const next: InboundMessage[] = []
+  const ended = new Set<number>()
   const times = lastTimes(fresh)
   const unanswered: UnansweredMessage[] = []
   const ids = [...people.values()].map(one => one.id)
@@ -66,13 +68,19 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
     if (stored) continue
     const there = tickets.get(contact.id)
+    if (ended.has(contact.id) || (there && (await isEnded(receiving, placed, there)))) {
+      ended.add(contact.id)
+      next.push(event)
+      continue
+    }
     const quiet =
       event.past === true ||
       (await isAboutSends(receiving, contact.id, event)) ||
       ((!there || there.conversation.status === 'nps') && (await isThanksForResolved(receiving, contact.id, event)))
     const ticket = there ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
     if (!ticket && event.ref.fromMe) unanswered.push({ contactId: contact.id, event })
-    const isFirstAnswer = there ? there.hasUnanswered : ticket?.conversation.isNew
+    const isLive = ticket !== null && ticket.conversation.status !== 'closed'
+    const isFirstAnswer = there ? there.hasUnanswered : isLive
     if (ticket && isFirstAnswer && !quiet && !event.ref.fromMe) {
       const own = unanswered.filter(one => one.contactId === contact.id).map(one => one.event)
       for (const before of [
@@ -81,8 +89,8 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
       ])
         placed.push({ event: { ...before, past: true }, contactId: contact.id, authorId: null, ticket, quiet: true })
     }
-    // Where the past is kept is not where somebody who writes now belongs.
-    if (!quiet) tickets.set(contact.id, ticket)
+    // Where the past is kept, or what opens none, is not where somebody who writes now belongs.
+    if (!quiet && isLive) tickets.set(contact.id, ticket)
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket, quiet })
   }
   await replaceCards(receiving, late)
@@ -93,7 +101,20 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
   const changed = [...people.values()].filter(one => one.changed)
   await publishContactEvents(receiving.tx, toIds(changed))
   if (placed.length > 0) await store(receiving, placed)
-  return [...late, ...placed].map(({ event }) => event.ref.id)
+  const taken = [...late, ...placed].map(({ event }) => event.ref.id)
+  return next.length === 0 ? taken : [...taken, ...(await applyMessages(receiving, next))]
+}
+
+/** Whether what somebody said just before ends the conversation (a rating, the end of the bot): what comes after that is of the next one. */
+async function isEnded(
+  receiving: InboxBatch,
+  placed: readonly PlacedMessage[],
+  { id, conversation }: OpenedTicket,
+): Promise<boolean> {
+  const own = placed.filter(({ ticket }) => ticket.id === id)
+  if (own.length === 0 || (conversation.status !== 'nps' && conversation.status !== 'bot')) return false
+  const { moves } = await planFollowUps(receiving, own)
+  return moves.some(({ step }) => step.do === 'set status' && step.status === 'closed')
 }
 
 /**

@@ -15,8 +15,8 @@ import { type InboxBatch, type OpenedTicket, toWholeSecond } from './batch.ts'
 export type TicketOpening = Pick<InboundMessage, 'chat' | 'ref' | 'at' | 'mediaType'> & { readonly quiet: boolean }
 
 /**
- * The ticket a message belongs to. Null: the message opens none (by its kind, typed on the phone while `CheckMsgFromCell`, or its connection was
- * deleted) and there is none to keep it in.
+ * The ticket a message belongs to. Null: it was typed on the phone while `CheckMsgFromCell` and no conversation is live, or it opens none (by
+ * its kind, or its connection was deleted) and there is none to keep it in.
  */
 export async function findOrOpenTicket(
   receiving: InboxBatch,
@@ -29,8 +29,9 @@ export async function findOrOpenTicket(
   if (live) return live
   const last = await lastClosed(receiving, contactId)
   if (opening.quiet) return last ?? openTicket(receiving, contactId, opening)
-  const opensNone = !shouldOpenTicket(opening) || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
-  if (opensNone || !(await isConnectionPresent(receiving.tx, receiving.connection.id))) return last
+  if (!shouldOpenTicket(opening) || !(await isConnectionPresent(receiving.tx, receiving.connection.id))) return last
+  // It waits for the answer (unanswered.ts): in a conversation that is over, whoever takes the next one would not read it.
+  if (opening.ref.fromMe && receiving.settings.CheckMsgFromCell) return null
   return (last && (await givenBack(receiving, last))) ?? openTicket(receiving, contactId, opening)
 }
 
