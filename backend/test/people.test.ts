@@ -303,3 +303,25 @@ describe('a number that some write with a sign and others without', () => {
     expect([await found('525512345678'), await found('5215512345678')]).toEqual([1, 1])
   })
 })
+
+test('of two that are one person the one with a long history stays: it is not written anew', async () => {
+  await take(makeMessageEvent(makePeer({ pn: PHONE }), 'oi'))
+  await take(makeMessageEvent(makePeer({ lid: '111' }), 'bom dia'))
+  const [older, younger] = (await sql<{ id: number }[]>`select id from contact order by id`).map(({ id }) => id)
+  await sql`
+    with past as (
+      insert into ticket (status, contact_id, whatsapp_id, message_seq, closed_at)
+      select 'closed', contact_id, whatsapp_id, 1100, now() from ticket where contact_id = ${younger ?? 0} returning *)
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+    select id, contact_id, whatsapp_id, 100 + n, now(), false, 'Oi', 'received' from past, generate_series(1, 1000) n`
+  const places = async () =>
+    (await sql`select id, ctid::text from message where seq > 100 order by id`).map(row => row.ctid)
+  const before = await places()
+  await take(makeMessageEvent(makePeer({ pn: PHONE, lid: '111' }), 'sou eu'))
+  expect(await places()).toEqual(before)
+  expect([...(await sql`select id, merged_into from contact order by id`)]).toEqual([
+    { id: older, merged_into: younger },
+    { id: younger, merged_into: null },
+  ])
+  expect((await conversations()).map(list => list.filter(body => body !== 'Oi'))).toEqual([['oi', 'bom dia', 'sou eu']])
+})

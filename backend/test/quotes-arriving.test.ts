@@ -116,15 +116,20 @@ describe('an answer finds what it quotes', () => {
     expect(await quoted()).toMatchObject({ id, body: 'Pode ser às 15h?', fromMe: true })
   })
 
-  test('of the same person by another address, once the two are one', async () => {
-    const hidden = makePeer({ lid: '777' })
-    await take(question())
-    await take(makeMessageEvent(hidden, 'essa mesmo', { id: 'A', quote: ref('Q', { chat: hidden.jid }) }))
-    expect(await quoted()).toBeNull()
-    const [one, other] = await sql<{ contact_id: number }[]>`select contact_id from message order by id`
-    await db.transaction(tx => mergeContacts(tx, one?.contact_id ?? 0, other?.contact_id ?? 0))
-    expect((await quoted())?.body).toBe('Tem caixa de 40?')
-  })
+  test.each(['the one that asked', 'the one that answered'])(
+    'of the same person by another address, once the two are one: %s stays',
+    async stays => {
+      const hidden = makePeer({ lid: '777' })
+      await take(question())
+      await take(makeMessageEvent(hidden, 'essa mesmo', { id: 'A', quote: ref('Q', { chat: hidden.jid }) }))
+      expect(await quoted()).toBeNull()
+      const rows = await sql<{ contact_id: number }[]>`select contact_id from message order by id`
+      const [asked = 0, answered = 0] = rows.map(row => row.contact_id)
+      const [into, from] = stays === 'the one that asked' ? [asked, answered] : [answered, asked]
+      await db.transaction(tx => mergeContacts(tx, into, from))
+      expect((await quoted())?.body).toBe('Tem caixa de 40?')
+    },
+  )
 })
 
 describe('of a message that the desk does not have', () => {

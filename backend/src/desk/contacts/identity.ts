@@ -4,8 +4,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { readAddress, stripAddress } from '../../platform/channel/addresses.ts'
 import type { Peer } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { mergeContacts } from './merge.ts'
+import { mergeContacts, orderByHistory } from './merge.ts'
 import { hasConflictingIdentity, type Identity, isAccountIdentity, joinPhoneDigits, toIdentities } from './names.ts'
 import { releaseNumber, toPastInstant, transferNumber } from './numbers.ts'
 import { contactIdentities, contacts } from './table.ts'
@@ -46,7 +47,7 @@ export async function resolveContact(tx: Tx, peer: Peer, hint: IdentityHint = {}
     const former = await findFormerOwner(tx, names, at)
     if (former !== null) return { id: former, merged: [], changed: false }
   }
-  const [keep, ...merged] = same.map(one => one.id).sort((a, b) => a - b)
+  const [keep, ...merged] = await orderByHistory(tx, toIds(same))
   if (keep === undefined) return create(tx, peer, names, hint, others)
   for (const other of merged) await mergeContacts(tx, keep, other)
   if (isProven) for (const other of others) await transferNumber(tx, names, other.id, keep, at)
@@ -64,7 +65,7 @@ export async function updateKnownContact(tx: Tx, peer: Peer, hint: IdentityHint 
   const names = toIdentities(peer)
   const owners = await lockOwners(tx, names)
   const { same, others } = sorted(names, owners)
-  const [keep, ...merged] = same.map(one => one.id).sort((a, b) => a - b)
+  const [keep, ...merged] = await orderByHistory(tx, toIds(same))
   if (keep === undefined || others.length > 0 || areDifferent(same, names)) return null
   for (const other of merged) await mergeContacts(tx, keep, other)
   await addIdentities(tx, keep, names)
@@ -198,7 +199,7 @@ export async function moveKnownContact(tx: Tx, from: Peer, to: Peer, at?: number
   const isHe = (owner: Owner) =>
     isOf(account)(owner) ||
     !(hasConflictingIdentity(account, owner.names) || hasConflictingIdentity(previous.names, owner.names))
-  const [keep = previous.id, ...merged] = [previous.id, ...met.filter(isHe).map(one => one.id)].sort((a, b) => a - b)
+  const [keep = previous.id, ...merged] = await orderByHistory(tx, [previous.id, ...toIds(met.filter(isHe))])
   for (const other of merged) await mergeContacts(tx, keep, other)
   for (const other of met) if (!isHe(other)) await transferNumber(tx, now, other.id, keep, at)
   await releaseNumber(tx, keep, before, now, getPeerNumber(to), at)

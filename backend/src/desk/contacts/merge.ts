@@ -1,6 +1,7 @@
-// Two contacts turned out to be one person: everything of the younger goes to the older, whose id stays.
+// Two contacts turned out to be one person: everything of one goes to the other, whose id stays.
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { loadFacts } from '../../policy/access/ticket-facts.ts'
@@ -12,6 +13,22 @@ import { contactIdentities } from './table.ts'
 
 /** More than so many pieces of information no form takes. */
 const MOST_INFO = 50
+
+/** From so many messages on it counts who has more of them; no more than so many are counted. */
+const [LONG_HISTORY, COUNTED] = [1000, 50_000]
+
+/**
+ * Contacts that are one person, the one that stays first: the oldest, but for one with a long history. The messages of the others are written
+ * anew in one transaction, for which every live reader waits.
+ */
+export async function orderByHistory(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length < 2) return [...ids]
+  const rows = await getSql(tx)<{ id: number }[]>`
+    select c.id from unnest(${[...ids]}::int[]) c(id) cross join lateral (
+      select count(*) as n from (select from message m where m.contact_id = c.id limit ${COUNTED}) m) history
+    order by case when n >= ${LONG_HISTORY} then n else 0 end desc, c.id`
+  return toIds(rows)
+}
 
 /**
  * Moves names, tags, tickets and messages of `from` to `into`, inside the caller's transaction. If both have a live ticket on one
@@ -52,13 +69,11 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
   await sql`update outbox set contact_id = ${into} where contact_id = ${from}`
   const carriedOver = await joinLiveTickets(tx, into, from)
   await dropRepeats(tx, into, from)
+  await joinQuotes(tx, into, from)
+  await joinQuotes(tx, from, into)
   await sql`
     update message set contact_id = ${into}, author_id = case when author_id = ${from} then ${into} else author_id end
     where contact_id = ${from}`
-  // An answer and what it quotes may have stood with one of them each.
-  await sql`
-    update message m set quoted_id = q.id, quote = null, version = m.version + 1 from message q
-    where m.contact_id = ${into} and m.quote is not null and q.contact_id = ${into} and q.whatsapp_id = m.whatsapp_id and q.provider_id = m.quote->>'id'`
   await publishMessageEvents(tx, carriedOver, 'create')
   await sql`update protocol set contact_id = ${into} where contact_id = ${from}`
   await sql`update rating set contact_id = ${into} where contact_id = ${from}`
@@ -92,6 +107,13 @@ export async function mergeContacts(tx: Tx, into: number, from: number, userId: 
     { to: 'everyone' },
     { event: 'contact', action: 'delete', version: gone?.version ?? 1, ...reference },
   )
+}
+
+/** An answer may have stood with one of them, and what it quotes with the other. */
+async function joinQuotes(tx: Tx, answering: number, quoted: number): Promise<void> {
+  await getSql(tx)`
+    update message m set quoted_id = q.id, quote = null, version = m.version + 1 from message q
+    where m.contact_id = ${answering} and m.quote is not null and q.contact_id = ${quoted} and q.whatsapp_id = m.whatsapp_id and q.provider_id = m.quote->>'id'`
 }
 
 /** A message that both had (the same provider id) stays once. */
