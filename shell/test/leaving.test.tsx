@@ -1,5 +1,6 @@
 // Signing out where the server does not answer: out is out at this browser, and the server hears of it when it can.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { onSessionRenewed, onSignedOut } from '@balcao/ui/api'
 import { getAccessToken, session } from '@balcao/ui/session'
 import type { Server } from 'bun'
 import { act } from 'react'
@@ -41,6 +42,9 @@ describe('a sign-out that the server does not hear', () => {
   afterEach(async () => {
     closePage()
     leave()
+    // A page keeps its wires for ever; those of another file's page lead nowhere.
+    onSessionRenewed(() => undefined)
+    onSignedOut(() => undefined)
     isUp = true
     await finishLeaving()
     localStorage.clear()

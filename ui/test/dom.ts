@@ -24,6 +24,12 @@ const KEPT = new Set([
   'performance',
 ])
 
+interface Page {
+  readonly document?: Document
+  readonly Event: typeof Event
+  readonly happyDOM?: { abort(): Promise<void> }
+}
+
 type Globals = Map<string, PropertyDescriptor>
 
 let bare: Globals | undefined
@@ -70,8 +76,10 @@ async function hideDom() {
 
 /** What the page of the file before still had to do at some time is not done in the midst of another file. */
 async function endPage() {
-  const { happyDOM }: { readonly happyDOM?: { abort(): Promise<void> } } = withDom?.get('window')?.value ?? globalThis
-  await happyDOM?.abort()
+  const page: Page = withDom?.get('window')?.value ?? globalThis
+  // Letters that rest until their time is over rest no more: that time never comes.
+  page.document?.dispatchEvent(new page.Event('pointerdown'))
+  await page.happyDOM?.abort()
 }
 
 /**
