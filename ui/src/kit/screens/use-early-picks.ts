@@ -25,12 +25,14 @@ export function useEarlyPicks<Found>(box: RefObject<HTMLElement | null>, options
   const [waiting, setWaiting] = useState<readonly EarlyPick[]>([])
   const count = useRef(0)
   const isSubmitted = useRef(false)
+  const isTaken = useRef(true)
   const first = waiting[0]
   const { now, error } = useQuery(first?.id ?? null, signal => find(first?.text ?? '', signal))
   const settle = useEffectEvent(() => {
     if (!first) return
     setWaiting(rest => rest.slice(1))
-    if (now && take(now)) return
+    isTaken.current = now !== null && take(now)
+    if (isTaken.current) return
     isSubmitted.current = false
     miss(first.text, error)
   })
@@ -53,7 +55,8 @@ export function useEarlyPicks<Found>(box: RefObject<HTMLElement | null>, options
   useEffect(() => {
     if (isWaiting || !isSubmitted.current) return
     isSubmitted.current = false
-    box.current?.closest('form')?.requestSubmit()
+    // Sent off between the answer and its drawing, when nobody could see yet that there is nobody.
+    if (isTaken.current) box.current?.closest('form')?.requestSubmit()
   }, [isWaiting, box])
 
   function add(text: string) {
