@@ -281,6 +281,22 @@ test('the queue chosen in another tab, the question closes here too, and what is
   await page.getByPlaceholder('Escreva uma mensagem').fill('')
 })
 
+test('what a tab could not send before it was closed waits in the other one too, and goes out from there', async () => {
+  const { page, context } = desk
+  const { id } = await ownTicket()
+  await page.goto(`${world.url}/tickets/${id}`)
+  const other = await context.newPage()
+  await other.route('**/messages/*', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await other.goto(`${world.url}/tickets/${id}`)
+  await other.getByPlaceholder('Escreva uma mensagem').fill('Fica para a outra')
+  await other.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Mensagens' }).getByText('Fica para a outra', { exact: true }).waitFor()
+  await other.close()
+  const count = async () =>
+    (await sql`select 1 from message where ticket_id = ${id} and body like '%Fica para a outra'`).length
+  await waitUntil('it is sent', async () => (await count()) === 1)
+})
+
 test('a double click on the button that sends sends once, and records nothing', async () => {
   const { page } = desk
   const { id } = await ownTicket()

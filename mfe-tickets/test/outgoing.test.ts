@@ -41,16 +41,27 @@ function world() {
     windows.delete(windowId)
     for (const adopt of heirs) adopt()
   }
+  const queues = new Map<string, OutgoingQueue>()
+  /** As browsers do: later, and to the other windows alone. */
+  function tellOthers(windowId: string, key: string) {
+    for (const [id, queue] of queues) if (id !== windowId && windows.has(id)) queueMicrotask(() => queue.hear(key))
+  }
   function open(windowId: string = crypto.randomUUID()) {
-    return new OutgoingQueue({
+    const queue = new OutgoingQueue({
       userId: 7,
       windowId,
       afterWindow: (id, adopt) => void (windows.get(id)?.push(adopt) ?? adopt()),
       now: () => new Date('2026-11-20T12:00:00Z'),
       storage: {
         getItem: key => storage.get(key) ?? null,
-        setItem: (key, value) => void storage.set(key, value),
-        removeItem: key => void storage.delete(key),
+        setItem: (key, value) => {
+          storage.set(key, value)
+          tellOthers(windowId, key)
+        },
+        removeItem: key => {
+          storage.delete(key)
+          tellOthers(windowId, key)
+        },
         key: index => [...storage.keys()][index] ?? null,
         get length() {
           return storage.size
@@ -65,6 +76,8 @@ function world() {
       refusal: error => (error instanceof TypeError ? null : error instanceof Error ? error.message : '?'),
       sent: message => shown.push(message),
     })
+    queues.set(windowId, queue)
+    return queue
   }
   return { state, storage, stored, shown, open, windows, close }
 }
@@ -285,6 +298,59 @@ describe('sending', () => {
     await waitUntil(() => [second, third, fourth].every(queue => queue.all().length === 0))
     // What the first had sent by then is sent again by none, and what it left by one.
     expect(shown.map(({ body }) => body)).toEqual(['da segunda janela', '', 'conseguiu ver?', 'mais uma'])
+  })
+
+  test('what a window writes and leaves goes out from one that was there before it, and until then waits in both', async () => {
+    const { open, windows, close, shown, state } = world()
+    for (const id of ['first', 'second', 'third']) windows.set(id, [])
+    const [first, second, third] = [open('first'), open('second'), open('third')]
+    first.add(words('oi'))
+    await waitUntil(() => first.all().length === 0)
+    state.online = false
+    const clientId = first.add(words('bom dia'))
+    await waitUntil(() => first.all()[0]?.isDelayed === true)
+    await waitUntil(() => [second, third].every(queue => queue.all()[0]?.clientId === clientId))
+    state.online = true
+    second.wake()
+    await first.stop()
+    expect([shown.map(({ body }) => body), windows.get('first')?.length]).toEqual([['oi'], 2])
+    close('first')
+    await waitUntil(() => [second, third].every(queue => queue.all().length === 0))
+    expect(shown.map(({ body }) => body)).toEqual(['oi', 'bom dia'])
+  })
+
+  test('what a window wrote as it closed goes out, whichever is heard of first', async () => {
+    const { open, windows, close, shown, state, storage } = world()
+    for (const id of ['first', 'second']) windows.set(id, [])
+    const [first, second] = [open('first'), open('second')]
+    state.online = false
+    first.add(words('bom dia'))
+    await waitUntil(() => first.all()[0]?.isDelayed === true && second.all().length === 1)
+    const key = [...storage.keys()][0] ?? ''
+    const last = { ...JSON.parse(storage.get(key) ?? ''), clientId: 'b', body: 'tudo bem?', isDelayed: undefined }
+    await first.stop()
+    close('first')
+    state.online = true
+    storage.set(key.replace(/[^.]*$/, 'b'), JSON.stringify(last))
+    second.hear(key.replace(/[^.]*$/, 'b'))
+    second.wake()
+    await waitUntil(() => shown.length === 2)
+    expect([shown.map(({ body }) => body), second.all(), storage.size]).toEqual([['bom dia', 'tudo bem?'], [], 0])
+  })
+
+  test('what is refused or discarded in one window is so in the others', async () => {
+    const { open, windows, state } = world()
+    for (const id of ['first', 'second']) windows.set(id, [])
+    const [first, second] = [open('first'), open('second')]
+    state.online = false
+    const clientId = first.add(words('bom dia'))
+    await waitUntil(() => second.all()[0]?.state === 'waiting')
+    Object.assign(state, { online: true, refuse: 'A conversa foi encerrada' })
+    first.wake()
+    await waitUntil(() => second.all()[0]?.state === 'refused')
+    second.discard(clientId)
+    await waitUntil(() => first.all().length === 0)
+    expect(second.all()).toEqual([])
   })
 
   test('what a window that has closed was refused stays refused', async () => {

@@ -60,6 +60,7 @@ export class OutgoingQueue {
   private readonly files = new Map<string, File>()
   private readonly busy = new Set<number>()
   private readonly posts = new Set<Promise<unknown>>()
+  private readonly followed = new Set<string>()
   private readonly listeners = new Set<() => void>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private failures = 0
@@ -159,6 +160,14 @@ export class OutgoingQueue {
     return this.entries.filter(entry => entry.state !== 'refused')
   }
 
+  /** Another window has changed what is stored under this key: what has to wait there waits here too, in case that window goes. */
+  hear(key: string) {
+    if (!key.startsWith(this.key(''))) return
+    const left = readEntry(this.options.storage.getItem(key))
+    if (left?.isDelayed || this.entries.some(({ clientId }) => this.key(clientId) === key)) this.take(key)
+    this.follow(left?.windowId)
+  }
+
   private async sendLane(ticketId: number) {
     if (this.busy.has(ticketId)) return
     this.busy.add(ticketId)
@@ -180,21 +189,27 @@ export class OutgoingQueue {
   }
 
   private follow(windowId: string | undefined) {
-    if (windowId && windowId !== this.options.windowId)
-      this.options.afterWindow(windowId, () => !this.stopped && this.adopt(windowId))
+    if (!windowId || windowId === this.options.windowId || this.followed.has(windowId)) return
+    this.followed.add(windowId)
+    this.options.afterWindow(windowId, () => !this.stopped && this.adopt(windowId))
+  }
+
+  /** Puts an entry here as it is stored, or takes it away. */
+  private take(key: string) {
+    const left = readEntry(this.options.storage.getItem(key))
+    const others = this.entries.filter(({ clientId }) => this.key(clientId) !== key)
+    this.entries = left ? sortByAge([...others, resume(left)]) : others
+    this.changed()
+    this.follow(left?.windowId)
   }
 
   /** What that window has left is sent from here, unless another one was faster. */
   private adopt(windowId: string) {
-    for (const { clientId } of this.entries.filter(entry => entry.windowId === windowId)) {
-      const left = readEntry(this.options.storage.getItem(this.key(clientId)))
-      if (!left) this.drop(clientId)
-      else if (left.windowId === windowId) this.update(clientId, { ...resume(left), windowId: this.options.windowId })
-      else {
-        this.update(clientId, resume(left), false)
-        this.follow(left.windowId)
-      }
-    }
+    const isLeft = (entry: UnsentMessage) => entry.windowId === windowId
+    for (const { clientId } of [...this.entries, ...this.stored()].filter(isLeft)) this.take(this.key(clientId))
+    for (const { clientId } of this.entries.filter(isLeft)) this.update(clientId, { windowId: this.options.windowId })
+    // It may yet be heard of what it wrote last.
+    this.followed.delete(windowId)
     this.wake()
   }
 
@@ -291,8 +306,12 @@ export class OutgoingQueue {
       const entry = key?.startsWith(prefix) ? readEntry(storage.getItem(key)) : null
       if (entry) found.push(resume(entry))
     }
-    return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+    return sortByAge(found)
   }
+}
+
+function sortByAge(entries: readonly UnsentMessage[]): UnsentMessage[] {
+  return entries.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 }
 
 /** As another window has kept it: what that one was posting waits here. */

@@ -74,6 +74,9 @@ export const getStores = keepPerSession((signal): Stores => {
     }),
   }
   signal.addEventListener('abort', subscribeStores(own))
+  window.addEventListener('online', () => own.outgoing.wake(), { signal })
+  // Without https nobody knows which windows are there: what another one has written is left to it as long as this page stands.
+  if (navigator.locks) window.addEventListener('storage', ({ key }) => key && own.outgoing.hear(key), { signal })
   // The browser asks whether to leave.
   window.addEventListener(
     'beforeunload',
@@ -159,14 +162,8 @@ function subscribeStores(own: Stores): () => void {
       own.outgoing.wake()
     }),
   ]
-  const online = () => own.outgoing.wake()
-  window.addEventListener('online', online)
   own.outgoing.wake()
-  return combineStops(
-    ...stops,
-    () => window.removeEventListener('online', online),
-    () => void tellUnsent(own.outgoing),
-  )
+  return combineStops(...stops, () => void tellUnsent(own.outgoing))
 }
 
 /** Far longer than anybody is away from a page: it stands until it is closed, or the next person comes. */
