@@ -1,10 +1,11 @@
 // The numbers of a busy desk over a slow line: something happens, and asks for newer ones, before those of a round have come.
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { live } from '@balcao/ui/live'
 import { session } from '@balcao/ui/session'
 import type { ServerWebSocket } from 'bun'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import { getMonth } from '../src/dashboard/filter.ts'
+import { EVERY_MS } from '../src/dashboard/pace.ts'
 import { type FigureSource, useStats } from '../src/dashboard/use-stats.ts'
 
 const { cleanup, renderHook } = await import('@testing-library/react')
@@ -13,7 +14,9 @@ const EVENT_MS = 1200
 const ROUND_MS = 2000
 
 let stop: () => unknown = () => undefined
+const filter = { ...getMonth('2026-11-30'), queueId: null, userId: null }
 afterEach(async () => {
+  setSystemTime()
   cleanup()
   await stop()
 })
@@ -54,9 +57,26 @@ test('come though something happens in the midst of every round, and newer ones 
     },
     isCounting: () => false,
   }
-  const filter = { ...getMonth('2026-11-30'), queueId: null, userId: null }
   const { result } = renderHook(() => useStats(source, filter))
   await waitUntil(() => result.current.numbers === 1, 'the first numbers')
   await waitUntil(() => (result.current.numbers ?? 0) > 1, 'newer ones')
   expect(result.current.state).not.toBe('failed')
+})
+
+test('are asked for again after a minute where the answer to a round never comes', async () => {
+  let rounds = 0
+  const aborted: boolean[] = []
+  const source: FigureSource<number> = {
+    async load(_, signal) {
+      rounds += 1
+      if (rounds > 1) return rounds
+      setSystemTime(Date.now() + EVERY_MS)
+      signal.addEventListener('abort', () => aborted.push(true))
+      return new Promise(() => undefined)
+    },
+    isCounting: () => false,
+  }
+  const { result } = renderHook(() => useStats(source, filter))
+  await waitUntil(() => result.current.numbers === 2, 'the next numbers')
+  expect([result.current.state, aborted]).toEqual(['ready', [true]])
 })

@@ -12,7 +12,7 @@ import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { readDraft } from '../src/composer/drafts.ts'
+import { keepDraft, readDraft } from '../src/composer/drafts.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
 import { getStores } from '../src/desk/stores.ts'
 import { readLast } from '../src/new-ticket/choice.ts'
@@ -125,16 +125,25 @@ test('what was written lies in the conversation that is in the way, where that m
   expect([readDraft(9), wayIn.other?.words]).toEqual(['Bom dia', ''])
 })
 
+test('it stands there in a line of its own, behind what was written before', async () => {
+  keepDraft(9, 'Segue o boleto')
+  refuse({ ...inTheWay, ticket: makeTicket({ id: 9, userId: 8 }) })
+  await waitUntil(() => wayIn.other !== null, 'it is in the way')
+  await point()
+  expect(readDraft(9)).toBe('Segue o boleto\nBom dia')
+})
+
 test('what was written stands beside what is said of a conversation that may not be seen', async () => {
   refuse(inTheWay)
   await waitUntil(() => wayIn.other !== null, 'it is in the way')
   await point()
   expect(document.querySelector('.n-words > [dir]')?.textContent).toBe('Bom dia')
   expect(readDraft(9)).toBe('')
-  // Who asks for it finds them there, should it come.
+  // Who asks for it finds them there, should it come, behind what they wrote when they asked before.
+  keepDraft(9, 'Bom dia?')
   act(() => document.querySelector<HTMLButtonElement>('[role=dialog] button[type=submit]')?.click())
   await waitUntil(() => wayIn.other === null, 'it is asked for')
-  expect(readDraft(9)).toBe('Bom dia')
+  expect(readDraft(9)).toBe('Bom dia?\nBom dia')
 })
 
 test('what was written for a conversation that could not be made is not thrown away without a question', async () => {

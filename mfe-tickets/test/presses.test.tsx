@@ -168,6 +168,18 @@ test('who pins one too many is told how many there are, and that one has to go f
   expect([listNotices(), getStores().tickets.isPinned(4)]).toEqual([[`error: ${message}`], false])
 })
 
+test.each([
+  ['its name', { name: 'Ana' }, 'Ana'],
+  ['its number where there is no name', { name: '', number: '5531988880002' }, '+55 31 98888-0002'],
+  ['that it has no name where there is nothing', { name: '', number: null }, pt.noName],
+])('a resolved conversation is told from another one by %s', async (_, part, detail) => {
+  const ticket = makeTicket({ id: 4 })
+  const contact = { ...ticket.contact, ...part }
+  answer = () => Response.json({ ...ticket, contact, status: 'closed', version: 2 })
+  await findAction('ticket.resolve')?.perform(makeContext({ ...ticket, contact }))
+  expect(notices.list.map(notice => notice.detail)).toEqual([detail])
+})
+
 test('the same asked for twice before the answer is asked for once', async () => {
   const ticket = makeTicket({ id: 4 })
   const { promise, resolve } = Promise.withResolvers<Response>()

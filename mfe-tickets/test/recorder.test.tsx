@@ -129,6 +129,10 @@ describe('a microphone that goes while one records', () => {
     microphone.end()
     await waitUntil(() => button(texts.record.resume)?.disabled === true, 'it has stopped')
     expect(notices.list.map(({ text }) => text)).toEqual([texts.record.lost])
+    // Texts that come later are no news of it.
+    notices.list = []
+    await act(async () => addTexts('tickets', { pt: { later: 'x' }, en: {}, es: {} }))
+    expect(notices.list).toEqual([])
     act(() => button(texts.record.send)?.click())
     await waitUntil(() => sent.length > 0, 'it is sent')
   })

@@ -285,6 +285,17 @@ describe('files that lie there when the composer is left', () => {
     expect([composer.text, names()]).toEqual(['Segue o boleto', [['boleto.pdf', 'Segue o boleto']]])
   })
 
+  test('and so do two that were sent meanwhile, each once', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    reopen({ ...place, accept: () => promise })
+    for (const words of ['Bom dia', 'Chegou?']) {
+      act(() => composer.setText(words))
+      act(() => composer.send())
+    }
+    await act(async () => resolve(false))
+    expect([composer.text.split('\n').sort(), readDraft(place.lane)]).toEqual([['Bom dia', 'Chegou?'], composer.text])
+  })
+
   test('and so does what was written into a change of a message', async () => {
     const message = makeMessage({ id: 9, fromMe: true, body: 'Sai hoje' })
     await act(async () => {

@@ -34,6 +34,8 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/i18n/dates.ts': ['timezone', 'parts', 'listeners', 'known'],
   // What is known before anybody signs in.
   'shell/src/session/system.ts': ['system', 'listeners', 'again'],
+  // When settings that did not come are asked for again.
+  'shell/src/session/enter.ts': ['again'],
   // A sign-out that is still to be told.
   'shell/src/session/leaving.ts': ['again', 'isUnmarked'],
   // Numbers, clocks, sounds and places on the screen.

@@ -44,9 +44,10 @@ export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filte
   }, [load, isCounting, filter])
 
   useEffect(() => {
-    const timer = setTimeout(refreshSoon, Math.max(0, nextAt - Date.now()))
+    // A round that is under way began a minute ago: its answers may never come.
+    const timer = setTimeout(refresh, Math.max(0, nextAt - Date.now()))
     return () => clearTimeout(timer)
-  }, [nextAt, refreshSoon])
+  }, [nextAt, refresh])
 
   useEffect(() => {
     const { happened, stop } = createPacer(refreshSoon)

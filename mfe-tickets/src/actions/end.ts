@@ -8,6 +8,7 @@ import { isSettingOn } from '@balcao/ui/session'
 import { Check, CircleX, RotateCcw } from 'lucide-react'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { change, showRefusal } from './change.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 
@@ -63,7 +64,7 @@ export async function close(context: TicketContext, onlyClose: boolean): Promise
   const t = getTexts('tickets')
   toast.success(t('resolved'), {
     // Of two in a row each says which it opens again.
-    detail: ticket.contact.name,
+    detail: nameContact(ticket.contact),
     action: { label: t('action.reopen'), perform: () => void reopenTicket({ ...context, ticket }) },
   })
   return true

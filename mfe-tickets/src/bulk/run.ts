@@ -4,6 +4,7 @@ import { toast } from '@balcao/ui/parts'
 import type { TicketAction, TicketActionChange, TicketContext } from '../actions/ticket-action.ts'
 import { getStores } from '../desk/stores.ts'
 import { server } from '../server.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { keepMarks, marked } from './marked.ts'
 
 const AT_ONCE = 4
@@ -25,7 +26,7 @@ export async function runMany(action: TicketAction, contexts: readonly TicketCon
         done.push(context)
       } catch (error) {
         const { id, contact } = context.ticket
-        refused.push({ id, name: contact.name || t('noName'), reason: describeError(error) })
+        refused.push({ id, name: nameContact(contact), reason: describeError(error) })
       }
     }
   }

@@ -9,6 +9,7 @@ import { Avatar, Dialog, FormButtons, SearchInput } from '@balcao/ui/parts'
 import { type KeyboardEvent, useState } from 'react'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import './late.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 
 interface ContactDialogProps {
   readonly ticket: Ticket
@@ -45,7 +46,7 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
   return (
     <Dialog
       title={t('contactCard.title')}
-      intro={t('contactCard.intro', { name: ticket.contact.name })}
+      intro={t('contactCard.intro', { name: nameContact(ticket.contact) })}
       onClose={onClose}
       onSubmit={send}
       footer={<FormButtons action={t('contactCard.send')} disabled={!chosen} busy={busy} onClose={onClose} />}

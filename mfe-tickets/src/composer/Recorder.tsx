@@ -2,7 +2,7 @@
 
 import { formatDuration } from '@balcao/contract/messages/message-bodies'
 import { areLettersPaused } from '@balcao/ui/actions'
-import { describeError, useTexts } from '@balcao/ui/i18n'
+import { describeError, getTexts, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton, toast } from '@balcao/ui/parts'
 import { getSessionSignal } from '@balcao/ui/session'
 import { Mic, Pause, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
@@ -38,10 +38,8 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
   }, [ready])
   // Before the button that rests now loses the focus.
   useLayoutEffect(() => {
-    if (!isLost) return
-    toast.warning(t('record.lost'))
-    if (document.activeElement === main.current) listening.current?.focus()
-  }, [isLost, t])
+    if (isLost && document.activeElement === main.current) listening.current?.focus()
+  }, [isLost])
   useEffect(() => () => void (heard && URL.revokeObjectURL(heard)), [heard])
 
   async function pause() {
@@ -164,6 +162,7 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
     let gone = false
     let own: VoiceRecorder | undefined
     let reportedAt = 0
+    let isTold = false
     VoiceRecorder.start()
       .then(started => {
         if (gone) return started.cancel()
@@ -176,9 +175,11 @@ function useRecorder(onTyping: RecorderProps['onTyping']) {
     const timer = setInterval(() => {
       if (!own) return
       setSeconds(own.seconds)
-      if (own.isLost) {
+      if (own.isLost && !isTold) {
+        isTold = true
         setLost(true)
         setPaused(true)
+        toast.warning(getTexts('tickets')('record.lost'))
       }
       if (own.paused || performance.now() - reportedAt < TYPING_EVERY_MS) return
       reportedAt = performance.now()

@@ -14,6 +14,8 @@ export interface ComposerAtHand {
   readonly lane: number
   /** Null where it is no message to the customer: a comment, a change of an older one. */
   readonly read: () => ComposerSheet | null
+  /** What lies there, whatever it is. */
+  readonly getSheet: () => ComposerSheet | null
   readonly fill: (text: string) => string
   readonly replace: (sheet: ComposerSheet) => void
 }
@@ -57,14 +59,14 @@ export function dropParcel(lane: number, { sheet }: ComposerParcel): void {
   }
 }
 
-/** It did not go out: it lies there again, before what was written since. Its words alone were kept meanwhile. */
+/** It did not go out: it lies there again, before what was written since. Where nobody is, its words alone were kept meanwhile. */
 export function returnSheet(lane: number, sheet: ComposerSheet): void {
-  const since = readSheet(lane)
-  const whole = joinSheets(sheet, getSheetText(since) === getSheetText(sheet) ? setSheetText(since, '') : since)
   const composer = findAtHand(lane)
-  if (composer) composer.replace(whole)
+  const open = composer?.getSheet()
+  if (composer && open) composer.replace(joinSheets(sheet, open))
   else {
-    keepSheet(lane, whole)
+    const since = readSheet(lane)
+    keepSheet(lane, joinSheets(sheet, getSheetText(since) === getSheetText(sheet) ? setSheetText(since, '') : since))
     leaveDraft(lane)
   }
 }

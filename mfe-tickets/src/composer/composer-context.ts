@@ -5,6 +5,7 @@ import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { isServed } from '../tickets/served.ts'
 
 export interface ComposerContext {
@@ -29,7 +30,7 @@ export function createTicketComposerContext(ticket: Ticket, context: TicketConte
   return {
     onlyComments,
     lane: ticket.id,
-    name: ticket.contact.name,
+    name: nameContact(ticket.contact),
     most: KIND_TABLE[ticket.whatsapp.api].most.files,
     ticket,
     accept:

@@ -144,6 +144,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
     putAtHand({
       lane,
       read: () => (editing || comment ? null : latest.current),
+      getSheet: () => latest.current,
       fill(written) {
         const values = words()
         return values ? fillWords(written, values) : written
@@ -155,6 +156,7 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
   /** Until a conversation is accepted its row says what is written there, as of one that was left. */
   function lay(next: ComposerSheet) {
     setSheet(next)
+    if (latest.current) latest.current = next
     keepSheet(lane, next)
     if (isWaiting) leaveDraft(lane)
   }

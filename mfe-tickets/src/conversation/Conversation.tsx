@@ -11,6 +11,7 @@ import { makeReady } from '../desk/stores.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
 import { useDrawings } from '../message/late-card.ts'
 import { useWithScheduleLogs } from '../schedule/logs.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { useViewingPresence } from '../viewers/use-viewers.ts'
 import { getConversation } from './conversation-store.ts'
 import { Header } from './Header.tsx'
@@ -48,7 +49,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
     open(null)
   }, [refused, open, t])
   return (
-    <section className="c-conversation" aria-label={ticket.contact.name} tabIndex={-1}>
+    <section className="c-conversation" aria-label={nameContact(ticket.contact)} tabIndex={-1}>
       <Header context={context} />
       {conversation.status === 'ready' && drawable ? (
         <TicketMessages

@@ -11,6 +11,7 @@ import { keepNeighbours } from '../desk/next.ts'
 import { getStores } from '../desk/stores.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { holdDialog } from './hold-dialog.ts'
 import type { DialogTarget } from './target.ts'
 
@@ -39,7 +40,7 @@ export function DeleteTicketDialog({ target: { context, contexts, many } }: { re
   return (
     <ConfirmDialog
       title={many ? t('delete.titleMany', { count: contexts.length }) : t('delete.title')}
-      text={many ? t('delete.textMany') : t('delete.text', { name: ticket.contact.name || t('noName') })}
+      text={many ? t('delete.textMany') : t('delete.text', { name: nameContact(ticket.contact) })}
       action={many ? t('delete.doMany') : t('delete.do')}
       ready
       busy={busy}

@@ -6,6 +6,7 @@ import { Button, DockedDialog, Kbd } from '@balcao/ui/parts'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { close, closeWithProtocol } from '../actions/end.ts'
 import { closeDialog } from '../desk/view.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { Cancel } from './AcceptDialog.tsx'
 import { holdDialog } from './hold-dialog.ts'
 import type { DialogTarget } from './target.ts'
@@ -60,7 +61,7 @@ export function ResolveDialog({ target: { context, contexts, many }, protocol }:
         </>
       }
     >
-      <p>{protocol ? t('protocol.text') : t('resolve.text', { name: context.ticket.contact.name || t('noName') })}</p>
+      <p>{protocol ? t('protocol.text') : t('resolve.text', { name: nameContact(context.ticket.contact) })}</p>
     </DockedDialog>
   )
 }

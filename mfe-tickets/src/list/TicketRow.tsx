@@ -8,6 +8,7 @@ import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
 import { memo } from 'react'
 import { getStores } from '../desk/stores.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 import { describeViewers, useViewers } from '../viewers/use-viewers.ts'
@@ -130,7 +131,7 @@ function describeRowForReaders(
   showConnection: boolean,
 ) {
   return [
-    ticket.contact.name || t('noName'),
+    nameContact(ticket.contact),
     getStores().tickets.isPinned(ticket.id) ? t('row.pinned') : null,
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
     ticket.queue ? t('row.queue', { name: ticket.queue.name }) : t('noQueue'),

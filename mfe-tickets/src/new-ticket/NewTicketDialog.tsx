@@ -72,7 +72,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: ConversationR
 
   /** Who writes on may not have seen yet that another one is in the way: their words come behind its notice. */
   function keep(text: string) {
-    if (inTheWay.current) return keepWords(inTheWay.current, text)
+    if (inTheWay.current) keepWords(inTheWay.current, text, latest.current !== '')
     write(latest.current + text)
   }
 

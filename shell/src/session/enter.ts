@@ -82,6 +82,8 @@ export const settings = keepPerSession(() => {
 /** Until settings that did not come are asked for again, ms. */
 const PATIENCE_MS = 3000
 
+let again: ReturnType<typeof setTimeout> | undefined
+
 /** Reads the settings; on failure the ones before stay, and they are asked for again until they come or the person leaves. */
 export async function loadSettings() {
   try {
@@ -92,6 +94,7 @@ export async function loadSettings() {
     )
   } catch (error) {
     if (!isApiError(error)) throw error
-    setTimeout(() => session.status === 'in' && void loadSettings(), PATIENCE_MS)
+    clearTimeout(again)
+    again = setTimeout(() => session.status === 'in' && void loadSettings(), PATIENCE_MS)
   }
 }
