@@ -43,8 +43,23 @@ test('each step is done when what it names is there', async () => {
   expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'greeting', 'message'], isOver: true })
 })
 
+test('what was done once stays done: the number is offline, and many more messages come', async () => {
+  await sql`update whatsapp set number = '5531988887777'`
+  await sql`update whatsapp set status = 'DISCONNECTED', number = null`
+  await sql`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, state, body)
+    select ticket_id, contact_id, whatsapp_id, 100 + many, now(), false, 'received', 'oi'
+    from message, generate_series(1, 60) many where seq = 1 limit 60`
+  expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'greeting', 'message'], isOver: true })
+  // Taken up again they are asked anew.
+  await admin.call('PUT', '/first-steps', { isOver: false })
+  expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'greeting', 'message'], isOver: true })
+})
+
 test('an administrator puts them away and takes them up again; nobody else reads them', async () => {
   await sql`update whatsapp set greeting_message = ''`
+  expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'message'], isOver: true })
+  expect((await admin.call<FirstSteps>('PUT', '/first-steps', { isOver: false })).body.isOver).toBe(false)
   expect((await steps()).isOver).toBe(false)
   expect((await admin.call<FirstSteps>('PUT', '/first-steps', { isOver: true })).body.isOver).toBe(true)
   expect((await steps()).isOver).toBe(true)

@@ -15,7 +15,7 @@ export type PresetKind = 'queue' | 'quickAnswer' | 'question' | 'tag'
 
 export const FirstSteps = Type.Object({
   done: Type.Array(StringEnum(FIRST_STEPS)),
-  isOver: Type.Boolean({ description: 'All steps are done, or an administrator put them away' }),
+  isOver: Type.Boolean({ description: 'All steps were done once, or an administrator put them away' }),
   trade: Nullable(StringEnum(TRADES)),
   preset: Type.Integer({
     description: 'Rows of the preset that nobody has changed or uses: so many can be thrown away',

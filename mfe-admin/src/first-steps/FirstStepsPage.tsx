@@ -139,12 +139,11 @@ interface EndProps {
   readonly again: () => void
 }
 
-/** Whether administrators begin here when they sign in. */
+/** Whether administrators begin here when they sign in; once all is done they never do again, so there is nothing to choose. */
 function End({ isOver, isDone, again }: EndProps) {
   const t = useTexts('first-steps')
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  if (isDone) return null
   async function change() {
     setBusy(true)
     try {
@@ -160,9 +159,11 @@ function End({ isOver, isDone, again }: EndProps) {
   return (
     <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-muted">
       {t(isOver ? 'end.away' : 'end.home')}
-      <Button size="small" kind="plain" busy={isBusy} onClick={() => void change()}>
-        {t(isOver ? 'end.again' : 'end.enough')}
-      </Button>
+      {!isDone && (
+        <Button size="small" kind="plain" busy={isBusy} onClick={() => void change()}>
+          {t(isOver ? 'end.again' : 'end.enough')}
+        </Button>
+      )}
     </p>
   )
 }

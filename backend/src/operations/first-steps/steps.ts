@@ -5,35 +5,38 @@ import { getSql } from '../../platform/database/raw.ts'
 import { firstSteps } from './table.ts'
 import { findUnusedRows } from './unused-rows.ts'
 
-/** The steps, in their order, and the preset. */
+/** The steps, in their order, and the preset. Once all are done they are over, whatever is undone later. */
 export async function loadFirstSteps(db: Db): Promise<FirstSteps> {
   const [row] = await db.select().from(firstSteps)
   const isPutAway = row !== undefined && row.overAt !== null
   const done = await listDone(db, isPutAway)
+  const isFinished = done.length === FIRST_STEPS.length
+  if (isFinished && !isPutAway) await storeOver(db, new Date().toISOString())
   return {
     done,
-    isOver: isPutAway || done.length === FIRST_STEPS.length,
+    isOver: isPutAway || isFinished,
     trade: row?.trade ?? null,
     preset: row ? (await findUnusedRows(db, row.rows)).length : 0,
   }
 }
 
 export async function endFirstSteps(db: Db, isOver: boolean): Promise<FirstSteps> {
-  const overAt = isOver ? new Date().toISOString() : null
-  await db.insert(firstSteps).values({ overAt }).onConflictDoUpdate({ target: firstSteps.id, set: { overAt } })
+  await storeOver(db, isOver ? new Date().toISOString() : null)
   return loadFirstSteps(db)
 }
 
-/** Looked for among so many messages: one that somebody answers stands among them, however many there are. */
-const NEWEST = 50
+async function storeOver(db: Db, overAt: string | null): Promise<void> {
+  await db.insert(firstSteps).values({ overAt }).onConflictDoUpdate({ target: firstSteps.id, set: { overAt } })
+}
 
+/** Whoever has put them away is asked for no messages: where nobody ever answered one, looking for it reads them all. */
 async function listDone(db: Db, isPutAway: boolean): Promise<FirstStep[]> {
   const [row] = await getSql(db)<Record<FirstStep, boolean | null>[]>`
-    select exists (select from whatsapp where deleted_at is null and status = 'CONNECTED') as connection,
+    select exists (select from whatsapp where deleted_at is null and (status = 'CONNECTED' or known_number is not null)) as connection,
       exists (select from queue) as queues,
       exists (select from "user" where active and deleted_at is null and id <> 1) as people,
       exists (select from whatsapp where deleted_at is null and (greeting_message <> '' or greeting_bot_message <> '')) as greeting,
-      ${isPutAway}::boolean or (select bool_or(not from_me) and bool_or(from_me and user_id is not null)
-        from (select from_me, user_id from message order by id desc limit ${NEWEST}) newest) is true as message`
+      ${isPutAway}::boolean or (exists (select from message where not from_me)
+        and exists (select from message where from_me and user_id is not null)) as message`
   return FIRST_STEPS.filter(step => row?.[step])
 }
