@@ -144,6 +144,12 @@ test('one that is unread already is not marked again: nobody is told of nothing'
   expect(await mark()).toEqual(once)
 })
 
+test('of one without a queue it is the only one of the company, for an administrator who has none', async () => {
+  const id = await waiting(null)
+  await sql`delete from queue where id = ${sales}`
+  expect(await next(marina)).toMatchObject({ id, status: 'open', queueId: finance })
+})
+
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {
     const rows = await sql`

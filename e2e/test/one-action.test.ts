@@ -228,6 +228,24 @@ describe('on its row a waiting conversation is accepted without being opened fir
     await waitUntil('the composer has the focus', () => isFocused(composer))
   })
 
+  test('of one without a queue none is asked for where its connection has a single one', async () => {
+    const id = waiting[1]?.id ?? 0
+    const before = await sql`delete from whatsapp_queue returning *`
+    await sql`insert into whatsapp_queue (whatsapp_id, queue_id) select id, ${queue?.id ?? 0} from whatsapp`
+    await sql`update ticket set queue_id = null, version = version + 1 where id = ${id}`
+    await page.reload()
+    await openTab(page, /Pendentes/)
+    const row = page.getByRole('option', { name: nameOf(1) })
+    await row.hover()
+    await row.locator('.t-quick').click()
+    await page.waitForURL(`**/tickets/${id}`)
+    await waitUntil('the composer has the focus', () => isFocused(composer))
+    const [ticket] = await sql`select status, queue_id from ticket where id = ${id}`
+    expect({ ...ticket }).toEqual({ status: 'open', queue_id: queue?.id })
+    await sql`delete from whatsapp_queue`
+    for (const row of before) await sql`insert into whatsapp_queue ${sql({ ...row })}`
+  })
+
   test('by A on the row that the arrows reached', async () => {
     await openTab(page, /Pendentes/)
     const list = page.getByRole('listbox', { name: 'Conversas pendentes' })

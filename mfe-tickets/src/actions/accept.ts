@@ -1,31 +1,31 @@
+import { findOnlyQueue } from '@balcao/contract/tickets/only-queue'
 import { holdLetters } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
 import { isSettingOn } from '@balcao/ui/session'
 import { Bot, Check, Hand } from 'lucide-react'
 import { awaitComposer } from '../composer/coming.ts'
-import { readQueues } from '../desk/lookups.ts'
+import { listConnectionQueues, readQueues } from '../desk/lookups.ts'
 import { view } from '../desk/view.ts'
-import { server } from '../server.ts'
+import { server, type TicketUpdateBody } from '../server.ts'
 import { change } from './change.ts'
 import type { Many, TicketAction, TicketContext } from './ticket-action.ts'
 
 const many: Many = {
   async ask(contexts) {
-    if (!contexts.some(isListAwaited)) return contexts.some(isQueueNeeded) ? 'accept' : null
+    if (!contexts.some(isListAwaited)) return contexts.some(isQueueAsked) ? 'accept' : null
     const release = holdLetters({ lasts: true, takesFocus: true })
     try {
       const queues = await readQueues()
-      return contexts.some(context => isQueueNeeded({ ...context, queues })) ? 'accept' : null
+      return contexts.some(context => isQueueAsked({ ...context, queues })) ? 'accept' : null
     } finally {
       release(0)
     }
   },
-  one: (context, request) =>
-    server.change(context.ticket.id, {
-      status: 'open',
-      userId: context.viewer.id,
-      ...(isQueueNeeded(context) && request.queueId ? { queueId: request.queueId } : {}),
-    }),
+  async one(context, { queueId: chosen }) {
+    const queues = context.ticket.queueId === null ? await readQueues() : context.queues
+    const queueId = findAcceptQueue({ ...context, queues })
+    return server.change(context.ticket.id, makeAcceptance(context, queueId === null ? chosen : queueId))
+  },
   undo: () => [{ status: 'pending', userId: null }],
 }
 
@@ -58,7 +58,7 @@ export const take: TicketAction = {
   shortcut: 'A',
   place: 'bar',
   when: ({ ticket }) => ticket.status === 'open' && ticket.userId === null,
-  perform: async context => void (await acceptTicket(context, null)),
+  perform: async context => void (await acceptTicket(context)),
   many: { ask: many.ask, one: many.one },
 }
 
@@ -92,8 +92,9 @@ function isBotFirst(context: TicketContext): boolean {
 async function performAccept(pressed: TicketContext) {
   await reportErrors(async () => {
     const context = isListAwaited(pressed) ? { ...pressed, queues: await awaitQueues(pressed.ticket.id) } : pressed
-    if (isQueueNeeded(context)) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
-    else await acceptTicket(context, null)
+    const queueId = findAcceptQueue(context)
+    if (queueId === null) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
+    else await acceptTicket(context, queueId)
   })
 }
 
@@ -120,17 +121,32 @@ export function isQueueNeeded({ ticket, queues, viewer }: TicketContext): boolea
   return ticket.queueId === null && listAcceptQueues({ queues, viewer }).length > 0
 }
 
+function isQueueAsked(context: TicketContext): boolean {
+  return findAcceptQueue(context) === null
+}
+
 /** The queues this person may take a ticket into. */
 export function listAcceptQueues({ queues, viewer }: Pick<TicketContext, 'queues' | 'viewer'>) {
   return queues.filter(queue => viewer.profile === 'admin' || viewer.queueIds.includes(queue.id))
 }
 
-export async function acceptTicket(context: TicketContext, queueId: number | null): Promise<boolean> {
-  const ticket = await change(context, {
-    status: 'open',
-    userId: context.viewer.id,
-    ...(queueId === null ? {} : { queueId }),
-  })
+/** The queue to accept it into that has not to be asked for; null where it can be several, undefined where it needs none. */
+export function findAcceptQueue(context: TicketContext): number | null | undefined {
+  if (!isQueueNeeded(context)) return undefined
+  const { ticket, viewer, queues } = context
+  return findOnlyQueue(
+    viewer,
+    listConnectionQueues(ticket.whatsappId),
+    queues.map(({ id }) => id),
+  )
+}
+
+export function makeAcceptance({ viewer }: TicketContext, queueId: number | null | undefined): TicketUpdateBody {
+  return { status: 'open', userId: viewer.id, ...(queueId ? { queueId } : {}) }
+}
+
+export async function acceptTicket(context: TicketContext, queueId?: number): Promise<boolean> {
+  const ticket = await change(context, makeAcceptance(context, queueId))
   if (ticket) context.open(ticket.id)
   return ticket !== null
 }

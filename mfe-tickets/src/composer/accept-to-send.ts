@@ -2,28 +2,19 @@
 import { getTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { subscribe } from 'valtio'
-import { isQueueNeeded, listAcceptQueues } from '../actions/accept.ts'
+import { findAcceptQueue, makeAcceptance } from '../actions/accept.ts'
 import { change } from '../actions/change.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
-import { listConnectionQueues, readQueues } from '../desk/lookups.ts'
+import { readQueues } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 
 /** Whether the conversation is this person's now. Throws where the queues cannot be read. */
 export async function acceptToSend(pressed: TicketContext): Promise<boolean> {
   const context = pressed.ticket.queueId === null ? { ...pressed, queues: await readQueues() } : pressed
-  const queueId = isQueueNeeded(context) ? findOnlyQueue(context) : undefined
+  const queueId = findAcceptQueue(context)
   if (queueId === null) return askForQueue(context)
-  const userId = context.viewer.id
-  return (await change(context, { status: 'open', userId, ...(queueId ? { queueId } : {}) })) !== null
-}
-
-/** The one queue it can only be meant for, as for the next who waits; null where there are several. */
-function findOnlyQueue(context: TicketContext): number | null {
-  const allowed = listAcceptQueues(context).map(({ id }) => id)
-  const shared = listConnectionQueues(context.ticket.whatsappId).filter(id => allowed.includes(id))
-  const [first = null, ...more] = shared.length > 0 ? shared : allowed
-  return more.length === 0 ? first : null
+  return (await change(context, makeAcceptance(context, queueId))) !== null
 }
 
 /** The question of accepting; answered once it is gone from the screen. */

@@ -3,7 +3,7 @@ import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Kbd, toSafeColor } from '@balcao/ui/parts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
-import { acceptTicket, isQueueNeeded, listAcceptQueues } from '../actions/accept.ts'
+import { acceptTicket, findAcceptQueue, listAcceptQueues } from '../actions/accept.ts'
 import { closeDialog } from '../desk/view.ts'
 import { holdDialog } from './hold-dialog.ts'
 import type { DialogTarget } from './target.ts'
@@ -38,7 +38,7 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
       title={t('accept.title')}
       intro={
         many
-          ? t('accept.introMany', { count: contexts.filter(isQueueNeeded).length })
+          ? t('accept.introMany', { count: contexts.filter(each => findAcceptQueue(each) === null).length })
           : t('accept.intro', { name: context.ticket.contact.name || t('noName') })
       }
       onClose={closeDialog}

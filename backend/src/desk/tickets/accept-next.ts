@@ -1,5 +1,6 @@
 // The next conversation: whoever has been waiting longest is accepted. Several people who ask at once get one each.
 import { canServeTicket, type Ticket } from '@balcao/contract'
+import { findOnlyQueue } from '@balcao/contract/tickets/only-queue'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -17,8 +18,8 @@ const MOST_TRIES = 10
 
 /**
  * Accepts the conversation that has been waiting longest, of what the person may see and nobody has; null where none waits. Its queue
- * is its own, else the only one of its connection that the person serves, else their only one; a ticket whose queue is none of these
- * is returned as it stands, still pending. Throws `ERR_BUSY` where others were faster again and again.
+ * is its own, else the only one it can be meant for (`findOnlyQueue`); a ticket whose queue can be several is returned as it stands,
+ * still pending. Throws `ERR_BUSY` where others were faster again and again.
  */
 export async function acceptNextTicket(
   parts: Parts,
@@ -44,7 +45,7 @@ async function acceptFirst(tx: Tx, session: Session, ids: readonly number[]): Pr
   if (!ticket) return null
   const isFree = ticket.status === 'pending' && (ticket.userId === null || ticket.userId === viewer.id)
   if (!isFree || !canServeTicket(viewer, ticket.facts, settings)) return null
-  const queueId = ticket.queueId ?? (await findOnlyQueue(tx, session, ticket.whatsappId))
+  const queueId = ticket.queueId ?? (await loadOnlyQueue(tx, session, ticket.whatsappId))
   if (queueId === null && (await hasQueueToChoose(tx, session))) return (await loadTicketView(tx, id)).ticket
   return acceptLocked(tx, session, ticket, queueId)
 }
@@ -63,14 +64,17 @@ async function lockFirst(tx: Tx, userId: number, ids: readonly number[]): Promis
   return row?.id
 }
 
-/** The one queue it can only be meant for; null where there are several, or none. */
-async function findOnlyQueue(tx: Tx, { viewer }: Session, connectionId: number): Promise<number | null> {
-  const rows = await getSql(tx)<{ id: number }[]>`
-    select queue_id as id from whatsapp_queue where whatsapp_id = ${connectionId} order by queue_id`
-  const ids = rows.map(({ id }) => id)
-  const served = viewer.profile === 'admin' ? ids : ids.filter(id => viewer.queueIds.includes(id))
-  const candidates = served.length > 0 ? served : viewer.queueIds
-  return candidates.length === 1 ? (candidates[0] ?? null) : null
+/** Null where there are several, or none. */
+async function loadOnlyQueue(tx: Tx, { viewer }: Session, connectionId: number): Promise<number | null> {
+  const rows = await getSql(tx)<{ id: number; isOfConnection: boolean }[]>`
+    select q.id, exists (select from whatsapp_queue w where w.queue_id = q.id and w.whatsapp_id = ${connectionId}) as "isOfConnection"
+    from queue q order by q.id`
+  const ofConnection = rows.filter(({ isOfConnection }) => isOfConnection)
+  return findOnlyQueue(viewer, listIds(ofConnection), listIds(rows))
+}
+
+function listIds(rows: readonly { readonly id: number }[]): number[] {
+  return rows.map(({ id }) => id)
 }
 
 /** Who serves no queue accepts without one; an administrator may choose any. */
