@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Contact, LogRow, TagRow, TagWithContacts } from '@balcao/contract'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
+import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
 const { db } = server
@@ -136,19 +137,21 @@ describe('spec 3 §2, the contacts of a tag:', () => {
     expect(await tagged(id)).toEqual([1, 'Dona Lúcia'])
   })
 
-  test('who stands in the lists of tickets is told anew when the tag changes or goes', async () => {
+  test('whoever has it is told anew when the tag changes or goes', async () => {
     const whatsappId = await makeConnection(db, 'Loja Centro')
     await makeTicket(db, { contactId: lucia, whatsappId, status: 'open' })
     await makeTicket(db, { contactId: zeca, whatsappId, status: 'closed' })
     const { id } = await made({ contacts: [lucia, zeca] })
     const tagsOf = (events: { contact?: Contact }[]) =>
-      events.flatMap(({ contact }) => (contact ? [[contact.name, ...contact.tags.map(tag => tag.name)]] : []))
+      events.flatMap(({ contact }) => (contact ? [[contact.name, ...contact.tags.map(tag => tag.name)]] : [])).sort()
     expect(tagsOf(await listEvents(() => bruna.call('PUT', `/tag/${id}`, { name: 'Feira' })))).toEqual([
+      ['Armazém do Zeca', 'Feira'],
       ['Dona Lúcia', 'Feira'],
     ])
+    expect(tagsOf(await listEvents(() => bruna.call('PUT', `/tag/${id}`, { name: 'Feira' })))).toEqual([])
     const events = await listEvents(() => bruna.call('DELETE', `/tag/${id}`))
-    expect(tagsOf(events)).toEqual([['Dona Lúcia']])
-    expect(events.at(-1)).toMatchObject({ event: 'tag', action: 'delete', tagId: id, version: 3 })
+    expect(tagsOf(events)).toEqual([['Armazém do Zeca'], ['Dona Lúcia']])
+    expect(events.at(-1)).toMatchObject({ event: 'tag', action: 'delete', tagId: id, version: 4 })
     expect((await bruna.call<Contact>('GET', `/contacts/${zeca}`)).body.tags).toEqual([])
   })
 })
@@ -174,4 +177,52 @@ test('contacts that get or lose a tag have changed, for programs that read them 
   const changed = await sql<{ id: number }[]>`
     select id from contact where updated_at > now() - interval '1 hour' and id in (${gets}, ${has}) order by id`
   expect(changed.map(contact => contact.id)).toEqual([gets, has])
+})
+
+test('so have those whose tag is called otherwise, or goes', async () => {
+  const has = await makeContact(db, 'Tem')
+  const { id } = await made({ contacts: [has] })
+  for (const work of [
+    () => bruna.call('PUT', `/tag/${id}`, { name: 'Feira' }),
+    () => bruna.call('DELETE', `/tag/${id}`),
+  ]) {
+    await sql`update contact set updated_at = now() - interval '1 day' where id = ${has}`
+    await work()
+    const [contact] = await sql`select updated_at > now() - interval '1 hour' as changed from contact where id = ${has}`
+    expect(contact?.changed).toBe(true)
+  }
+})
+
+describe('a tag of very many contacts', () => {
+  const CONTACTS = 1500
+  const whenTold = async (work: () => Promise<unknown>) => {
+    const [last] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from live_event`
+    await sql`update contact set updated_at = now() - interval '1 day' where name = 'Da lista'`
+    await work()
+    await waitUntil('all have changed', async () => {
+      const rows =
+        await sql`select 1 from contact where name = 'Da lista' and updated_at < now() - interval '1 hour' limit 1`
+      return rows.length === 0
+    })
+    return sql<{ n: number }[]>`
+      select count(*)::int as n from live_event where id > ${last?.id ?? 0} and payload::json->>'event' = 'contact' group by xid`
+  }
+
+  test('changes and goes in short transactions: live events of everybody wait for the oldest one', async () => {
+    const { id } = await made()
+    const whatsappId = await makeConnection(db, 'Loja da lista')
+    await sql`
+      with listed as (insert into contact (name) select 'Da lista' from generate_series(1, ${CONTACTS}::int) returning id),
+        tagged as (insert into contact_tag (contact_id, tag_id) select id, ${id} from listed)
+      insert into ticket (status, contact_id, whatsapp_id) select 'pending', id, ${whatsappId} from listed`
+    for (const work of [
+      () => bruna.call('PUT', `/tag/${id}`, { color: '#b5495b' }),
+      () => bruna.call('DELETE', `/tag/${id}`),
+    ]) {
+      const told = await whenTold(work)
+      expect(told.reduce((sum, { n }) => sum + n, 0)).toBe(CONTACTS)
+      expect(Math.max(...told.map(({ n }) => n))).toBeLessThan(CONTACTS / 2)
+    }
+    expect((await bruna.call('GET', `/tag/${id}`)).status).toBe(404)
+  })
 })

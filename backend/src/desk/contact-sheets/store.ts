@@ -90,11 +90,16 @@ export async function publishContactChanges(
     await publishContactEvents(tx, updated, 'update')
     return
   }
+  await publishShownContacts(tx, updated)
+  if (created.length + updated.length > 0) await publishContactReload(tx)
+}
+
+/** Of these contacts those who stand in the lists of tickets. */
+export async function publishShownContacts(tx: Tx, ids: readonly number[]): Promise<void> {
   const shown = await getSql(tx)<{ id: number }[]>`
     select distinct t.contact_id as id from ticket t
-    where t.contact_id = any(${[...updated]}::int[]) and t.status = any(${[...LIVE_STATUSES]}::text[])`
+    where t.contact_id = any(${[...ids]}::int[]) and t.status = any(${[...LIVE_STATUSES]}::text[])`
   await publishContactEvents(tx, toIds(shown), 'update')
-  if (created.length + updated.length > 0) await publishContactReload(tx)
 }
 
 /** Who lists contacts is to ask anew. */

@@ -1,5 +1,5 @@
 // Adding, changing and deleting tags (spec 3 §2, §5): the team's own, whatever the profile (decisions §4).
-import { LIVE_STATUSES, MOST_TAGGED, type RequestBody, type TagRow, tagRules } from '@balcao/contract'
+import { MOST_TAGGED, type RequestBody, type TagRow, tagRules } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
@@ -12,6 +12,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { publishContactEvents } from '../contacts/present.ts'
 import { loadTags } from './list.ts'
 import { tags } from './table.ts'
+import { takeFromMost, takeFromRest, touchTagged } from './tagged-contacts.ts'
 
 const store = createRowStore({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags })
 
@@ -41,22 +42,24 @@ export async function editTag(
   const contacts = parseContactIds(body)
   return store.save(parts, session, async tx => {
     await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, id)).for('no key update')
-    rejectStale(await store.get(tx, id), body.version)
+    const before = await store.get(tx, id)
+    rejectStale(before, body.version)
     const news = { ...values, version: sql`${tags.version} + 1` }
     const [row] = await tx.update(tags).set(news).where(eq(tags.id, id)).returning()
     const changed = await give(tx, id, { contacts, give: body.give, take: body.take })
-    await publishContactEvents(tx, [...changed, ...(await touchShown(tx, id, changed))])
+    const isOther = row?.name !== before.name || row.color !== before.color
+    await publishContactEvents(tx, [...changed, ...(isOther ? await touchTagged(tx, id, changed) : [])])
     return row
   })
 }
 
 /** Throws `ERR_NO_TAG_FOUND`. */
-export function deleteTag(parts: Parts, session: Session, id: number): Promise<void> {
+export async function deleteTag(parts: Parts, session: Session, id: number): Promise<void> {
+  await takeFromMost(parts, id)
   return store.remove(parts, session, async tx => {
-    // Contacts before their tag, as whoever changes a contact locks them.
-    const shown = await touchShown(tx, id, [])
+    const changed = await takeFromRest(tx, id)
     const [row] = await tx.delete(tags).where(eq(tags.id, id)).returning()
-    await publishContactEvents(tx, shown)
+    await publishContactEvents(tx, changed)
     return row
   })
 }
@@ -88,18 +91,5 @@ async function give(tx: Tx, tagId: number, { contacts, give = [], take = [] }: C
       on conflict do nothing returning contact_id)
     update contact set version = version + 1, updated_at = now()
     where id in (select contact_id from taken union all select contact_id from given) returning id`
-  return toIds(rows)
-}
-
-/** The tag stands beside everybody in the lists of tickets: they are to be told anew. Of all others who shows them hears of the tag itself. */
-async function touchShown(tx: Tx, tagId: number, except: readonly number[]): Promise<number[]> {
-  const rows = await getSql(tx)<{ id: number }[]>`
-    with shown as (
-      select c.id from contact c
-      where c.id <> all(${[...except]}::int[]) and c.id in (select t.contact_id from ticket t
-        join contact_tag x on x.contact_id = t.contact_id and x.tag_id = ${tagId}
-        where t.status = any(${[...LIVE_STATUSES]}::text[]))
-      order by c.id for no key update)
-    update contact set version = version + 1, updated_at = now() where id in (select id from shown) returning id`
   return toIds(rows)
 }

@@ -3,12 +3,12 @@
 import { type CalendarSettings, findClosing, getCalendar } from '@balcao/contract'
 import { enqueueDueRefresh } from '../../desk/tickets/answer-due.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
+import { runPiece } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
 import { clearSettingsCache, readSettings } from '../../policy/settings/read.ts'
 import { countDays, removeOldDays, startCounting } from './counting.ts'
-import { runPiece } from './pieces.ts'
 
 /** Spans lie this far ahead, and are laid anew when half of it is left. */
 const AHEAD_DAYS = 400

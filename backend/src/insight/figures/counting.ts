@@ -2,9 +2,9 @@
 // then shown in their place.
 import type postgres from 'postgres'
 import type { Db, Tx } from '../../platform/database/client.ts'
+import { runInPieces, runPiece } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { addToDays } from './days.ts'
-import { runInPieces, runPiece } from './pieces.ts'
 
 const LOOK_MS = 50
 

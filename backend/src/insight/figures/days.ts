@@ -1,8 +1,8 @@
 // The daily sums: changes are folded into days every minute.
 import type postgres from 'postgres'
 import type { Db, Tx } from '../../platform/database/client.ts'
+import { runInPieces, runPiece } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { runInPieces, runPiece } from './pieces.ts'
 import { FIRST_HOUR } from './table.ts'
 
 /** Adds what came since to the days. Readers see the same sums before and after each piece. */

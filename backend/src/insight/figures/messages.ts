@@ -1,8 +1,8 @@
 // How many messages there were, by quarter of an hour: old ones are counted once.
 
 import type { Db, Tx } from '../../platform/database/client.ts'
+import { runInPieces, runPiece } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { runInPieces, runPiece } from './pieces.ts'
 
 /** What is younger is counted by its index: a large desk has thousands of messages an hour. */
 const YOUNG_MS = 7_200_000

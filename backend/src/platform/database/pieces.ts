@@ -1,8 +1,8 @@
-// Counting in short transactions with pauses: live events are read up to the oldest transaction that writes, so whatever is counted in one
-// go holds up every message meanwhile.
-import type { Db, Tx } from '../../platform/database/client.ts'
-import { getSql } from '../../platform/database/raw.ts'
-import { runInTransaction } from '../../platform/database/transaction.ts'
+// Long work in short transactions with pauses: live events are read up to the oldest transaction that writes, so whatever is done in one go
+// holds up every message meanwhile.
+import type { Db, Tx } from './client.ts'
+import { getSql } from './raw.ts'
+import { runInTransaction } from './transaction.ts'
 
 /** What a piece should take. */
 const PIECE_MS = 40

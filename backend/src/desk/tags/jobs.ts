@@ -1,0 +1,7 @@
+import type { JobKind } from '../../platform/worker/kind.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
+import { touchTaggedJob } from './tagged-contacts.ts'
+
+export function tagJobs(parts: Parts): JobKind[] {
+  return [touchTaggedJob(parts)]
+}

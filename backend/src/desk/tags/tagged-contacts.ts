@@ -1,0 +1,76 @@
+// The contacts of a tag that changes or goes have changed, for screens and other programs. Few are told one by one, with the tag; many in short
+// transactions of their own, and of those only who stands in the lists of tickets: who shows others hears of the tag itself.
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { toIds } from '../../platform/database/ids.ts'
+import { runInPieces } from '../../platform/database/pieces.ts'
+import { getSql } from '../../platform/database/raw.ts'
+import { enqueueJob } from '../../platform/worker/enqueue.ts'
+import { type JobKind, readNumber } from '../../platform/worker/kind.ts'
+import { change, type Parts } from '../../policy/kit/parts.ts'
+import { publishShownContacts, TOLD_SINGLY } from '../contact-sheets/store.ts'
+
+/** Another name or colour: contacts that are other ones now, to be told. Where they are many a job does it. */
+export async function touchTagged(tx: Tx, tagId: number, except: readonly number[]): Promise<number[]> {
+  const tagged = await listTagged(tx, tagId)
+  if (tagged.length <= TOLD_SINGLY)
+    return touch(
+      tx,
+      tagged.filter(id => !except.includes(id)),
+    )
+  await enqueueJob(tx, 'touch-tagged', { payload: { tagId }, key: `touch-tagged:${tagId}`, attempts: 25 })
+  return []
+}
+
+export function touchTaggedJob(parts: Parts): JobKind {
+  async function work(payload: unknown, { abortSignal }: { readonly abortSignal?: AbortSignal }): Promise<void> {
+    const tagged = await listTagged(parts.db, readNumber(payload, 'tagId'))
+    await eachPiece(parts, tagged, touch, abortSignal)
+    abortSignal?.throwIfAborted()
+  }
+  return { kind: 'touch-tagged', crew: 'patient', work }
+}
+
+/** Takes a tag from those who have it, while they are many; who is left is for `takeFromRest`. */
+export async function takeFromMost(parts: Parts, tagId: number): Promise<void> {
+  const tagged = await listTagged(parts.db, tagId)
+  if (tagged.length > TOLD_SINGLY) await eachPiece(parts, tagged, (tx, ids) => take(tx, tagId, ids))
+}
+
+/** Gives the contacts that are other ones now, to be told. They are locked before their tag, as whoever changes a contact locks them. */
+export async function takeFromRest(tx: Tx, tagId: number): Promise<number[]> {
+  return take(tx, tagId, await listTagged(tx, tagId))
+}
+
+async function listTagged(db: Db | Tx, tagId: number): Promise<number[]> {
+  const rows = await getSql(db)<{ id: number }[]>`
+    select contact_id as id from contact_tag where tag_id = ${tagId} order by contact_id`
+  return toIds(rows)
+}
+
+async function eachPiece(
+  parts: Parts,
+  all: readonly number[],
+  work: (tx: Tx, ids: readonly number[]) => Promise<readonly number[]>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let done = 0
+  await runInPieces(signal, async size => {
+    const ids = all.slice(done, done + size)
+    await change(parts, async tx => publishShownContacts(tx, await work(tx, ids)))
+    done += ids.length
+    return done >= all.length
+  })
+}
+
+async function touch(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await getSql(tx)<{ id: number }[]>`
+    with held as (select id from contact where id = any(${[...ids]}::int[]) order by id for no key update)
+    update contact set version = version + 1, updated_at = now() where id in (select id from held) returning id`
+  return toIds(rows)
+}
+
+async function take(tx: Tx, tagId: number, ids: readonly number[]): Promise<number[]> {
+  const touched = await touch(tx, ids)
+  await getSql(tx)`delete from contact_tag where tag_id = ${tagId} and contact_id = any(${[...ids]}::int[])`
+  return touched
+}
