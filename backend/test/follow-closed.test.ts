@@ -179,6 +179,17 @@ describe('optOutWord: out of the sends, and back', () => {
     expect([await ticket(), await rung()]).toMatchObject([{ status: 'pending', unread: 2 }, 1])
   })
 
+  for (const status of ['open', 'paused'])
+    test(`to whom serves it (${status}) a sentence rings, also one that ends the sends`, async () => {
+      await take(makeMessageEvent(lucia, 'Oi'))
+      await sql`update ticket set status = ${status}, user_id = ${bruna}, unread_messages = 0`
+      const outs = () => number(sql`select count(*)::int as n from contact where opted_out_at is not null`)
+      await take(makeMessageEvent(lucia, 'Ok, não envie'))
+      expect([await ticket(), await rung(), await outs()]).toMatchObject([{ unread: 1 }, 1, 0])
+      await take(makeMessageEvent(lucia, 'Não me mande mais mensagens'))
+      expect([await ticket(), await rung(), await outs()]).toMatchObject([{ unread: 2 }, 2, 1])
+    })
+
   test('another word', async () => {
     await set('optOutWord', 'Parar')
     await take(makeMessageEvent(lucia, 'PARAR'), makeMessageEvent(paulo, 'SAIR'))

@@ -135,26 +135,40 @@ export function isStopRequest(text: string, word: string): boolean {
   return STOPS.some(pattern => pattern.test(words)) || words === `quero ${own}` || words === `quiero ${own}`
 }
 
-const WHAT =
-  '(?: (?:mais|mas|any more|more|essas?|esses?|estas?|estos?|suas?|sus?|your|these|esse tipo de|de voces|nada|mensagens?|mensajes?|messages?|msgs?|propagandas?|promocoes|promociones|promotions|anuncios?|ofertas?|publicidade|publicidad|envios?|isso|aqui|this|here|desta lista|da lista|de la lista))*'
+// Whoever serves asks "posso enviar?", "mando o boleto?": what says neither messages nor a list is an answer to that, and no end of sends.
+const SENDS =
+  '(?:mensagem|mensagens|msgs?|mensajes?|messages?|texts?|propagandas?|promocao|promocoes|promocion|promociones|promotions?|anuncios?|ads|ofertas|offers|publicidade|publicidad|marketing|spam|newsletters?|divulgacao|divulgacoes)'
+const ABOUT_SENDS = ` (?:(?:mais|mas|more|any|any more|nenhuma|nenhum|ningun|essas|esses|estas|estos|esas|esos|these|those|suas|seus|sus|your|tantas|tantos|esse tipo de|este tipo de|ese tipo de|con) )*${SENDS}`
+const END =
+  '(?: (?:mais|mas|nunca mais|any more|anymore|de voces|de ustedes|from you|por aqui|aqui|here|por whatsapp|no meu (?:numero|celular|whatsapp)|de (?:propaganda|promocao|promocoes|marketing|publicidad)|promocionais|promocionales|publicitarias))*'
+const LIST =
+  '(?:(?:da|dessa|desta|de la|de esta|de esa|de su|da sua|from the|from your|from this|off the|off your|off this) (?:lista|mailing list|list)|(?:do|desse|deste) grupo de envios)(?: de (?:envios|transmissao|mensagens|propaganda|promocoes|contatos|difusion|mensajes|publicidad))?'
 const STOPS: readonly RegExp[] = [
-  '(?:quero |queria |gostaria de )?(?:parar|pare|parem|stop|unsubscribe|descadastrar|baja)',
-  '(?:quero|queria|gostaria de|quiero) (?:me )?(?:sair|salir|descadastrar|cancelar (?:a )?(?:inscricao|suscripcion))(?: (?:da|desta|dessa|de la|de esta) (?:lista|grupo de envios))?',
-  '(?:sair|salir) (?:da|desta|dessa|de la|de esta) (?:lista|grupo de envios)',
-  `(?:eu )?nao (?:quero|desejo|gostaria de)${WHAT} receber${WHAT}`,
-  `(?:yo )?no (?:quiero|deseo)${WHAT} recibir${WHAT}`,
-  `i (?:do not|dont|don't) (?:want|wish) to (?:receive|get)${WHAT}`,
-  `(?:quero |queria )?(?:pare|parem|parar|para) de (?:me )?(?:mandar|enviar|receber|mandarem|enviarem)${WHAT}`,
-  `nao (?:me )?(?:mande|mandem|envie|enviem)${WHAT}`,
-  `no me (?:mande|manden|envie|envien|mandes|envies)${WHAT}`,
-  `stop (?:sending|texting|messaging)(?: me)?${WHAT}`,
-  `no more (?:messages?|texts?)`,
-  '(?:me (?:tire|tira|tirem|remova|remove|removam|exclua|retire)|remove me|take me off|tirar meu numero|remover meu numero|remova meu numero)(?: (?:da|desta|dessa|from the|off the|from your|off your|de la))?(?: lista| list)?',
-  '(?:quiero )?(?:darme|dar|denme|deme) de baja',
+  '(?:parar|pare|parem|stop|unsubscribe|descadastrar|baja)',
+  '(?:quero|queria|gostaria de) (?:me )?descadastrar',
+  `(?:(?:eu )?(?:quero|queria|gostaria de|quiero) (?:me )?)?(?:sair|salir|salirme|descadastrar|cancelar (?:a |la |minha |mi )?(?:inscricao|suscripcion)) ${LIST}`,
+  `(?:eu )?nao (?:quero|desejo|gostaria de) (?:mais receber|receber mais)(?: nada)?${END}`,
+  `(?:eu )?nao (?:quero|desejo|gostaria de)(?: mais)? receber${ABOUT_SENDS}${END}`,
+  `(?:quero|queria|gostaria de) parar de receber(?:${ABOUT_SENDS})?${END}`,
+  `(?:eu )?nao quero mais (?:mensagens|propagandas?|spam)${END}`,
+  `(?:yo )?(?:ya )?no (?:quiero|deseo) (?:mas recibir|recibir mas)(?: nada)?${END}`,
+  `(?:yo )?(?:ya )?no (?:quiero|deseo)(?: mas)? recibir${ABOUT_SENDS}${END}`,
+  "i (?:do not|don'?t|don t|no longer) (?:want|wish) to receive(?: any)? more",
+  `i (?:do not|don'?t|don t|no longer) (?:want|wish) to (?:receive|get)${ABOUT_SENDS}${END}`,
+  `(?:quero que )?(?:pare|parem|para|parar) de (?:me )?(?:mandar|enviar|mandarem|enviarem)${ABOUT_SENDS}${END}`,
+  `(?:deje|dejen|deja) de (?:mandar|enviar)(?:me)?${ABOUT_SENDS}${END}`,
+  `(?:eu )?nao (?:me )?(?:mande|mandem|envie|enviem)${ABOUT_SENDS}${END}`,
+  `no (?:me )?(?:mande|manden|mandes|envie|envien|envies)${ABOUT_SENDS}${END}`,
+  `(?:please )?(?:do not|don'?t|don t) send me${ABOUT_SENDS}${END}`,
+  `stop sending(?: me)?${ABOUT_SENDS}${END}`,
+  `stop (?:texting|messaging)(?: me)?${END}`,
+  '(?:no more|no mas|chega de) (?:mensagens|mensajes|messages|texts|propagandas?|publicidad|spam)',
+  `(?:me (?:tire|tira|tirem|remova|remove|removam|exclua|excluam|retire|retirem)|(?:me )?(?:quite|quiten|saquen)(?:me)?|sacame|(?:please )?(?:remove me|take me)|(?:tirar|tire|tirem|remover|remova|removam|exclua) (?:o )?meu numero) ${LIST}`,
+  '(?:quiero )?(?:darme|denme|deme) de baja',
 ].map(pattern => new RegExp(`^${pattern}$`))
 /** One of these stands in whatever asks for an end. */
 const STOPPING =
-  /quero|quiero|para|pare|stop|unsubscribe|descadastrar|baja|sair|salir|cancelar|receb|recib|receive|get|mand|envi|more|tir|remov|exclua|take/
+  /quero|quiero|desej|deseo|gostaria|par[ae]|stop|unsubscribe|descadastrar|baja|sa[il]|cancelar|receive|get|mand|envi|send|more|no mas|chega|dej|tir|remov|exclua|quite|take/
 
 /** Words without what is said out of courtesy, signs, accents and capitals, parted by single blanks. */
 function stripCourtesy(text: string): string {

@@ -159,6 +159,11 @@ export function isOptOutMessage(text: string, { optOutWord }: FollowUpCase['sett
   return isStopMessage(text, optOutWord) || isWord(text, BACK_WORD)
 }
 
+/** Whether it is one of the two words promised for that, and no sentence. */
+export function isOptOutWord(text: string, { optOutWord }: FollowUpCase['settings']): boolean {
+  return isWord(text, optOutWord) || isWord(text, BACK_WORD)
+}
+
 function formatOptInReply(word: string): string {
   return word === '' ? OPTED_IN : `${OPTED_IN} Para deixar de receber nossos envios, responda ${word}.`
 }

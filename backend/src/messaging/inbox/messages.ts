@@ -75,7 +75,7 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
     }
     const quiet =
       event.past === true ||
-      (await isAboutSends(receiving, contact.id, event)) ||
+      (await isAboutSends(receiving, contact.id, event, there)) ||
       ((!there || there.conversation.status === 'nps') && (await isThanksForResolved(receiving, contact.id, event)))
     const ticket = there ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
     if (!ticket && event.ref.fromMe) unanswered.push({ contactId: contact.id, event })

@@ -7,6 +7,7 @@ import {
   type FollowUpConversation,
   type FollowUpFacts,
   isOptOutMessage,
+  isOptOutWord,
   type Settings,
   shouldOpenTicket,
 } from '@balcao/contract'
@@ -53,9 +54,20 @@ export async function planFollowUps(
   return { moves: following.filter(one => !isSaying(one)), sayings: following.filter(isSaying) }
 }
 
-/** Whether a message says no more than that its writer wants no mass sends, or wants them again: it is to ring nowhere. */
-export async function isAboutSends(receiving: InboxBatch, contactId: number, event: InboundMessage): Promise<boolean> {
-  if (!isOptOutMessage(getWords(event), receiving.settings)) return false
+/**
+ * Whether a message says no more than that its writer wants no mass sends, or wants them again: it is to ring nowhere. Whoever is being
+ * served may mean something else with a sentence ("pare!"), so there only the words promised for it are as sure as that.
+ */
+export async function isAboutSends(
+  receiving: InboxBatch,
+  contactId: number,
+  event: InboundMessage,
+  ticket: OpenedTicket | null | undefined,
+): Promise<boolean> {
+  const words = getWords(event)
+  if (!isOptOutMessage(words, receiving.settings)) return false
+  const isServed = ticket?.conversation.status === 'open' || ticket?.conversation.status === 'paused'
+  if (isServed && !isOptOutWord(words, receiving.settings)) return false
   const apart = { ...NO_ANSWERS, isNew: false, status: 'closed', queueId: null, isToldClosed: true } as const
   const steps = await planSteps(
     createFactReader(receiving, [contactId]),
