@@ -40,7 +40,7 @@ describe('the rows of a list, live', () => {
     expect([names(store), store.now().count]).toEqual([['pix'], 1])
     // Who has it open is told, also where it was not shown.
     store.take({ gone: 7, version: 1 })
-    expect([1, 2, 7].filter(id => store.isGone(id))).toEqual([1, 7])
+    expect([1, 2, 7].filter(id => store.table.isGone(id))).toEqual([1, 7])
     const { promise, resolve } = Promise.withResolvers<RowPage<Row>>()
     const late = createList(() => promise)
     const loading = late.load()

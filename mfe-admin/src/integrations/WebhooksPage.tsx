@@ -3,7 +3,7 @@ import { api } from '@balcao/ui/api'
 import { reportErrors } from '@balcao/ui/ask'
 import { formatMoment, getTexts, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, StatusPill } from '@balcao/ui/parts'
-import { type Column, DataPage, type RowAction, useHistory, useRows } from '@balcao/ui/screens'
+import { type Column, DataPage, type RowAction, useHistory, useRow, useRows } from '@balcao/ui/screens'
 import { KeyRound, ListChecks, Send, Webhook as WebhookIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Deliveries } from './Deliveries.tsx'
@@ -36,7 +36,7 @@ export function WebhooksPage({ above }: { readonly above: ReactNode }) {
   const [opened, open] = useState<Opened | null>(null)
   const [shown, show] = useState<ShownSecret | null>(null)
   const actions = useMemo(() => [...makeActions(open), ...history], [history])
-  const row = opened && rows.find(opened.id)
+  const row = useRow(rows, opened?.id ?? null)
   const close = () => open(null)
   return (
     <SecretContext value={show}>
@@ -52,9 +52,9 @@ export function WebhooksPage({ above }: { readonly above: ReactNode }) {
         form={WebhookForm}
         remove={{ call: id => api('DELETE /integrations/:id', { params: { id } }), already: 'ERR_NOT_FOUND' }}
       />
-      {row && opened.dialog === 'test' && <TestDialog webhook={row} onClose={close} />}
-      {row && opened.dialog === 'deliveries' && <Deliveries webhook={row} onClose={close} />}
-      {row && opened.dialog === 'secret' && <Renew webhook={row} onShow={show} onClose={close} />}
+      {row && opened?.dialog === 'test' && <TestDialog webhook={row} onClose={close} />}
+      {row && opened?.dialog === 'deliveries' && <Deliveries webhook={row} onClose={close} />}
+      {row && opened?.dialog === 'secret' && <Renew webhook={row} onShow={show} onClose={close} />}
       {shown && <SecretDialog {...shown} onClose={() => show(null)} />}
     </SecretContext>
   )

@@ -1,15 +1,15 @@
 import type { Queue, ResponseBody, User } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { formatDate, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
-import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm } from '@balcao/ui/screens'
+import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm, useRowState } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { useFateLines } from './Fates.tsx'
 import { findSubstituteProblem, makeUserRules, toFields, type UserFields } from './form.ts'
 import { decideTicketFates, type TicketFate } from './leaving.ts'
-import type { TeamMember } from './list.ts'
+import { type TeamMember, toPerson } from './list.ts'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
 import { CroppedPicture, Face } from './Picture.tsx'
 import { RemoveUser } from './RemoveUser.tsx'
@@ -49,15 +49,10 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
   const [password, setPassword] = useState<string | null>(null)
   const [question, ask] = useState<DeactivationQuestion | null>(null)
   const linesOf = useFateLines(queues)
-  const now = row && rows.find(row.id)
   const form = useForm<UserFields, SaveResult, ReturnType<typeof makeUserRules>>({
     texts: 'users',
     keptAs: `users/${row?.id ?? 'new'}`,
-    start: toFields(row),
-    now: now ? toFields(now) : undefined,
-    version: now?.version,
-    isGone: row !== null && rows.isGone(row.id),
-    isNew: row === null,
+    ...useRowState(row, rows, toFields),
     labelOf: name => t(LABELS[name] ?? `form.${name}`),
     rules: makeUserRules(row),
     faultsOf(fields) {
@@ -66,7 +61,11 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
     },
     fieldOf: { ERR_DUPLICATED_EMAIL: 'email' },
     confirm: async fields => !row || agreed(row, fields),
-    save: (fields, _progress, version) => savePerson(fields, row, isOwn, version),
+    save: (fields, _progress, version) =>
+      savePerson(fields, row, isOwn, version).catch(async (error: unknown) => {
+        if (isApiError(error, 'ERR_CHANGED_MEANWHILE')) rows.put(await toPerson(error.details as User))
+        throw error
+      }),
     onSaved(saved) {
       rows.put(saved.person)
       toast.success(t('saved'))

@@ -4,7 +4,7 @@ import { ScheduleForm } from '@balcao/ui/forms'
 import { addTexts, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, EmptyState, Page, useNarrowerThan } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
-import { DataPage, FilterButton, useAddressedRows } from '@balcao/ui/screens'
+import { DataPage, FilterButton, useAddressedRows, useRow } from '@balcao/ui/screens'
 import { useSession, useUser } from '@balcao/ui/session'
 import { Calendar, CalendarOff, Eye, Pencil, ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -65,7 +65,7 @@ function Schedules() {
   const isNarrow = useNarrowerThan('wide')
   const [open, setOpen] = useState<OpenPanel | null>(null)
   const close = () => setOpen(null)
-  const shown = open && 'id' in open ? rows.find(open.id) : undefined
+  const shown = useRow(rows, open && 'id' in open ? open.id : null)
   // Undefined: nothing is edited; null: a new one.
   const edited = open?.panel === 'edit' ? open.id : open?.panel === 'new' ? null : undefined
   const opens = (panel: 'edit' | 'view' | 'logs') => (row: Schedule) => setOpen({ panel, id: row.id })

@@ -71,7 +71,7 @@ export class RowStore<R extends ListRow, Q> {
   constructor(
     private readonly options: RowOptions<R, Q>,
     query: Q,
-    private readonly table = new RowTable<R>(options.keep),
+    readonly table = new RowTable<R>(options.keep),
   ) {
     this.wanted = query
     this.current = { query, ...NOTHING, status: 'loading', more: 'idle', error: null }
@@ -145,9 +145,9 @@ export class RowStore<R extends ListRow, Q> {
 
   /** As many rows as are shown once more, up to `most`; without an answer they stay as they are. @returns whether they came */
   async look(most = Number.MAX_SAFE_INTEGER): Promise<boolean> {
-    const { query, status, ids } = this.current
+    const { query, ids } = this.current
     const { signal } = this.running
-    if (status !== 'ready') return false
+    if (!this.hasRows) return false
     const ask = () => this.pages(query, Math.min(most, ids.length), signal)
     const came = await this.journal.during(ask).catch(() => null)
     if (!came || query !== this.current.query) return false
@@ -157,7 +157,7 @@ export class RowStore<R extends ListRow, Q> {
 
   /** After events were missed: what is shown, up to `most` rows, afresh and swapped at once. @returns whether it came */
   async refetch(most?: number): Promise<boolean> {
-    if (this.current.status === 'ready' && this.wanted === this.current.query) {
+    if (this.hasRows && this.wanted === this.current.query) {
       this.begin()
       this.show({ more: 'idle' })
       return this.look(most)
@@ -185,14 +185,9 @@ export class RowStore<R extends ListRow, Q> {
     this.running.abort()
   }
 
-  /** Whether it was deleted since the list was opened, be it shown or not. */
-  isGone(id: number): boolean {
-    return this.table.isGone(id)
-  }
-
   /** Puts the touched rows in their places: out of the list where they are not found or come with a later page. */
   arrange(touched: TouchedRows) {
-    if (touched.keys().some(id => this.isGone(id))) this.show({})
+    if (touched.keys().some(id => this.table.isGone(id))) this.show({})
     if (!this.hasRows) return
     const { query, count } = this.current
     const listed = new Set(this.rows.filter(row => touched.has(row.id)).map(row => row.id))

@@ -10,6 +10,7 @@ import type { ListRow } from '../../rows/index.ts'
 import { ConfirmDanger } from './ConfirmDanger.tsx'
 import type { RowAction } from './column.ts'
 import { type FormOptions, type NoRules, useForm } from './use-form.ts'
+import { type RowLookup, useRow } from './use-rows.ts'
 
 /** What the form of a row is drawn with: the row to change, or null to add one. */
 export interface RowFormProps<R extends ListRow> extends Omit<RowDialogProps<R>, 'row'> {
@@ -24,8 +25,7 @@ export interface RowDialogProps<R extends ListRow> {
 }
 
 /** As much of `useRows` as a form needs. */
-interface RowList<R extends ListRow> {
-  readonly find: (id: number) => R | undefined
+interface RowList<R extends ListRow> extends RowLookup<R> {
   readonly isGone: (id: number) => boolean
   readonly put: (row: R) => void
   readonly drop: (id: number) => void
@@ -91,6 +91,22 @@ type RowFormOptions<F extends object, R extends ListRow, S extends FieldRules> =
     readonly fieldsOf: (row: R | null) => F
   }
 
+/** What the form of a row goes on from: the row as it was opened, and as it stands now, be it listed or not. */
+export function useRowState<F extends object, R extends ListRow>(
+  row: R | null,
+  rows: RowList<R>,
+  fieldsOf: (row: R | null) => F,
+) {
+  const now = useRow(rows, row?.id ?? null)
+  return {
+    start: fieldsOf(row),
+    now: now && fieldsOf(now),
+    version: (now ?? row)?.version,
+    isGone: row !== null && rows.isGone(row.id),
+    isNew: row === null,
+  }
+}
+
 /**
  * The state of a row's form: saved it stands in the list, says so (the text `saved`) and is closed. What a colleague saved meanwhile comes
  * live, or with the refusal (`ERR_CHANGED_MEANWHILE`).
@@ -102,15 +118,10 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
   fieldsOf,
   ...options
 }: RowFormOptions<F, R, S>) {
-  const now = row && rows.find(row.id)
   return useForm<F, R, S>({
     keptAs: `${options.texts}/${row?.id ?? 'new'}`,
     ...options,
-    start: fieldsOf(row),
-    now: now ? fieldsOf(now) : undefined,
-    version: now?.version,
-    isGone: row !== null && rows.isGone(row.id),
-    isNew: row === null,
+    ...useRowState(row, rows, fieldsOf),
     save: (...values) =>
       options.save(...values).catch((error: unknown) => {
         // The refusal brings the row as it is now.

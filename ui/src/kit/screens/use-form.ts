@@ -111,7 +111,8 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const theirs = now && part === null ? listChangedFields(now, base) : []
   const [known, setKnown] = useState(left.version)
   // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
-  if (part === null && theirs.length === 0 && known !== version) setKnown(version)
+  // A version that is not known any more is none to save over: the last one that was known counts.
+  if (part === null && theirs.length === 0 && version !== undefined && known !== version) setKnown(version)
   const theirsAt = useMemo(() => (theirs.length > 0 ? new Date() : null), [theirs.length])
   const goneAt = useMemo(() => (isGone && part === null ? new Date() : null), [isGone, part])
   const isUnsaved = changed.length > 0 && !isGone

@@ -1,7 +1,8 @@
 // The rows of a screen: fetched by page, searched as the person types, kept by live events.
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { createThrottle, live } from '@balcao/ui/live'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useLineBack } from '@balcao/ui/session'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useDebounced } from '../../ask/index.ts'
 import { type ListRow, type RowChange, type RowOptions, RowStore } from '../../rows/index.ts'
 
@@ -46,18 +47,25 @@ export function useRows<R extends ListRow, Q extends RowQuery>(
 
   useEffect(() => void store.load(query), [store, query])
   useEffect(() => {
+    let isOver = false
     const { ask, stop } = createThrottle(() => store.look(), LOOK_MS)
+    /** As much as is shown; what cannot be fetched says so. */
+    const refetch = async () => (await store.refetch()) || isOver || store.load()
     const stops = [
       options.events(change => store.take(change)),
-      live.onReset(() => void store.load()),
+      live.onReset(() => void refetch()),
       options.reloads?.(ask) ?? stop,
       stop,
     ]
     return () => {
+      isOver = true
       store.stop()
       for (const stop of stops) stop()
     }
   }, [store, options])
+  useLineBack(() => {
+    if (view.status === 'failed') void store.refetch()
+  })
 
   const doing = useMemo(
     () => ({
@@ -75,14 +83,31 @@ export function useRows<R extends ListRow, Q extends RowQuery>(
       put: (row: R) => store.take({ put: row }),
       /** Takes out what was deleted here. */
       drop: (id: number) => store.take({ gone: id }),
+      /** As it is known, be it listed or not. */
+      find: store.table.find,
+      on: store.table.on,
     }),
     [store, options],
   )
   const isAll = view.query === options.start
-  const find = (id: number) => view.rows.find(row => row.id === id)
   /** Whether it was deleted, here or by a colleague; what a search does not show is not. */
-  const isGone = (id: number) => store.isGone(id)
-  return { ...view, ...doing, typed, filters, isAll, find, isGone }
+  const isGone = (id: number) => store.table.isGone(id)
+  return { ...view, ...doing, typed, filters, isAll, isGone }
+}
+
+/** Where a row is looked up; `on` calls back when it is another one, unless its owner draws anew by itself. */
+export interface RowLookup<R extends ListRow> {
+  readonly find: (id: number) => R | undefined
+  readonly on?: (id: number, listener: () => void) => () => void
+}
+
+/** A row as it stands now, also where a search, a filter or the first page alone does not list it; undefined where it is not known. */
+export function useRow<R extends ListRow>({ find, on }: RowLookup<R>, id: number | null): R | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => (on && id !== null ? on(id, listener) : () => undefined),
+    [on, id],
+  )
+  return useSyncExternalStore(subscribe, () => (id === null ? undefined : find(id)))
 }
 
 /** Where nothing is filtered any more it is what it was at first: a list that is empty then has no rows at all. */
