@@ -1,9 +1,12 @@
 // A run of a scheduled send: what it goes by, what is locked, when the next comes (decisions-2 §15, §22, decisions 0153).
 import { describe, expect, test } from 'bun:test'
 import type { ResponseBody, Schedule } from '@balcao/contract'
+import type { Bucket, BucketReader } from '../src/desk/media/bucket.ts'
+import type { MediaStorage } from '../src/desk/media/storage.ts'
 import { startDueSchedules } from '../src/messaging/schedules/run.ts'
 import { makeConnection, makeContact } from './desk-world.ts'
 import { startScheduleSteeringDesk } from './schedule-steering-desk.ts'
+import { makeTestFolder } from './test-folder.ts'
 
 const { db, sql, place, whatsapp, admin, bruna, aSchedule, get, put, save, begins, hand, wentOut } =
   await startScheduleSteeringDesk()
@@ -132,6 +135,45 @@ describe('decisions-2 §15: a run is its schedule as it stands when it begins', 
       { news: { code: string; name: string }[] }[]
     >`select news from whatsapp where id = ${whatsapp}`
     expect(row?.news[0]).toMatchObject({ code: 'send_stopped', name: 'late' })
+  })
+})
+
+describe('a file for which there is no room', () => {
+  const full: BucketReader = {
+    // biome-ignore lint/correctness/useYield: it does not come so far
+    async *read() {
+      throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' })
+    },
+    part: () => Promise.reject(new Error('nobody asks for a part')),
+    small: async () => null,
+  }
+  const noRoom: MediaStorage = { db, dataDir: makeTestFolder(), bucket: { ...full, forPeople: full } as Bucket }
+  const withPicture = async (due: string) => {
+    const { id } = await aSchedule()
+    const mediaId = `no-room-${id}-picture`
+    await sql`
+      insert into media (id, name, mime, size, sha256, owner, kept_in) values (${mediaId}, 'oferta.png', 'image/png', 1000, 'x', 'schedule', 's3')`
+    await sql`update schedule set media_id = ${mediaId}, next_run_at = now() - ${due}::interval where id = ${id}`
+    return id
+  }
+  const runOf = async (id: number) => [...(await sql`select state, state_reason from send where schedule_id = ${id}`)]
+
+  test('keeps its run waiting, until it is too late for it as for any other', async () => {
+    const [waits, late] = [await withPicture('11 hours'), await withPicture('13 hours')]
+    expect(await startDueSchedules(noRoom)).toBe(1)
+    expect([await runOf(waits), await runOf(late)]).toEqual([[], [{ state: 'stopped', state_reason: 'late' }]])
+    expect(await startDueSchedules(noRoom)).toBe(0)
+  })
+
+  test('holds up nobody, however many wait for it', async () => {
+    const first = await withPicture('2 hours')
+    await sql`
+      insert into schedule (message, recurrence, r_value, send_time, user_id, media_id, whatsapp_id, next_run_at)
+      select message, recurrence, r_value, send_time, user_id, media_id, whatsapp_id, next_run_at from schedule, generate_series(1, 120) where id = ${first}`
+    const { id } = await aSchedule()
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
+    expect(await startDueSchedules(noRoom)).toBe(1)
+    expect((await get(id)).run?.state).toBe('running')
   })
 })
 

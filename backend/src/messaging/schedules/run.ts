@@ -4,7 +4,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { type MediaStorage, type ReadStorage, toReadStorage } from '../../desk/media/storage.ts'
 import type { FileToSend } from '../../desk/media/table.ts'
 import { loadFileToSend } from '../../desk/media/to-send.ts'
-import type { Tx } from '../../platform/database/client.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -22,47 +22,72 @@ const AT_ONCE = 100
 /** What was due longer ago than this is not said any more: nobody was there for hours, and it may be wrong by now. */
 const LATE_MS = 12 * 3_600_000
 
+type Schedule = typeof schedules.$inferSelect
+type DueSchedule = Pick<Schedule, 'id' | 'whatsappId' | 'mediaId' | 'nextRunAt'>
+/** `later`: there is no room for it just now. */
+type RunFile = FileToSend | 'gone' | 'later' | null
+
 /** Begins what is due, and freezes for whom; gives how many began. Runs that were missed while nobody was there are one, now, or none. */
 export async function startDueSchedules(place: MediaStorage): Promise<number> {
   const { db } = place
   const settings = await readSettings(db)
-  const isDue = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
-  const due = await db
-    .select({ id: schedules.id, whatsappId: schedules.whatsappId, mediaId: schedules.mediaId })
-    .from(schedules)
-    .where(isDue)
-    .orderBy(schedules.nextRunAt)
-    .limit(AT_ONCE)
-  for (const { id, whatsappId, mediaId } of due) {
-    // It may have to come from afar: nobody waits for that in a transaction.
-    const file = await loadRunFile(toReadStorage(place), mediaId)
-    if (file === 'later') continue
-    await runInTransaction(db, async tx => {
-      const expected = await findSendConnection(tx, whatsappId)
-      if (expected) await lockConnection(tx, expected.id)
-      await lockScheduleRuns(tx, id)
-      const [schedule] = await tx
-        .select()
-        .from(schedules)
-        .where(and(eq(schedules.id, id), isDue))
-        .for('update')
-      // One whose file was changed meanwhile begins with the next round.
-      if (schedule?.mediaId !== mediaId) return
-      const connection = await findSendConnection(tx, schedule.whatsappId)
-      // Another one was chosen while this waited, and it is not locked: the next round begins it, too.
-      if (connection?.id !== expected?.id) return
-      await begin(tx, file, settings, schedule, connection)
-    })
-  }
+  let begun = 0
+  // What has to wait for its file keeps none of those behind it.
+  for (let due = await listDue(db); due.length > 0; due = await listDue(db, due.at(-1)))
+    for (const schedule of due) if (await startSchedule(place, settings, schedule)) begun++
   await snapshotRecipients(db)
-  return due.length
+  return begun
+}
+
+const IS_DUE = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
+
+function listDue(db: Db, after?: DueSchedule): Promise<DueSchedule[]> {
+  const { id, whatsappId, mediaId, nextRunAt } = schedules
+  const isBehind = after && sql`(${nextRunAt}, ${id}) > (${after.nextRunAt}::timestamptz, ${after.id}::int)`
+  return db
+    .select({ id, whatsappId, mediaId, nextRunAt })
+    .from(schedules)
+    .where(and(IS_DUE, isBehind))
+    .orderBy(nextRunAt, id)
+    .limit(AT_ONCE)
+}
+
+async function startSchedule(
+  place: MediaStorage,
+  settings: Settings,
+  { id, whatsappId, mediaId, nextRunAt }: DueSchedule,
+): Promise<boolean> {
+  // It may have to come from afar: nobody waits for that in a transaction.
+  const file = await loadRunFile(toReadStorage(place), mediaId)
+  if (file === 'later' && !isLate(nextRunAt)) return false
+  return runInTransaction(place.db, async tx => {
+    const expected = await findSendConnection(tx, whatsappId)
+    if (expected) await lockConnection(tx, expected.id)
+    await lockScheduleRuns(tx, id)
+    const [schedule] = await tx
+      .select()
+      .from(schedules)
+      .where(and(eq(schedules.id, id), IS_DUE))
+      .for('update')
+    // One whose file was changed meanwhile begins with the next round.
+    if (schedule?.mediaId !== mediaId || (file === 'later' && !isLate(schedule.nextRunAt))) return false
+    const connection = await findSendConnection(tx, schedule.whatsappId)
+    // Another one was chosen while this waited, and it is not locked: the next round begins it, too.
+    if (connection?.id !== expected?.id) return false
+    await begin(tx, file, settings, schedule, connection)
+    return true
+  })
+}
+
+function isLate(dueAt: string | null): boolean {
+  return dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
 }
 
 async function begin(
   tx: Tx,
-  file: FileToSend | 'gone' | null,
+  file: RunFile,
   settings: Settings,
-  schedule: typeof schedules.$inferSelect,
+  schedule: Schedule,
   connection: SendConnection | undefined,
 ): Promise<void> {
   const { id, nextRunAt: dueAt, message: body, userId, allContacts } = schedule
@@ -73,11 +98,10 @@ async function begin(
     .where(eq(scheduleContacts.scheduleId, id))
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
   const recipients = { allContacts, contactsIds: toIds(contacts), tagsIds: toIds(tags) }
-  const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
   // Nobody speaks for a program that is over: it goes out no more.
   const holder = schedule.program && { tokenId: schedule.program.id, userId }
   const isEnded = holder !== null && !(await findProgramViewer(tx, holder, 'send'))
-  const fault = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
+  const fault = isLate(dueAt) ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
   const reason = isEnded ? 'token_ended' : fault
   await tx
     .insert(sends)
@@ -87,7 +111,7 @@ async function begin(
       whatsappId: connection?.id ?? null,
       ...(reason && { state: 'stopped', stateReason: reason, endedAt: sql`now()` }),
       body,
-      file: file === 'gone' ? null : file,
+      file: typeof file === 'string' ? null : file,
       template: schedule.template,
       onlyWorkingHours: schedule.onlyWorkingHours,
       recipients,
@@ -110,8 +134,8 @@ async function begin(
 
 const LOST: readonly string[] = ['ERR_NO_FILE_FOUND', 'ERR_FILE_TOO_LARGE']
 
-/** A file that vanished ends this run; one for which there is no room just now is looked at again. Neither holds up another run. */
-async function loadRunFile(place: ReadStorage, mediaId: string | null): Promise<FileToSend | 'gone' | 'later' | null> {
+/** A file that vanished ends this run; one for which there is no room just now is looked at again, until it would be too late to say it. Neither holds up another run. */
+async function loadRunFile(place: ReadStorage, mediaId: string | null): Promise<RunFile> {
   if (mediaId === null) return null
   try {
     return await loadFileToSend(place, mediaId)
