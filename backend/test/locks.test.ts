@@ -3,7 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import type postgres from 'postgres'
 import type { OwnedConnection } from '../src/desk/connections/ownership.ts'
+import { mergeByHand } from '../src/desk/contacts/merge-by-hand.ts'
+import { lockMergedContact } from '../src/desk/contacts/merged-id.ts'
+import { undoMerge } from '../src/desk/contacts/unmerge.ts'
 import { deleteTicket } from '../src/desk/tickets/delete.ts'
+import { findOrCreateTicket } from '../src/desk/tickets/find-or-create.ts'
 import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { type Claim, claimDue } from '../src/messaging/outbox/claim.ts'
 import { giveUpWaiting } from '../src/messaging/outbox/give-up.ts'
@@ -12,14 +16,17 @@ import { settle } from '../src/messaging/outbox/settle.ts'
 import { eraseDue } from '../src/operations/privacy/erase.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { runInTransaction } from '../src/platform/database/transaction.ts'
+import type { Parts } from '../src/policy/kit/parts.ts'
 import { createTestDatabase } from './database.ts'
-import { makePerson, makeSession } from './desk-world.ts'
+import { makeContact, makePerson, makeSession } from './desk-world.ts'
 import { makeOutgoingFixture } from './outgoing-world.ts'
 import { waitUntil } from './until.ts'
 
 const { db } = await createTestDatabase()
 const sql = getSql(db)
 const parts = { db, ring() {}, config: { dataDir: tmpdir(), s3: null } }
+
+const changing = parts as unknown as Parts
 
 const marina = await makeSession(db, await makePerson(db, { name: 'Marina', profile: 'admin' }))
 
@@ -121,6 +128,40 @@ describe('a send is locked before contacts and tickets, as who hands its next me
     )
     expect(await sql`select 1 from schedule where id = ${scheduleId}`).toHaveLength(0)
   })
+})
+
+describe('a contact that lives is locked before one that was merged into it, by', () => {
+  const WRITES: Record<string, (contactId: number, whatsappId: number) => Promise<unknown>> = {
+    'a program that writes to the one that was': (contactId, whatsappId) =>
+      db.transaction(tx => findOrCreateTicket(tx, { contactId, whatsappId, queueId: null, userId: null })),
+    'what still comes for the one that was': contactId => db.transaction(tx => lockMergedContact(tx, contactId)),
+    'who takes the merge back': async contactId => {
+      const [merge] = await sql<{ id: number }[]>`select id from contact_merge where from_id = ${contactId}`
+      const undone = await undoMerge(
+        changing,
+        { ...marina, mayContacts: { add: true, edit: true, del: true } },
+        merge?.id ?? 0,
+      )
+      expect(undone.other.id).toBe(contactId)
+    },
+  }
+  for (const [name, work] of Object.entries(WRITES))
+    test.each(['older', 'younger'])(`${name}, whose contact is the %s one`, async which => {
+      const [first, second] = [await makeContact(db, 'Uma'), await makeContact(db, 'Outra')]
+      const [from, into] = which === 'older' ? [first, second] : [second, first]
+      await mergeByHand(changing, { ...marina, mayContacts: { add: true, edit: true, del: true } }, into, from)
+      const { whatsappId } = await makeOutgoingFixture(db, 0)
+      const holder = await sql.reserve()
+      const [me] = await holder<{ pid: number }[]>`select pg_backend_pid() as pid`
+      await holder`begin`
+      await holder`select 1 from contact where id = ${into} for no key update`
+      const done = work(from, whatsappId)
+      await waitUntil('it waits for the one that lives', () => somebodyWaitsFor(me?.pid ?? 0))
+      await holder`select 1 from contact where id = ${from} for no key update nowait`
+      await holder`rollback`
+      holder.release()
+      await done
+    })
 })
 
 /** Does the work while somebody holds the send: it waits for that, and what comes after it is free meanwhile. */

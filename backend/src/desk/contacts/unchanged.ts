@@ -45,13 +45,6 @@ export async function lockContacts(tx: Tx, ids: readonly number[]): Promise<Read
   return new Set(rows.map(row => row.id))
 }
 
-/** The contact that one has become, or itself; it stays that until the transaction is over. */
-export async function lockMergedContact(tx: Tx, id: number): Promise<number> {
-  const [row] = await getSql(tx)<{ into: number | null }[]>`
-    select merged_into as into from contact where id = ${id} for share`
-  return row?.into ? lockMergedContact(tx, row.into) : id
-}
-
 interface Row {
   at: number
   id: number

@@ -84,21 +84,24 @@ export async function sweepMerges(db: Db): Promise<number> {
   return count
 }
 
-/** Both contacts, then the merge: locked, and as they must stand for it. */
+/** The contact that lives, the one that was merged, then the merge: locked, and as they must stand for it. */
 async function lockMerge(tx: Tx, id: number): Promise<Merge> {
   const sql = getSql(tx)
   const [known] = await sql<{ intoId: number; fromId: number }[]>`
     select into_id as "intoId", from_id as "fromId" from contact_merge where id = ${id}`
   if (!known) throw new AppError('ERR_NO_MERGE_FOUND')
   const { intoId, fromId } = known
-  const rows = await sql<{ id: number; mergedInto: number | null }[]>`
-    select id, merged_into as "mergedInto" from contact where id in (${intoId}, ${fromId}) order by id for no key update`
+  const lock = (id: number) => sql<{ mergedInto: number | null }[]>`
+    select merged_into as "mergedInto" from contact where id = ${id} for no key update`
+  const [into] = await lock(intoId)
+  if (!into) throw new AppError('ERR_NO_MERGE_FOUND')
+  if (into.mergedInto !== null) throw new AppError('ERR_MERGED_AGAIN')
+  const [from] = await lock(fromId)
   const [merge] = await sql<{ before: MergeSnapshot; isLast: boolean }[]>`
     select m.before, not exists (select 1 from contact_merge l where l.into_id = m.into_id and l.id > m.id) as "isLast"
     from contact_merge m where m.id = ${id} and m.at > now() - ${UNDONE_FOR}::interval for update`
-  const [into, from] = [rows.find(row => row.id === intoId), rows.find(row => row.id === fromId)]
-  if (!merge || !into || !from) throw new AppError('ERR_NO_MERGE_FOUND')
-  if (!merge.isLast || into.mergedInto !== null || from.mergedInto !== intoId) throw new AppError('ERR_MERGED_AGAIN')
+  if (!merge || !from) throw new AppError('ERR_NO_MERGE_FOUND')
+  if (!merge.isLast || from.mergedInto !== intoId) throw new AppError('ERR_MERGED_AGAIN')
   await checkStaying(tx, intoId, fromId)
   return { intoId, fromId, before: merge.before }
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isConnectionPresent } from '../connections/existing.ts'
+import { lockMergedContact } from '../contacts/merged-id.ts'
 import { createSystemLine, writeLine } from '../messages/system-lines.ts'
 import { publishTicketEvents } from './present.ts'
 
@@ -29,10 +30,7 @@ export async function findOrCreateTicket(tx: Tx, wanted: TicketRequest): Promise
   const sql = getSql(tx)
   const { whatsappId, queueId, userId } = wanted
   // One program at a time: of two closed tickets made at once nothing would stop the second.
-  const [contact] = await sql<{ into: number | null }[]>`
-    select merged_into as into from contact where id = ${wanted.contactId} for no key update`
-  if (contact?.into) return findOrCreateTicket(tx, { ...wanted, contactId: contact.into })
-  const { contactId } = wanted
+  const contactId = await lockMergedContact(tx, wanted.contactId, true)
   const place = { contactId, whatsappId }
   const [live] = await sql<{ id: number }[]>`
     select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status <> 'closed' for update`

@@ -3,7 +3,7 @@ import { type FollowUpConversation, isOptOutMessage, shouldOpenTicket } from '@b
 import { isOnlyThanks } from '@balcao/contract/follow-up/phrases'
 import type postgres from 'postgres'
 import { isConnectionPresent } from '../../desk/connections/existing.ts'
-import { lockMergedContact } from '../../desk/contacts/unchanged.ts'
+import { lockMergedContact } from '../../desk/contacts/merged-id.ts'
 import { publishTicketEvents } from '../../desk/tickets/present.ts'
 import { tickets } from '../../desk/tickets/table.ts'
 import type { InboundMessage } from '../../platform/channel/driver.ts'
