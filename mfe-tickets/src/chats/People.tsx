@@ -1,5 +1,7 @@
 // The team to choose from: one person, or several with a tick.
+
 import type { User, UserBrief } from '@balcao/contract'
+import { isComposing } from '@balcao/ui/actions'
 import { isNameMatch, usePeople } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
@@ -30,7 +32,7 @@ export function People({ without = [], members = [], ticked, fixed = [], onChoos
 
   /** Enter behind a name belongs to the first that is found, not to the form. */
   function pick(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || search.trim() === '') return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || search.trim() === '') return
     event.preventDefault()
     const first = offered.find(({ id }) => !ticked?.has(id))
     if (!first) return

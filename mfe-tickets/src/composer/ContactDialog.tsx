@@ -1,7 +1,9 @@
 // Sending somebody of the contacts as a card: search, choose, send (spec 1 §2).
+
 import type { Contact, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { LIMITS } from '@balcao/contract/kit/limits'
+import { isComposing } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
 import { useBusy, useContacts, useEarlyEnter } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
@@ -38,7 +40,7 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
 
   /** Enter chooses the first that is found for just these words, and Enter again sends. */
   function choose(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || chosen || !isAsked) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || chosen || !isAsked) return
     event.preventDefault()
     early.press()
   }

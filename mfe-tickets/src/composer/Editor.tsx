@@ -1,7 +1,7 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import '../conversation/texts.ts'
 import { getCapabilities } from '@balcao/contract/connections/kinds'
-import { hasKeyboard, useHeldLetters } from '@balcao/ui/actions'
+import { hasKeyboard, isComposing, useHeldLetters } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { defineLatePart } from '@balcao/ui/parts'
@@ -124,7 +124,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   }
 
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if ((search !== null || word !== null || called !== null) && suggestions.current?.key(event)) return
     const how = resolveFormat(event)
     if (how) {

@@ -1,4 +1,5 @@
 // The emoji picker: search by name in the person's language, recent ones first, groups below. Arrows move, Enter takes.
+import { isComposing } from '@balcao/ui/actions'
 import { useEarlyEnter } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { SearchInput, useOverlay } from '@balcao/ui/parts'
@@ -38,7 +39,7 @@ export default function Emojis({ onChoose, onClose }: EmojisProps) {
   }
 
   function key(event: KeyboardEvent<HTMLDivElement>) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('.k-emoji')]
     const inSearch = event.target instanceof HTMLInputElement
     const first = buttons[0]

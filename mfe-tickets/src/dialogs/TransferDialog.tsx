@@ -1,5 +1,7 @@
 // To a person or a queue, with a word to the team (spec 1 §4).
+
 import type { User } from '@balcao/contract'
+import { isComposing } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useBusy, usePeople, useQuery } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
@@ -148,7 +150,7 @@ function useFirstPeople(): { readonly people: readonly User[] | null; readonly i
 }
 
 function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }

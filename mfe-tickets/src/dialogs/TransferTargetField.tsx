@@ -1,5 +1,7 @@
 // One field for people and queues: typed, gone through with the arrows, taken with Enter.
+
 import type { QueueBrief, User } from '@balcao/contract'
+import { isComposing } from '@balcao/ui/actions'
 import { useEarlyEnter } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, IconButton, SearchInput, toSafeColor } from '@balcao/ui/parts'
@@ -59,7 +61,7 @@ export function TransferTargetField(props: TransferTargetFieldProps) {
     onChange(target)
   }
   function key(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()

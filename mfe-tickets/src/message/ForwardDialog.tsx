@@ -2,6 +2,7 @@
 
 import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
+import { isComposing } from '@balcao/ui/actions'
 import { api, isApiError } from '@balcao/ui/api'
 import { useContacts } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
@@ -71,7 +72,7 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   /** Enter in the search ticks the first that is found for just these words, or of the last; with some ticked and nothing written it sends. */
   function pick(event: KeyboardEvent) {
     const text = search.trim()
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     if (text === '' && chosen.size + early.waiting.length > 0) return
     event.preventDefault()
     if (contacts.isAsked && contacts.now === null) early.add(text)

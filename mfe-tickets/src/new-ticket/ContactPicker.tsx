@@ -1,6 +1,8 @@
 // Whom to write to: found by name or number, or a number that is not yet a contact.
+
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
+import { isComposing } from '@balcao/ui/actions'
 import { useContacts, useEarlyEnter } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
@@ -46,7 +48,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onN
     )
 
   function key(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()

@@ -1,7 +1,7 @@
 // A number nobody of ours has: does WhatsApp know it, and what shall it be called? (spec 1 §5 "Adding a contact")
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
-import { isHeldPlace } from '@balcao/ui/actions'
+import { isComposing, isHeldPlace } from '@balcao/ui/actions'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
@@ -114,7 +114,7 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact, onS
             setProblem(null)
           }}
           onKeyDown={event => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
             event.preventDefault()
             byKey.current = true
             add()

@@ -1,8 +1,10 @@
 // Finding messages in one conversation, in a window that can be moved out of the way; a hit is shown in its place and blinks.
+
 import { reformatIsoDay } from '@balcao/contract/calendar/zoned-time'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { excerptLine, parseSearchWords } from '@balcao/contract/kit/search'
 import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
+import { isComposing } from '@balcao/ui/actions'
 import { useEarlyEnter, useQuery } from '@balcao/ui/ask'
 import { describeError, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { IconButton, joinClasses, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'
@@ -73,7 +75,7 @@ export function FindDialog({ lane, find, findDay, day }: FindDialogProps) {
   }
   /** Enter goes to the day that is meant, shows the first that was found, then the next; with Shift the one before. */
   function step(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     if (periodToGo && (isForDay || shown === null)) return void goTo(periodToGo)
     if (isKnown) showNext(event.shiftKey ? -1 : 1)

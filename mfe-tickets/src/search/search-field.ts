@@ -1,4 +1,5 @@
 // The field above the lists, whose keys belong to the search while that is shown.
+import { isComposing } from '@balcao/ui/actions'
 import { useEffect, useEffectEvent } from 'react'
 
 function findField(): HTMLInputElement | null {
@@ -12,7 +13,7 @@ export function focusSearchField() {
 /** Enter opens the first that is found; Down leads to what is offered first. */
 export function useSearchFieldKeys(onEnter: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing) return
+    if (isComposing(event)) return
     const chip = document.querySelector<HTMLElement>('.f-chips [data-offered], .f-chips button')
     if (event.key === 'Enter') onEnter()
     else if (event.key === 'ArrowDown' && chip) chip.focus()

@@ -1,4 +1,4 @@
-import { type Action, splitShortcut, useActionList } from '@balcao/ui/actions'
+import { type Action, isComposing, splitShortcut, useActionList } from '@balcao/ui/actions'
 import { useEarlyEnter } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { EmptyState, Icon, Kbd, Portal, useOverlay } from '@balcao/ui/parts'
@@ -54,7 +54,7 @@ export default function Palette({ onClose }: PaletteProps) {
       event.preventDefault()
       setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(1, found.length))
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && !isComposing(event.nativeEvent)) {
       event.preventDefault()
       if (isKnown && chosen) run(chosen.action)
       else early.press()

@@ -1,6 +1,6 @@
 // The palette is loaded after the first screen. What is typed between Ctrl K and its arrival is held for its field: those letters are
 // meant neither for the field that had the focus nor for the shortcuts of what lies under it.
-import { holdLetters } from '@balcao/ui/actions'
+import { holdLetters, isComposing } from '@balcao/ui/actions'
 import { withTexts } from '@balcao/ui/i18n'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import type { PaletteProps } from './Palette.tsx'
@@ -38,7 +38,7 @@ export function usePalette(wanted: boolean, giveUp: () => void): PaletteToShow {
   }, [missing, wanted, failure])
 
   const key = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.preventDefault()
     event.stopPropagation()
     giveUp()

@@ -1,3 +1,4 @@
+export { isComposing } from './composing.ts'
 export { hasKeyboard, holdLetters, isHeldPlace, useHeldLetters } from './hold.ts'
 export * from './register.ts'
 export { areLettersPaused, insertText, pauseLetters, pauseLettersWhileTyping } from './rest.ts'

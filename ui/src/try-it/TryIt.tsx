@@ -16,6 +16,7 @@ import { PhonePreview } from '@balcao/ui/screens'
 import { RotateCcw, SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import pt from '../../locales/try-it/pt.json'
+import { isComposing } from '../actions/composing.ts'
 
 addTexts('try-it', {
   pt,
@@ -87,7 +88,7 @@ export function TryIt({ isBot = false, ...stage }: TryItProps) {
             autoComplete="off"
             className="min-w-0 flex-1"
             onKeyDown={event => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
               // Around it may stand a form, which is not to be sent.
               event.preventDefault()
               say(text)

@@ -1,4 +1,5 @@
 // The tags of a contact: taken off with their cross, added from a list that also makes new ones.
+
 import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
@@ -7,6 +8,7 @@ import { makeId } from '@balcao/ui/browser'
 import { Checkbox, Portal, SearchInput, toSafeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { isComposing } from '../../actions/composing.ts'
 import { useFormTexts } from './texts.ts'
 
 interface TagRowProps extends Pick<TagChoiceProps, 'tags'> {
@@ -147,7 +149,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
             setSearch(text)
           }}
           onKeyDown={event => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
             event.preventDefault()
             early.press()
           }}

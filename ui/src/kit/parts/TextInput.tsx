@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Search, X } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useState } from 'react'
+import { isComposing } from '../../actions/composing.ts'
 import { useTexts } from '../../i18n/index.ts'
 import { IconButton } from './Button.tsx'
 import { joinClasses } from './classes.ts'
@@ -79,7 +80,7 @@ export function SearchInput({ label, shortcut, value, onChange, placeholder, ...
       onChange={onChange}
       onKeyDown={event => {
         rest.onKeyDown?.(event)
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
         // In a dialog it closes that.
         if (value === '' && shortcut) event.currentTarget.blur()
         if (value === '') return

@@ -1,6 +1,8 @@
 // What dialogs, drawers and menus have in common: Escape closes only the topmost, focus goes in and comes back, Tab stays inside,
 // and single letters rest meanwhile.
+
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { isComposing } from '../../actions/composing.ts'
 import { pauseLetters } from '../../actions/rest.ts'
 
 const FOCUSABLE =
@@ -64,7 +66,7 @@ export function useOverlay(
       listWasOpen = isListOpen()
     }
     function key(event: KeyboardEvent) {
-      if (open.at(-1) !== self || event.isComposing) return
+      if (open.at(-1) !== self || isComposing(event)) return
       const shutList = event.key === 'Escape' && !listWasOpen && isPrime(event.target)
       if (event.defaultPrevented && !shutList) return
       if (event.key === 'Escape' && !listWasOpen) {

@@ -3,6 +3,7 @@ import { Chip, IconButton, joinClasses, TextInput, useFieldIds } from '@balcao/u
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isComposing } from '../../actions/composing.ts'
 import { useKitTexts } from './texts.ts'
 import { useEarlyPicks } from './use-early-picks.ts'
 
@@ -84,7 +85,7 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
     if (!many) box.current?.focus()
   }
   function key(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const last = value.at(-1)
     if (event.key === 'Backspace' && typed === '' && last && waiting.length === 0) onChange(value.slice(0, -1))
     if (!isOpen && (event.key !== 'Enter' || search === '')) return

@@ -2,7 +2,7 @@ import { Dropdown } from 'primereact/dropdown'
 import { type KeyboardEvent, useRef } from 'react'
 import type { Option, SelectProps } from '../Select.tsx'
 import { useLeaveByTab } from './leave-by-tab.ts'
-import { useListProps, type WithIds } from './list-props.tsx'
+import { keepComposing, useListProps, type WithIds } from './list-props.tsx'
 import { OptionLabel } from './OptionLabel.tsx'
 
 export default function PrimeSelect(props: SelectProps<string | number> & WithIds) {
@@ -14,6 +14,7 @@ export default function PrimeSelect(props: SelectProps<string | number> & WithId
 
   /** Enter chooses what was typed, never what happens to stand first when nothing is called that. */
   function listen(event: KeyboardEvent) {
+    if (keepComposing(event) || event.key === 'Dead') return
     if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
     else if (event.key.length === 1 && event.key !== ' ') typed.current += foldLetters(event.key)
     else if (event.key !== 'Enter') typed.current = ''

@@ -1,6 +1,7 @@
 // What both lists of PrimeReact are given: names for assistive technology, the choices and the texts.
 import 'primereact/resources/themes/lara-light-blue/theme.css'
-import type { FocusEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { isComposing } from '../../../actions/composing.ts'
 import { useTexts } from '../../../i18n/index.ts'
 import { joinClasses } from '../classes.ts'
 import type { useFieldIds } from '../Field.tsx'
@@ -19,7 +20,7 @@ export function useListProps(props: CommonProps<string | number> & WithIds) {
     inputId: ids.id,
     pt: {
       ...accessible,
-      root: { ...accessible.root, onFocus: showWhole },
+      root: { ...accessible.root, onFocus: showWhole, onKeyDownCapture: keepComposing },
       filterInput: { 'aria-label': t('search') },
     },
     'aria-describedby': ids['aria-describedby'],
@@ -38,6 +39,13 @@ export function useListProps(props: CommonProps<string | number> & WithIds) {
     emptyFilterMessage: t('nothingFound'),
     itemTemplate: (option: Option<string | number>) => <OptionLabel option={option} />,
   }
+}
+
+/** A key of an input method chooses nothing and shuts no list. Returns whether it is one. */
+export function keepComposing(event: KeyboardEvent): boolean {
+  const isOne = isComposing(event.nativeEvent)
+  if (isOne) event.stopPropagation()
+  return isOne
 }
 
 /** The field that has the focus is a hidden one at its beginning: the browser scrolls to that alone. */
