@@ -33,7 +33,7 @@ const COUNTED: readonly string[] = MOVE_IN_KINDS
 const PIECE_MS = 60
 const [FIRST, LEAST, MOST] = [100, 20, 1000]
 /** How long it rests after a batch, as a part of what that took. */
-const REST = 0.5
+const REST = 0.35
 
 /** Goes on where the move itself says that it is, whichever job brought it there. */
 export const WRITE_JOB: LongJob<typeof Params, typeof Mark> = {
@@ -47,8 +47,9 @@ export const WRITE_JOB: LongJob<typeof Params, typeof Mark> = {
       STEPS.findIndex(({ kind }) => kind === mark?.kind),
     )
     let progress = { counts: moveIn.counts, done: moveIn.done }
-    let size = FIRST
     for (const step of STEPS.slice(begin)) {
+      // What one kind costs says nothing of the next.
+      let size = FIRST
       if (step.kind === 'ticket') await layBack(parts, job, moveIn)
       for (let after = mark?.kind === step.kind ? mark.after : ''; ; ) {
         const begun = performance.now()
