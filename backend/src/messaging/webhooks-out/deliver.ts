@@ -38,6 +38,20 @@ const GIVEN_UP_AFTER = '3 days'
 
 /** Calls that end together, as those that nobody answers do, would take all connections at once, for which the inbox waits, too. */
 const statements = createWaitingLine(2)
+const failingStatements = createWaitingLine(1)
+
+/** What is written of addresses that do not answer comes one after the other, each with a rest as long as it took: nobody waits for it. */
+function writeFor<T>(isFailing: boolean, work: () => Promise<T>): Promise<T> {
+  if (!isFailing) return statements.run(work)
+  return failingStatements.run(async () => {
+    const begun = performance.now()
+    try {
+      return await work()
+    } finally {
+      await Bun.sleep(performance.now() - begun)
+    }
+  })
+}
 
 interface DueDelivery {
   readonly id: number
@@ -102,7 +116,8 @@ export async function runTurn(parts: DeliveryParts, webhook: WebhookTurn): Promi
     await sendLanes(toLanes(due))
   }
   const retryAfter = Math.max(0, ...seen.map(outcome => outcome.retryAfter ?? 0))
-  await statements.run(() => endTurn(parts.db, webhook, toResult(seen), retryAfter))
+  const result = toResult(seen)
+  await writeFor(result === 'failed', () => endTurn(parts.db, webhook, result, retryAfter))
 }
 
 function toLanes(due: readonly DueDelivery[]): DueDelivery[][] {
@@ -122,12 +137,15 @@ function toResult(seen: readonly CallOutcome[]): TurnResult {
 
 /** What is due, at most `size`; where that is less, more is taken from the log, until `most` wait. */
 async function takeDue(db: Db, webhook: WebhookTurn, size: number, most: MostWaiting): Promise<DueDelivery[]> {
+  const load = () => writeFor(webhook.failures > 0, () => loadDue(db, webhook, size))
   for (;;) {
-    const due = await statements.run(() => loadDue(db, webhook, size))
+    const due = await load()
     if (due.length === size) return due
-    const { put, isMore } = await statements.run(() => enqueueDeliveries(db, webhook, size - due.length, most))
+    const { put, isMore } = await writeFor(webhook.failures > 0, () =>
+      enqueueDeliveries(db, webhook, size - due.length, most),
+    )
     crashAtFailPoint('webhook:enqueued')
-    if (!isMore) return put === 0 ? due : statements.run(() => loadDue(db, webhook, size))
+    if (!isMore) return put === 0 ? due : load()
   }
 }
 
@@ -199,7 +217,7 @@ async function sendDelivery(
   const body = buildBody(delivery, webhook.fields)
   const outcome = await callSafely(parts, { address: webhook.address, secrets, uid: delivery.uid, body })
   crashAtFailPoint('webhook:sent')
-  await statements.run(() => settleDelivery(parts.db, webhook, delivery, outcome))
+  await writeFor(!isDelivered(outcome), () => settleDelivery(parts.db, webhook, delivery, outcome))
   crashAtFailPoint('webhook:settled')
   return outcome
 }
