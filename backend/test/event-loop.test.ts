@@ -93,6 +93,7 @@ beforeAll(async () => {
 }, 60_000)
 
 const MANY = 200_000
+const MANY_FIELDS = JSON.stringify(Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`k${n}`, 1])))
 const wrong = (count: number) => Array(count).fill({})
 const json =
   (path: string, body: unknown, method = 'POST') =>
@@ -110,10 +111,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   '200,000 contacts that are none': json('/messages/forward/1', { contacts: wrong(MANY) }),
   '300,000 words where ids belong': json('/pergunta/order', { ids: Array(300_000).fill('a') }, 'PUT'),
   '200,000 ids': json('/pergunta/order', { ids: Array.from({ length: MANY }, (_, n) => n + 1) }, 'PUT'),
-  '150,000 fields nobody knows': json(
-    '/tickets',
-    Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`k${n}`, 1])),
-  ),
+  '150,000 fields nobody knows': json('/tickets', MANY_FIELDS),
   'a contact with 200,000 fields of its own': json('/contacts', {
     number: '5531999990001',
     name: 'Ana',
@@ -155,6 +153,18 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   },
   'a form of 900 parts with 5,000 lines above each': aForm(900, 'a\r\n'.repeat(5000)),
   'a form of 900 parts with as many lines as there may be above each': aForm(900, 'a\r\n'.repeat(1300)),
+  ...Object.fromEntries(
+    ['POST /envioMassa', 'POST /envioMassa/test', 'POST /agendamento', 'PUT /agendamento/999'].map(key => [
+      `a template of 150,000 fields in a form (${key})`,
+      () => sendForm(key, { template: MANY_FIELDS }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['/contacts/import', '/contacts/delegation', '/users/import/1'].map(path => [
+      `columns of 150,000 fields in a form (${path})`,
+      () => sendForm(`POST ${path}`, { columns: MANY_FIELDS }),
+    ]),
+  ),
   'four forms with a film of 60 MB each': () => together(4, () => sendFilm(60)),
   'twenty forms with a text of a million lines': () =>
     together(20, aForm(1, '', '\r\n'.repeat(1_000_000), '/messages/1')),
@@ -228,6 +238,15 @@ function aForm(count: number, lines: string, text = 'x', path = '/quickAnswers')
   const part = `--fim\r\n${lines}Content-Disposition: form-data; name="a"\r\n\r\n${text}\r\n`
   const headers = { 'content-type': 'multipart/form-data; boundary=fim' }
   return () => bruna.call('POST', path, `${part.repeat(count)}--fim--\r\n`, headers)
+}
+
+/** A form of these texts, with a sheet of one person. */
+async function sendForm(key: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(texts)) form.append(name, text)
+  form.append('medias', new File(['nome;telefone;email\nAna;5531999990001;ana@example.com'], 'pessoas.csv'))
+  const [method = '', path = ''] = key.split(' ')
+  expect((await bruna.call(method, path, form)).status).toBeWithin(400, 500)
 }
 
 /** A message with a film of so many megabytes, as fast as the machine takes it. */

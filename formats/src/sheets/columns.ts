@@ -33,6 +33,8 @@ export function parseChosenColumns<C extends string>(
 ): (C | null)[] | null {
   if (text === null || text === '') return null
   const wrong = () => createFieldError('columns', 'call.columns')
+  // Whoever sends more means no columns, and to make values of a long text takes the time of everybody.
+  if (text.length > LONGEST_NAME * (heads.length + 1)) throw wrong()
   const value = parsed(text)
   if (!Array.isArray(value) || value.length > heads.length) throw wrong()
   const chosen = value.map(one => {
@@ -44,6 +46,9 @@ export function parseChosenColumns<C extends string>(
   if (new Set(named).size < named.length) throw wrong()
   return chosen
 }
+
+/** Of a column, with the signs around it. */
+const LONGEST_NAME = 64
 
 /** Without accents, case and what is neither letter nor digit: how headings and names are compared. */
 export function normalizeText(text: string): string {

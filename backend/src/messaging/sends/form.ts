@@ -1,7 +1,8 @@
 // What somebody fills in to send to many, as JSON or as a form with a file (spec 3 §7): ids joined with commas.
-import { ChosenTemplate, endpoints, type RequestBody } from '@balcao/contract'
+import { ChosenTemplate, endpoints, LIMITS, type RequestBody } from '@balcao/contract'
 import type { UploadForm } from '../../desk/media/form.ts'
 import type { ReceivedFile } from '../../desk/media/store.ts'
+import { parseFieldJson } from '../../platform/http/body.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { createValidator, parseIdList } from '../../platform/http/validate.ts'
 import type { Recipients } from './table.ts'
@@ -49,7 +50,7 @@ export function parseSendBody(body: RequestBody<'POST /envioMassa'>): SendInput 
 export function parseTemplate(text: string): ChosenTemplate | null {
   if (text.trim() === '') return null
   try {
-    return checkTemplate(JSON.parse(text))
+    return checkTemplate(parseFieldJson(text, LIMITS.textLength))
   } catch {
     throw createFieldError('template', 'call.template')
   }

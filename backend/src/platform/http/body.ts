@@ -49,6 +49,16 @@ export async function readJson(request: Request, address: string, limits: BodyLi
   }
 }
 
+/** The value of a JSON of at most so many characters that stands in a field of a form. Throws `ERR_BAD_REQUEST`. */
+export function parseFieldJson(text: string, most: number): unknown {
+  if (text.length > most || !isModest(Buffer.from(text))) throw new AppError('ERR_BAD_REQUEST')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('ERR_BAD_REQUEST')
+  }
+}
+
 /**
  * Whether a JSON has no more values and lists within each other than anybody means: who makes values of the text, or walks through them by
  * itself, stands still for a second, or runs out of stack.
