@@ -5,7 +5,7 @@ import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { storeStatus } from '../src/messaging/owner/status.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { countLockWaits } from './lock-waits.ts'
-import { owned, PACE, startSendEngine, type World } from './send-engine-world.ts'
+import { owned, PACE, type SendFixture, startSendEngine } from './send-engine-world.ts'
 import { waitUntil } from './until.ts'
 
 const { db, sql, aWorld, aSend, hand, stateOf, state, eventsOf, wentOut } = await startSendEngine()
@@ -185,7 +185,7 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     const capped = await aWorld(3, 'cloud_api')
     await sql`update whatsapp set daily_cap = 2 where id = any(${[own.whatsappId, capped.whatsappId]}::int[])`
     for (const world of [own, official, capped]) await aSend(world)
-    const handed = async (world: World) => {
+    const handed = async (world: SendFixture) => {
       let n = 0
       for (; n < 4 && (await hand(world)) === 0; n++) await wentOut('sent')
       return n
@@ -239,7 +239,7 @@ describe('two processes and one send', () => {
 
   describe('a contact that is merged while its message is handed over', () => {
     /** Has the second customer become the first at the moment its message is to be written. */
-    async function mergeMeanwhile(world: World): Promise<readonly [number, number]> {
+    async function mergeMeanwhile(world: SendFixture): Promise<readonly [number, number]> {
       const [into = 0, from = 0] = world.ids
       const handing = await db.transaction(async tx => {
         await mergeContacts(tx, into, from)
@@ -250,7 +250,7 @@ describe('two processes and one send', () => {
       await handing.begun
       return [into, from]
     }
-    const messages = async (world: World) => {
+    const messages = async (world: SendFixture) => {
       const rows = await sql<{ contactId: number }[]>`
         select contact_id as "contactId" from outbox where whatsapp_id = ${world.whatsappId} order by id`
       return rows.map(row => row.contactId)

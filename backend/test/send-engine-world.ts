@@ -8,11 +8,11 @@ import { createTestDatabase } from './database.ts'
 import { expirePace, settleMessages } from './handed-over.ts'
 import { makeOutgoingFixture, type OutgoingFixture } from './outgoing-world.ts'
 
-export type World = OutgoingFixture & { readonly ids: number[] }
+export type SendFixture = OutgoingFixture & { readonly ids: number[] }
 
 export const PACE = 60_000
 
-export const owned = ({ whatsappId }: World) => ({ whatsappId, epoch: 0 })
+export const owned = ({ whatsappId }: SendFixture) => ({ whatsappId, epoch: 0 })
 
 export async function startSendEngine() {
   const { db } = await createTestDatabase()
@@ -23,7 +23,7 @@ export async function startSendEngine() {
     clearSettingsCache(db)
   })
 
-  async function aWorld(customers: number, api = 'baileys'): Promise<World> {
+  async function aWorld(customers: number, api = 'baileys'): Promise<SendFixture> {
     const world = await makeOutgoingFixture(db, customers, api)
     const ids = world.tickets.map(ticket => ticket.contactId)
     await sql`update whatsapp set status = 'CONNECTED' where id = ${world.whatsappId}`
@@ -33,7 +33,7 @@ export async function startSendEngine() {
 
   /** A mass send to all customers of a world, frozen. */
   async function aSend(
-    { whatsappId, ids }: World,
+    { whatsappId, ids }: SendFixture,
     options: { onlyWorkingHours?: boolean; body?: string } = {},
   ): Promise<number> {
     const whom = JSON.stringify({ allContacts: false, contactsIds: ids, tagsIds: [] })
@@ -44,7 +44,7 @@ export async function startSendEngine() {
     return row?.id ?? 0
   }
 
-  const hand = (world: World) => dispatchNext(db, owned(world), PACE)
+  const hand = (world: SendFixture) => dispatchNext(db, owned(world), PACE)
   const stateOf = async (id: number) => {
     const [row] = await sql`select state, state_reason as reason, sent, not_before from send where id = ${id}`
     return { state: row?.state, reason: row?.reason, sent: row?.sent, until: row?.not_before ?? null }

@@ -6,11 +6,11 @@ import { giveUpWaiting } from '../src/messaging/outbox/give-up.ts'
 import { settle } from '../src/messaging/outbox/settle.ts'
 import { storeStatus } from '../src/messaging/owner/status.ts'
 import { startDueSchedules } from '../src/messaging/schedules/run.ts'
-import { owned, startSendEngine, type World } from './send-engine-world.ts'
+import { owned, type SendFixture, startSendEngine } from './send-engine-world.ts'
 
 const { db, sql, aWorld, aSend, hand, stateOf, state, eventsOf, wentOut } = await startSendEngine()
 
-const newsOf = async ({ whatsappId }: World) => {
+const newsOf = async ({ whatsappId }: SendFixture) => {
   const [row] = await sql<
     { news: { code: string; name?: string }[] }[]
   >`select news from whatsapp where id = ${whatsappId}`
@@ -195,7 +195,7 @@ describe('decisions-2 §15: who is left out when it is his turn', () => {
 })
 
 describe('decisions-2 §15: agents’ own messages always go first', () => {
-  const claimed = async (world: World) =>
+  const claimed = async (world: SendFixture) =>
     (await claimDue(db, owned(world), 9)).map(({ payload }) => ('text' in payload ? payload.text : ''))
 
   test('a message of a send that waits to be tried again holds up nothing that is said to its contact', async () => {
@@ -273,7 +273,7 @@ describe('what changes is told', () => {
 })
 
 describe('a schedule with something missing', () => {
-  const due = async (world: World, columns: { mediaId?: string; tag?: number }) => {
+  const due = async (world: SendFixture, columns: { mediaId?: string; tag?: number }) => {
     const [row] = await sql<{ id: number }[]>`
       insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id, media_id)
       values ('oi', 'once', '', now() - interval '1 second', ${world.whatsappId}, ${columns.mediaId ?? null}) returning id`

@@ -97,7 +97,7 @@ export interface ChannelSnapshot {
 }
 
 /** A pin or a follower of a ticket that ended; `isCarried`: the one that goes on for it got it. */
-export interface CarriedPin {
+export interface CarriedMark {
   readonly userId: number
   readonly at: string
   readonly isCarried: boolean
@@ -131,8 +131,8 @@ export interface MergeSnapshot {
     readonly closedAt: string
     /** Where it goes on, who had it on top of the list, and who followed it; merges of before that have none. */
     readonly goesOn?: number
-    readonly pins?: readonly CarriedPin[]
-    readonly followers?: readonly CarriedPin[]
+    readonly pins?: readonly CarriedMark[]
+    readonly followers?: readonly CarriedMark[]
     /** Since when the customer waited in each of both; merges of before service levels have none. */
     readonly waits?: readonly TicketWait[]
   }[]

@@ -195,18 +195,18 @@ type Composed = Omit<NewMessage, 'ticket' | keyof ReturnType<typeof toWriter> | 
  * Sends what a person says in a ticket; `compose` makes it, under the ticket's lock and once. Throws `ERR_NO_TICKET_FOUND`,
  * `ERR_NO_PERMISSION`, `ERR_SENDING_WAPP_MSG` unless the ticket stands where it may, and as `writeMessage` does.
  */
-export function sendInTicket(parts: Parts, session: Session, where: Where, compose: Compose): Promise<Message> {
+export function sendInTicket(parts: Parts, session: Session, where: Where, compose: MessageComposer): Promise<Message> {
   return change(parts, tx => placeInTicket(tx, session, where, compose))
 }
 
-type Compose = (tx: Tx, ticket: LockedTicket) => Promise<Composed>
+type MessageComposer = (tx: Tx, ticket: LockedTicket) => Promise<Composed>
 
 /** The same in the caller's transaction: several that go out together, or none. */
 export async function placeInTicket(
   tx: Tx,
   session: Session,
   { ticketId, clientId, statuses = ['open'], isForTeam = false }: Where,
-  compose: Compose,
+  compose: MessageComposer,
 ): Promise<Message> {
   const ticket = await (isForTeam ? lockVisibleTicket : lockTicket)(tx, session, ticketId)
   const known = clientId === undefined ? undefined : (await findSent(tx, session, ticketId, [clientId])).get(clientId)

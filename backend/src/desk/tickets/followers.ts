@@ -11,7 +11,7 @@ import { checkServes, loadFacts } from '../../policy/access/ticket-facts.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import type { CarriedPin } from '../contacts/table.ts'
+import type { CarriedMark } from '../contacts/table.ts'
 import { createSystemLine, writeLine } from '../messages/system-lines.ts'
 import { patchTicket, patchTickets } from './change.ts'
 import { type LockedTicket, lockTicket, lockVisibleTicket, toLogReferences } from './lock.ts'
@@ -108,9 +108,9 @@ export async function carryFollowers(
   ends: number,
   goesOn: number,
   leavesBot = false,
-): Promise<readonly CarriedPin[]> {
+): Promise<readonly CarriedMark[]> {
   const statuses = [...LIVE, ...(leavesBot ? ['bot'] : [])]
-  const followers = await getSql(tx)<CarriedPin[]>`
+  const followers = await getSql(tx)<CarriedMark[]>`
     with carried as (
       insert into ticket_follower (user_id, ticket_id, created_at)
       select f.user_id, g.id, f.created_at from ticket_follower f join ticket g on g.id = ${goesOn}
@@ -131,7 +131,7 @@ export async function returnFollowers(
   tx: Tx,
   ended: number,
   wentOn: number,
-  followers: readonly CarriedPin[],
+  followers: readonly CarriedMark[],
 ): Promise<void> {
   const sql = getSql(tx)
   const carried = sql`jsonb_to_recordset(${toJsonbText(followers)}::text::jsonb) as x("userId" int, at timestamptz, "isCarried" boolean)`

@@ -9,7 +9,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import type { CarriedPin } from '../contacts/table.ts'
+import type { CarriedMark } from '../contacts/table.ts'
 import { lockVisibleTicket } from './lock.ts'
 import { loadTickets } from './present.ts'
 import { ticketPins } from './table.ts'
@@ -56,8 +56,8 @@ export async function pinTicket(
  * Who keeps a ticket that ends on top of their list keeps there the one that goes on for it. Gives the pins of the one that ends, and which
  * of them the other one got.
  */
-export async function carryPins(tx: Tx, ends: number, goesOn: number): Promise<readonly CarriedPin[]> {
-  const pins = await getSql(tx)<CarriedPin[]>`
+export async function carryPins(tx: Tx, ends: number, goesOn: number): Promise<readonly CarriedMark[]> {
+  const pins = await getSql(tx)<CarriedMark[]>`
     with carried as (
       insert into ticket_pin (user_id, ticket_id, created_at)
       select user_id, ${goesOn}, created_at from ticket_pin where ticket_id = ${ends} on conflict do nothing returning user_id)
@@ -69,7 +69,7 @@ export async function carryPins(tx: Tx, ends: number, goesOn: number): Promise<r
 }
 
 /** Takes `carryPins` back: the ticket that went on loses what it got, and the one that had ended has its own again if it is live. */
-export async function returnPins(tx: Tx, ended: number, wentOn: number, pins: readonly CarriedPin[]): Promise<void> {
+export async function returnPins(tx: Tx, ended: number, wentOn: number, pins: readonly CarriedMark[]): Promise<void> {
   const sql = getSql(tx)
   const carried = sql`jsonb_to_recordset(${toJsonbText(pins)}::text::jsonb) as x("userId" int, at timestamptz, "isCarried" boolean)`
   const lost = await sql<{ id: number }[]>`
