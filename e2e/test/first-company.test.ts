@@ -111,7 +111,15 @@ test('each step says how long it takes and leads to its place', async () => {
   ])
 })
 
-test('queues are made, each with a colour nobody has', async () => {
+/** The way on that the page of a step shows once that is done. */
+async function findWayOn(words: string): Promise<[string | null, string | null]> {
+  const way = page.getByRole('status').filter({ hasText: `A seguir: ${words}.` })
+  await way.waitFor()
+  const [next, back] = [way.locator('.b-button'), way.getByRole('link', { name: 'Primeiros passos' })]
+  return [await next.getAttribute('href'), await back.getAttribute('href')]
+}
+
+test('queues are made, each with a colour nobody has, and the page leads to the next step', async () => {
   await page.getByRole('link', { name: 'Criar filas' }).click()
   await page.getByText('Nenhuma fila ainda').waitFor()
   for (const name of ['Cobrança', 'Retirada']) {
@@ -126,6 +134,7 @@ test('queues are made, each with a colour nobody has', async () => {
   }
   const colors = await page.getByRole('row').getByText(/^#/).allTextContents()
   expect([colors.length, new Set(colors).size]).toEqual([2, 2])
+  expect(await findWayOn('Conecte o número da loja')).toEqual(['/connections#add', '/first-steps'])
   expect(await findAccessibilityIssues(page)).toEqual([])
 })
 
@@ -196,6 +205,7 @@ test('a connection is paired by the code on the screen, and asked next for its q
   expect(await findAccessibilityIssues(page)).toEqual([])
   await greeting.getByRole('button', { name: 'Concluir' }).click()
   await greeting.waitFor({ state: 'detached' })
+  expect(await findWayOn('Mande uma mensagem para a loja')).toEqual(['/tickets', '/first-steps'])
   expect(await findAccessibilityIssues(page)).toEqual([])
 })
 

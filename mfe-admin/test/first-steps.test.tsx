@@ -1,12 +1,14 @@
-// A trade is chosen once: what the answer says stands there at once.
-import { afterEach, expect, test } from 'bun:test'
-import type { FirstSteps } from '@balcao/contract/first-steps/first-steps'
+// A trade is chosen once: what the answer says stands there at once. And the page of a step leads to the next.
+import { afterEach, describe, expect, test } from 'bun:test'
+import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@balcao/contract/first-steps/first-steps'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
+import { MemoryRouter } from '@balcao/ui/router'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import pt from '../locales/first-steps/pt.json'
+import { NextStep } from '../src/first-steps/NextStep.tsx'
 import { Preset } from '../src/first-steps/Preset.tsx'
 
 const NONE: FirstSteps = { done: [], trade: null, preset: 0, isOver: false }
@@ -43,4 +45,54 @@ test('after a trade is chosen no other one can be pressed, and the keyboard goes
   await waitUntil(() => isAskedAgain, 'it is done')
   expect(list()).toHaveLength(1)
   expect(document.activeElement).toBe(list()[0] ?? null)
+})
+
+describe('the page of a step', () => {
+  let answer: FirstSteps
+  let requests = 0
+  async function show(after: FirstStep, steps: FirstSteps) {
+    answer = steps
+    const server = startPageServer({
+      fetch() {
+        requests += 1
+        return Response.json(answer)
+      },
+    })
+    stop = () => server.stop(true)
+    root = createRoot(document.body.appendChild(document.createElement('div')))
+    requests = 0
+    await act(async () =>
+      root?.render(
+        <MemoryRouter>
+          <NextStep after={after} />
+        </MemoryRouter>,
+      ),
+    )
+    await waitUntil(() => requests > 0, 'it is asked')
+    // One more call of its own is answered later.
+    await act(() => fetch(server.url).then(response => response.text()))
+  }
+  const ways = () => [...document.querySelectorAll('a')].map(link => link.getAttribute('href'))
+
+  test('says that it is done and leads to the next one and to the list', async () => {
+    await show('connection', { ...NONE, done: ['connection'] })
+    await waitUntil(() => ways().length > 0, 'the ways')
+    expect(document.body.textContent).toContain('A seguir: Crie as filas.')
+    expect(ways()).toEqual(['/first-steps', '/Queues#add'])
+  })
+
+  test('leads to no page where one is', async () => {
+    await show('connection', { ...NONE, done: ['connection', 'queues', 'people'] })
+    await waitUntil(() => ways().length > 0, 'the ways')
+    expect(ways()).toEqual(['/first-steps'])
+  })
+
+  test.each([
+    ['the step is not done', 'queues', { ...NONE, done: ['connection'] }],
+    ['the steps were put away', 'connection', { ...NONE, done: ['connection'], isOver: true }],
+    ['all are done', 'connection', { ...NONE, done: [...FIRST_STEPS], isOver: true }],
+  ] as const)('says nothing where %s', async (_, after, steps) => {
+    await show(after, { ...steps, done: [...steps.done] })
+    expect(ways()).toEqual([])
+  })
 })

@@ -8,6 +8,7 @@ import { type Column, DataPage } from '@balcao/ui/screens'
 import { Plug, RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import pt from '../../locales/connections/pt.json'
+import { NextStep } from '../first-steps/NextStep.tsx'
 import type { ConnectionPage, Window } from './actions.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { ConnectionWindow } from './ConnectionWindow.tsx'
@@ -81,6 +82,7 @@ export default function ConnectionsPage() {
             {t('refresh')}
           </Button>
         }
+        above={<NextStep after="connection" />}
         onAdd={() => setOpen({ kind: 'add' })}
         draw={list.length > CARDS_AT_MOST ? undefined : () => cards}
         columns={makeColumns(now, t)}

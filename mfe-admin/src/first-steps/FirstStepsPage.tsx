@@ -1,57 +1,20 @@
 import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@balcao/contract/first-steps/first-steps'
 import { api } from '@balcao/ui/api'
-import { useQuery } from '@balcao/ui/ask'
-import { addTexts, describeError, useTexts } from '@balcao/ui/i18n'
-import { combineStops, createThrottle, live } from '@balcao/ui/live'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, ErrorState, Icon, joinClasses, Page, RowSkeletons, toast } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { Check } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import pt from '../../locales/first-steps/pt.json'
+import { useState } from 'react'
 import { Preset } from './Preset.tsx'
-
-addTexts('first-steps', {
-  pt,
-  en: () => import('../../locales/first-steps/en.json'),
-  es: () => import('../../locales/first-steps/es.json'),
-})
-
-/** Where a step is done. */
-const PAGES: Readonly<Record<FirstStep, string>> = {
-  connection: '/connections',
-  queues: '/Queues',
-  people: '/users',
-  greeting: '/connections',
-  message: '/tickets',
-}
-
-/** The steps that begin with the empty form of their page. */
-const ADDING: ReadonlySet<FirstStep> = new Set(['connection', 'queues', 'people'])
+import { findNextStep, toStepAddress, useFirstSteps } from './steps.ts'
 
 /** What belongs to a step and is done elsewhere. */
 const BESIDE: Readonly<Partial<Record<FirstStep, string>>> = { greeting: '/Settings#hours' }
 
-/** A burst of events is one question. */
-const EVENTS_MS = 300
-
 /** What a new company does first (its home until it is done): each step ticks itself off when what it names is there. */
 export default function FirstStepsPage() {
   const t = useTexts('first-steps')
-  const { last, error, again } = useQuery('first-steps', signal => api('GET /first-steps', { signal }))
-  useEffect(() => {
-    const { ask: reload, stop } = createThrottle(again, EVENTS_MS)
-    return combineStops(
-      stop,
-      live.on('whatsapp', reload),
-      live.on('queue', reload),
-      live.on('user', reload),
-      live.on('ticket', reload),
-      live.on('tag', reload),
-      live.on('quickAnswer', reload),
-      live.on('pergunta', reload),
-      live.onReset(reload),
-    )
-  }, [again])
+  const { last, error, again } = useFirstSteps()
   return (
     <Page title={t('title')} intro={last ? describeProgress(last) : t('intro')}>
       {last ? (
@@ -76,7 +39,7 @@ export default function FirstStepsPage() {
 
 function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
   const t = useTexts('first-steps')
-  const next = FIRST_STEPS.find(step => !done.includes(step))
+  const next = findNextStep(done)
   return (
     <ol className="b-card m-0 list-none p-0" aria-label={t('title')}>
       {FIRST_STEPS.map((step, index) => {
@@ -117,7 +80,7 @@ function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
                 {isDone ? t('done') : t(`step.${step}.time`)}
               </span>
               <Link
-                to={!isDone && ADDING.has(step) ? `${PAGES[step]}#add` : PAGES[step]}
+                to={toStepAddress(step, done)}
                 className={joinClasses(
                   'b-button sm:min-w-34',
                   step === next ? 'is-primary' : isDone ? 'is-plain' : 'is-normal',

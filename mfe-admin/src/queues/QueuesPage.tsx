@@ -5,6 +5,7 @@ import { IconButton, toast, toSafeColor } from '@balcao/ui/parts'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'
 import { Info, List } from 'lucide-react'
 import pt from '../../locales/queues/pt.json'
+import { NextStep } from '../first-steps/NextStep.tsx'
 import { QUEUES } from './list.ts'
 import { QueueForm } from './QueueForm.tsx'
 import { RemoveQueue } from './RemoveQueue.tsx'
@@ -38,6 +39,7 @@ export default function QueuesPage() {
       icon={List}
       rows={useRows(QUEUES)}
       columns={COLUMNS}
+      above={<NextStep after="queues" />}
       nameOf={({ name }) => name}
       actions={useHistory('queue')}
       cardOf={queue => ({ before: <Swatch color={queue.color} />, title: queue.name, text: formatCardText(queue) })}

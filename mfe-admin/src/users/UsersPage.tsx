@@ -9,6 +9,7 @@ import { subscribeToTeam, usePresence } from '@balcao/ui/team'
 import { FileUp, UserCheck, Users } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import pt from '../../locales/users/pt.json'
+import { NextStep } from '../first-steps/NextStep.tsx'
 import { ImportedPasswords } from './ImportedPasswords.tsx'
 import { ImportUsers } from './ImportUsers.tsx'
 import { type TeamMember, USERS } from './list.ts'
@@ -45,6 +46,7 @@ export default function UsersPage() {
         icon={Users}
         rows={rows}
         columns={columns}
+        above={<NextStep after="people" />}
         nameOf={({ name }) => name}
         cardOf={person => ({
           before: <Picture person={person} size={44} />,
