@@ -53,7 +53,14 @@ test('settings are read once: toggles are booleans, intervals numbers, times min
 })
 
 test('what is stored and makes no sense counts as not stored', () => {
-  const stored = { hierarchy: 'yes', intervalClose: '11', timezone: 'Mars/Olympus', holidayDates: '[{}]', nada: 'x' }
+  const stored = {
+    hierarchy: 'yes',
+    intervalClose: '11',
+    timezone: 'Mars/Olympus',
+    holidayDates: '[{}]',
+    optOutWord: '5',
+    nada: 'x',
+  }
   expect(parseSettings(stored)).toEqual(DEFAULTS)
 })
 

@@ -1,7 +1,6 @@
 // The kinds of settings: how a value of each is read from its text and written, and what is said of a text that is none.
 
 import { countDaysInMonth, isTimezone, parseMinutes } from '../calendar/zoned-time.ts'
-import { BACK_WORD, isWord, parseRating } from '../follow-up/answers.ts'
 import { parseIntegrationAddress } from '../integration/integration.ts'
 import type { FaultCode } from '../kit/app-error.ts'
 
@@ -97,17 +96,9 @@ export function defineText(section: SettingsSection, value: string, most = 4000)
   }
 }
 
-/** A word nobody says when he means something else: a number chooses a line or rates, and one word takes it back. */
+/** What it may be says `isOptOutWordClear`, which a page does not need that only reads settings. */
 export function defineOptOutWord(): SettingDefinition<string> {
-  return {
-    ...defineText('messages', 'SAIR'),
-    fault: { code: 'optOut' },
-    read(words) {
-      const isOne =
-        words.trim() === '' || (/^\s*\p{L}/u.test(words) && parseRating(words) === null && !isWord(words, BACK_WORD))
-      return words.length <= 40 && isOne ? words : undefined
-    },
-  }
+  return { ...defineText('messages', 'SAIR', 40), fault: { code: 'optOut' } }
 }
 
 /** An address of the web, or none. */

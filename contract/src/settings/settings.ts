@@ -1,5 +1,6 @@
 // Every setting in one table: kind, section, default, check, who may write it (decisions §5). On the wire and in the database a value
 // is the specification's text; everywhere else it is what `parseSettings` has read out of it: a boolean, a number, a time, a text.
+import { isOptOutWordClear } from './opt-out-word.ts'
 import {
   defineAddress,
   defineChoice,
@@ -148,7 +149,8 @@ export function isPublicSetting(key: SettingKey): boolean {
  */
 export function findSettingFault(key: SettingKey, text: string): SettingFault | null {
   const { kind, fault, read } = getSettingDefinition(key)
-  return kind === 'secret' || read(text) === undefined ? fault : null
+  const isUnclear = key === 'optOutWord' && !isOptOutWordClear(text)
+  return kind === 'secret' || isUnclear || read(text) === undefined ? fault : null
 }
 
 /**
@@ -192,6 +194,7 @@ export function canReadSetting(
 /** Settings from their texts; what is not there or makes no sense has its default. */
 export function parseSettings(texts: Readonly<Record<string, string>>): Settings {
   const settings = { ...DEFAULTS, ...parseKnownSettings(texts) }
+  if (!isOptOutWordClear(settings.optOutWord)) settings.optOutWord = DEFAULTS.optOutWord
   // Two that exclude each other were never both saved; should they both be there, the first counts.
   for (const [one, other] of EXCLUSIVE) if (settings[one] && settings[other]) settings[other] = false
   return settings
