@@ -5,6 +5,7 @@ import { receiveEvents } from '../src/messaging/inbox/receive.ts'
 import { resolveAddress } from '../src/messaging/outbox/address.ts'
 import type { Claim } from '../src/messaging/outbox/claim.ts'
 import type { Driver } from '../src/platform/channel/driver.ts'
+import { type Begun, ended, makeSheetForm } from './contact-sheet-desk.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeTicket } from './desk-world.ts'
 import { makeMessageEvent, makePeer } from './inbox-world.ts'
@@ -107,4 +108,59 @@ describe('a number that a person changed', () => {
     await marina.call('PUT', `/contacts/${contactId}`, { number: old })
     expect(await nextAddress(contactId)).toBe(old)
   })
+})
+
+describe('a number that nobody proved', () => {
+  /** A sheet that is known by the first number of each row brings the others. */
+  async function importNumbers(...numbers: readonly string[]): Promise<void> {
+    const rows = [
+      ['nome', ...numbers.map(() => 'telefone')],
+      ['Padaria', ...numbers],
+    ]
+    const { body } = await marina.call<Begun>('POST', '/contacts/import', makeSheetForm(rows, { numbers: 'all' }))
+    expect(await ended(marina, body.jobId)).toMatchObject({ state: 'done', error: null })
+  }
+
+  test('by a sheet is not written to either', async () => {
+    const { contactId, now, old } = await aRenumbered()
+    const other = String(numbers++)
+    await importNumbers(now, other)
+    const [row] = await sql`select contact_id as id from contact_identity where kind = 'pn' and value = ${other}`
+    expect([row?.id, await nextAddress(contactId)]).toEqual([contactId, old])
+    await receiveEvents(db, { id: whatsappId }, [makeMessageEvent(makePeer({ pn: other }), 'Sou eu')])
+    await sql`delete from contact_channel where contact_id = ${contactId}`
+    expect(await nextAddress(contactId)).toBe(other)
+  })
+
+  test('by a sheet is the number of whom nobody talked to', async () => {
+    const [number, other] = [String(numbers++), String(numbers++)]
+    await importNumbers(number, other)
+    const [row] = await sql`
+      select bool_and(is_proven) as proven, count(distinct contact_id)::int as contacts from contact_identity where value in (${number}, ${other})`
+    expect(row).toEqual({ proven: true, contacts: 1 })
+  })
+
+  test('by a sheet that only completes the one it had is that one', async () => {
+    const whole = String(numbers++)
+    const [made] = await sql<{ id: number }[]>`
+      insert into contact (name, number) values ('Padaria', ${whole.slice(2)}) returning id`
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${whole.slice(2)}, ${made?.id ?? 0})`
+    await makeTicket(db, { contactId: made?.id ?? 0, whatsappId, status: 'open' })
+    await importNumbers(whole)
+    expect(await nextAddress(made?.id ?? 0)).toBe(whole)
+  })
+
+  for (const stays of ['the customer', 'the other'])
+    test(`of another contact that was made one with the customer is not written to before (${stays} stays), and is its own again when that is taken back`, async () => {
+      const { contactId, old } = await aRenumbered()
+      const number = String(numbers++)
+      const { body: other } = await marina.call<Contact>('POST', '/contacts', { name: 'Cúmplice', number })
+      const [into, from] = stays === 'the customer' ? [contactId, other.id] : [other.id, contactId]
+      const merged = await marina.call<{ merge: { id: number } }>('POST', `/contacts/${into}/merge`, {
+        contactId: from,
+      })
+      expect([merged.status, await nextAddress(into)]).toEqual([200, old])
+      expect((await marina.call('DELETE', `/contacts/merges/${merged.body.merge.id}`)).status).toBe(200)
+      expect([await nextAddress(contactId), await nextAddress(other.id)]).toEqual([old, number])
+    })
 })

@@ -120,7 +120,7 @@ async function insert(tx: Tx, changes: readonly ContactChange[], { source }: Sto
       as n(name, number, email, answers, digits)
     returning id, coalesce(number, '') as number`
   const ids = new Map(made.map(({ id, number }) => [number, id]))
-  const names = changes.flatMap(one => toNames(ids.get(one.number ?? '') ?? 0, listNumbers(one)))
+  const names = changes.flatMap(one => toNames(ids.get(one.number ?? '') ?? 0, listNumbers(one), false))
   if ((await addNumbers(tx, names)) < names.length) throw new ConcurrentWriteError()
   return ids
 }
@@ -129,14 +129,24 @@ function listNumbers({ number, otherNumbers }: ContactChange): string[] {
   return [...(number === null ? [] : [number]), ...otherNumbers]
 }
 
-function toNames(id: number, numbers: readonly string[]) {
-  return numbers.flatMap(listPhoneVariants).map(value => ({ id, value }))
+interface AddedNumber {
+  readonly id: number
+  readonly value: string
+  /** Another spelling of the number that the contact has. */
+  readonly isSame: boolean
 }
 
-async function addNumbers(tx: Tx, names: readonly { readonly id: number; readonly value: string }[]): Promise<number> {
+function toNames(id: number, numbers: readonly string[], isSame: boolean): AddedNumber[] {
+  return numbers.flatMap(listPhoneVariants).map(value => ({ id, value, isSame }))
+}
+
+/** Whoever was talked to is not written to at a number of the sheet before that is proven (docs/decisions/0265). */
+async function addNumbers(tx: Tx, names: readonly AddedNumber[]): Promise<number> {
   const rows = await getSql(tx)`
-    insert into contact_identity (kind, value, contact_id)
-    select 'pn', n.value, n.id from unnest(${names.map(one => one.id)}::int[], ${names.map(one => one.value)}::text[]) as n(id, value)
+    insert into contact_identity (kind, value, contact_id, is_proven)
+    select 'pn', n.value, n.id, n.same or not exists (select from ticket t where t.contact_id = n.id)
+    from unnest(${names.map(one => one.id)}::int[], ${names.map(one => one.value)}::text[], ${names.map(one => String(one.isSame))}::text[]::boolean[])
+      as n(id, value, same)
     order by n.value on conflict do nothing returning 1`
   return rows.length
 }
@@ -153,8 +163,11 @@ async function update(tx: Tx, updated: readonly (ImportDecision & { fate: 'updat
       ${column(one => one.email)}::text[], ${column(one => one.answers?.toString() ?? null)}::text[]::boolean[]) as u(id, name, number, email, answers)
     where c.id = u.id`
   // Who had only a number without the country's code is found by the whole one from now on.
-  const whole = updated.flatMap(({ known, change }) => toNames(known.id, listNumbers(change)))
-  if (whole.length > 0) await addNumbers(tx, whole)
+  const added = updated.flatMap(({ known, change: { number, otherNumbers } }) => [
+    ...toNames(known.id, number === null ? [] : [number], known.number !== null),
+    ...toNames(known.id, otherNumbers, false),
+  ])
+  if (added.length > 0) await addNumbers(tx, added)
 }
 
 async function addTags(

@@ -60,8 +60,9 @@ export async function mergeByHand(
     const before = await snapshotMerge(tx, intoId, fromId)
     const closed = await closeOne(tx, session, intoId, fromId)
     await unname(tx, before.repeats)
+    const doubted = await doubtNumbers(tx, intoId, fromId)
     await mergeContacts(tx, intoId, fromId, session.viewer.id)
-    const snapshot: MergeSnapshot = { ...before, after: await loadMergedFields(tx, intoId), closed }
+    const snapshot: MergeSnapshot = { ...before, after: await loadMergedFields(tx, intoId), closed, doubted }
     const [merge] = await getSql(tx)<{ id: number; until: string }[]>`
       insert into contact_merge (into_id, from_id, user_id, before)
       values (${intoId}, ${fromId}, ${session.viewer.id}, ${toJsonbText(snapshot)}::text::jsonb)
@@ -70,6 +71,20 @@ export async function mergeByHand(
     await publishContactEvents(tx, [intoId])
     return { merge, contact: await getContact(tx, intoId) }
   })
+}
+
+/**
+ * Where one of them was talked to and the other never was, the number of the other is what a person typed: it is written to once it is proven,
+ * as one that was put in place of another (docs/decisions/0265). Gives the numbers.
+ */
+async function doubtNumbers(tx: Tx, intoId: number, fromId: number): Promise<string[]> {
+  const pair = [intoId, fromId]
+  const rows = await getSql(tx)<{ value: string }[]>`
+    update contact_identity i set is_proven = false
+    where i.contact_id = any(${pair}::int[]) and i.kind = 'pn' and i.is_proven
+      and not exists (select from ticket t where t.contact_id = i.contact_id)
+      and exists (select from ticket t where t.contact_id = any(${pair}::int[])) returning value`
+  return rows.map(({ value }) => value)
 }
 
 /** How long a merge can be taken back. */

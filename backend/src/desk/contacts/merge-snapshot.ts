@@ -8,12 +8,14 @@ export async function snapshotMerge(
   tx: Tx,
   into: number,
   from: number,
-): Promise<Omit<MergeSnapshot, 'after' | 'closed'>> {
+): Promise<Omit<MergeSnapshot, 'after' | 'closed' | 'doubted'>> {
   const sql = getSql(tx)
   const channels = (id: number) => sql`
     (select coalesce(json_agg(json_build_object('whatsappId', whatsapp_id, 'jid', jid, 'lastInboundAt', last_inbound_at,
       'greetedAt', greeted_at, 'timer', timer) order by whatsapp_id), '[]') from contact_channel where contact_id = ${id})`
-  const [row] = await sql<Omit<MergeSnapshot, 'after' | 'closed' | 'fields' | 'recipientIds' | 'recipientsGone'>[]>`
+  const [row] = await sql<
+    Omit<MergeSnapshot, 'after' | 'closed' | 'doubted' | 'fields' | 'recipientIds' | 'recipientsGone'>[]
+  >`
     select
       (select coalesce(json_agg(json_build_object('kind', kind, 'value', value)), '[]') from contact_identity where contact_id = ${from}) as names,
       coalesce(array(select tag_id from contact_tag where contact_id = ${from}), '{}') as "tagIds\",

@@ -49,6 +49,11 @@ async function putBackLists(tx: Tx, { intoId, fromId, before }: Merge): Promise<
   await sql`
     update contact_identity i set contact_id = ${fromId} from ${names}
     where i.contact_id = ${intoId} and i.value = n.value and (i.kind = n.kind or i.kind = 'former' and n.kind = 'pn')`
+  const doubted = [...(before.doubted ?? [])]
+  if (doubted.length > 0)
+    await sql`
+      update contact_identity set is_proven = true
+      where contact_id in (${intoId}, ${fromId}) and kind = 'pn' and value = any(${doubted}::text[])`
   const tags = without(before.tagIds, kept.tagIds)
   await sql`
     insert into contact_tag (contact_id, tag_id) select ${fromId}, id from tag where id = any(${[...before.tagIds]}::int[])

@@ -109,6 +109,8 @@ export interface MergeSnapshot {
   readonly fields: MergedFields
   readonly after: MergedFields
   readonly names: readonly { readonly kind: string; readonly value: string }[]
+  /** Numbers of either that were no more to be written to before they are proven; merges of before have none. */
+  readonly doubted?: readonly string[]
   readonly tagIds: readonly number[]
   readonly redirect: readonly { readonly queueId: number; readonly userId: number }[]
   readonly scheduleIds: readonly number[]
