@@ -48,11 +48,12 @@ export function useDraft({ item, desk }: RowProps) {
     setBusy(true)
     const refused = await desk.save(values, from)
     setBusy(false)
-    setFaults(refused ?? {})
-    // Who types on while it is saved goes on from there; saved once more it goes over what was shown.
-    const { values: now } = drafts[item.id] ?? NONE
+    setFaults(refused?.faults ?? {})
+    // Who types on while it is saved goes on from there. Saved once more it goes over what was shown, and over nothing that was not.
+    const { values: now, from: begun } = drafts[item.id] ?? NONE
     const left = refused ? now : Object.fromEntries(Object.entries(now).filter(([key, text]) => text !== draft[key]))
-    keep(Object.keys(left).length === 0 ? NONE : { values: left })
+    const next = refused?.isOthersShown === false ? begun : undefined
+    keep(Object.keys(left).length === 0 ? NONE : { values: left, from: next })
   }
 
   return {

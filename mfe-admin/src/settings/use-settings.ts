@@ -13,6 +13,12 @@ type Values = Readonly<Partial<Record<SettingKey, string>>>
 /** What is wrong with which value, in words. */
 export type Faults = Readonly<Partial<Record<string, string>>>
 
+/** Why values were not saved: what is wrong with which, and whether what somebody else saved before stands there now. */
+export interface SaveRefusal {
+  readonly faults: Faults
+  readonly isOthersShown: boolean
+}
+
 export type SettingsDesk = ReturnType<typeof useSettings>
 
 /** `failed`: they could not be read, and none are there. */
@@ -60,9 +66,9 @@ export function useSettings() {
     [feed],
   )
 
-  /** Saves values that belong together; what is wrong with them, or nothing. `from`: the versions they were written over. */
+  /** Saves values that belong together; why not, or nothing. `from`: the versions they were written over. */
   const save = useCallback(
-    async (values: Values, from?: Readonly<Record<string, number>>): Promise<Faults | null> => {
+    async (values: Values, from?: Readonly<Record<string, number>>): Promise<SaveRefusal | null> => {
       setPending(old => ({ ...old, ...values }))
       const work = async () => {
         const versions = from ?? pickVersions(feed.now(), Object.keys(values))
@@ -75,7 +81,7 @@ export function useSettings() {
         await turn
         return null
       } catch (error) {
-        return toFaults(error, Object.keys(values), setting => feed.take(setting))
+        return toRefusal(error, Object.keys(values), setting => feed.take(setting))
       } finally {
         // What was chosen since is still on its way.
         const own = new Map<string, unknown>(Object.entries(values))
@@ -127,7 +133,7 @@ function keepDefined(values: Readonly<Record<string, string | undefined>>): Reco
 }
 
 /** What a refusal says of the values: who saved before, what is wrong; anything else is told as a notice. */
-function toFaults(error: unknown, keys: readonly string[], take: (setting: Setting) => void): Faults {
+function toRefusal(error: unknown, keys: readonly string[], take: (setting: Setting) => void): SaveRefusal {
   const t = getTexts('settings')
   if (isApiError(error, 'ERR_CHANGED_MEANWHILE') && Array.isArray(error.details)) {
     const present = error.details.filter(
@@ -142,14 +148,14 @@ function toFaults(error: unknown, keys: readonly string[], take: (setting: Setti
       }),
     ])
     toast.info(String(notices[0]?.[1]), { key: 'elsewhere' })
-    return Object.fromEntries(notices)
+    return { faults: Object.fromEntries(notices), isOthersShown: true }
   }
   const wrong = keys.flatMap(key => {
     const fault = isApiError(error) ? error.field(`values/${key}`) : null
     return fault ? [[key, fault.message]] : []
   })
   if (wrong.length === 0) toast.error(describeError(error))
-  return Object.fromEntries(wrong)
+  return { faults: Object.fromEntries(wrong), isOthersShown: false }
 }
 
 /** As the page speaks of people. */
