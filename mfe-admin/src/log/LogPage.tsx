@@ -77,7 +77,7 @@ function Entries({ thing }: { readonly thing: LogSubject | null }) {
             label={t('sheet')}
             begin={() =>
               api('POST /log/export', {
-                body: { ...toLogFilters(rows.filters, thing), language: getLanguage() },
+                body: { ...toLogFilters(rows.query, thing), language: getLanguage() },
               })
             }
           />
