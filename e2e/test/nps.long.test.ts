@@ -68,14 +68,18 @@ describe('spec 3 §2: NPS', () => {
   })
 
   test('a period that ends before it begins is said so, and what stood there stays', async () => {
+    const readDates = () => Promise.all(['De', 'até'].map(name => page.getByLabel(name, { exact: true }).inputValue()))
+    const month = await readDates()
     await page.getByLabel('até', { exact: true }).fill('2020-01-01')
     await page.getByText('O começo vem depois do fim.').waitFor()
     await page.getByText('2 · Ruim').first().waitFor()
     await page.getByLabel('De', { exact: true }).fill('2019-12-01')
     await page.getByText('Nada com estes filtros').waitFor()
     await page.getByText('Neste período, nenhuma nota.').waitFor()
-    await page.reload()
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
     await page.getByText('2 · Ruim').first().waitFor()
+    // The dates are those of what is shown again.
+    expect(await readDates()).toEqual(month)
   })
 
   test('as a sheet, which holds what the page shows', async () => {

@@ -31,16 +31,24 @@ export default function NpsPage() {
   const rows = useRows(options)
   const { filters } = rows
   const { summary, error, again } = useSummary(filters)
-  const [days, setDays] = useState<DayRange>(filters)
+  // Days that make no period yet, for as long as the period is the one over which they were written.
+  const [unfinished, setUnfinished] = useState<{ readonly days: DayRange; readonly over: DayRange } | null>(null)
+  const isWritten = unfinished?.over.from === filters.from && unfinished.over.to === filters.to
 
-  function choose(next: DayRange) {
-    setDays(next)
-    if (Object.keys(validateDates(next)).length === 0) rows.filter({ from: next.from, to: next.to })
+  function choose({ from, to }: DayRange) {
+    const isPeriod = Object.keys(validateDates({ from, to })).length === 0
+    setUnfinished(isPeriod ? null : { days: { from, to }, over: filters })
+    if (isPeriod) rows.filter({ from, to })
+  }
+
+  function clear() {
+    setUnfinished(null)
+    rows.filter({ ...options.start, ...getMonth(toCompanyDay(new Date())) })
   }
 
   useNextDay((then, now) => {
-    const next = advancePeriod(days, then, now)
-    if (next !== days) choose(next)
+    const { from, to } = advancePeriod(filters, then, now)
+    rows.filter({ from, to })
   })
 
   return (
@@ -48,11 +56,18 @@ export default function NpsPage() {
       texts="nps"
       icon={Star}
       emptyTitle={describeEmpty(filters, words, t)}
-      rows={rows}
+      rows={{ ...rows, clear }}
       columns={COLUMNS}
       isWide
       nameOf={({ contact }) => contact.name}
-      buttons={<DateRange isInline value={days} onChange={choose} today={toCompanyDay(new Date())} />}
+      buttons={
+        <DateRange
+          isInline
+          value={isWritten ? unfinished.days : filters}
+          onChange={choose}
+          today={toCompanyDay(new Date())}
+        />
+      }
       above={<Totals summary={summary} failed={error !== null} onRetry={again} period={filters} />}
       filters={
         <Filters rows={rows} summary={summary}>
