@@ -1,9 +1,8 @@
 import type { Connection, Queue } from '@balcao/contract'
 import { readField } from '@balcao/contract/kit/read-field'
 import { api, isApiError } from '@balcao/ui/api'
-import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
-import { ConfirmDanger } from '@balcao/ui/screens'
+import { ConfirmDanger, useDialogData } from '@balcao/ui/screens'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { AddConnection } from './AddConnection.tsx'
@@ -115,10 +114,8 @@ interface RemovalProps {
 /** Asks before it is deleted, and says what would not go out any more. */
 function Removal(props: RemovalProps) {
   const { id } = props.connection
-  const { last } = useQuery(id, signal => api('GET /whatsapp/:id/schedules', { params: { id }, signal }), {
-    ...showErrorToast,
-    onError: props.onClose,
-  })
+  const load = (signal: AbortSignal) => api('GET /whatsapp/:id/schedules', { params: { id }, signal })
+  const { last } = useDialogData(id, load, props.onClose)
   return last && <RemovalQuestion {...props} schedules={last.count} />
 }
 

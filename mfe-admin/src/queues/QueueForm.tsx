@@ -2,16 +2,16 @@ import type { Queue } from '@balcao/contract'
 import { queueRules, queueTargetRules } from '@balcao/contract/kit/forms'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
-import { showErrorToast, usePeople, useQuery } from '@balcao/ui/ask'
+import { showErrorToast, usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { HeldLetters, MultiSelect, TextArea, TextInput } from '@balcao/ui/parts'
-import { ColorField, FormDialog, FormField, type RowFormProps, useRowForm } from '@balcao/ui/screens'
+import { ColorField, FormDialog, FormField, type RowFormProps, useDialogData, useRowForm } from '@balcao/ui/screens'
 import { listTurnTakers, toFields } from './form.ts'
 
 /** Adds or changes a queue (spec 2 §2, §5): first it is looked which colours are taken, and who of it takes turns now. */
 export function QueueForm(props: RowFormProps<Queue>) {
   const { row, rows, onClose } = props
-  const all = useQuery('queues', load, { ...showErrorToast, onError: onClose }).last
+  const all = useDialogData('queues', load, onClose).last
   if (!all) return <HeldLetters />
   const others = all.filter(({ id }) => id !== row?.id)
   return <OpenForm {...props} row={row && (rows.find(row.id) ?? row)} taken={others.map(({ color }) => color)} />

@@ -1,9 +1,8 @@
 import type { Queue, ResponseBody, User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { ConfirmDanger, type RowDialogProps } from '@balcao/ui/screens'
+import { ConfirmDanger, type RowDialogProps, useDialogData } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useFateLines } from './Fates.tsx'
@@ -27,10 +26,11 @@ export function RemoveUser(props: RowDialogProps<TeamMember>) {
     toast.warning(t('notOneself'))
     onClose()
   }, [isOwn, onClose, t])
-  const known = useQuery<RemovalData>(isOwn ? null : props.row.id, signal => load(props.row.id, signal), {
-    ...showErrorToast,
-    onError: onClose,
-  }).last
+  const known = useDialogData<RemovalData>(
+    isOwn ? null : props.row.id,
+    signal => load(props.row.id, signal),
+    onClose,
+  ).last
   return known && <Question {...props} {...known} />
 }
 

@@ -1,9 +1,16 @@
 import type { Queue, ResponseBody, User } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { formatDate, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
-import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm, useRowState } from '@balcao/ui/screens'
+import {
+  ConfirmDanger,
+  FormDialog,
+  FormSection,
+  type RowFormProps,
+  useDialogData,
+  useForm,
+  useRowState,
+} from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { useFateLines } from './Fates.tsx'
@@ -29,10 +36,7 @@ interface UserFormData {
 /** Adds or changes a person (spec 2 §2, §5): first it is looked who and what there is to choose from. */
 export function UserForm(props: RowFormProps<TeamMember>) {
   const { row, onClose } = props
-  const { last, again } = useQuery<UserFormData>('around', signal => load(row, signal), {
-    ...showErrorToast,
-    onError: onClose,
-  })
+  const { last, again } = useDialogData<UserFormData>('around', signal => load(row, signal), onClose)
   return last && <OpenForm {...props} around={last} onLook={again} />
 }
 

@@ -1,8 +1,7 @@
 import { api } from '@balcao/ui/api'
-import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { HeldLetters, toast } from '@balcao/ui/parts'
-import { ConfirmDanger } from '@balcao/ui/screens'
+import { ConfirmDanger, useDialogData } from '@balcao/ui/screens'
 import { Lock, MessagesSquare, Trash2 } from 'lucide-react'
 import type { BulkProps } from './BulkForm.tsx'
 
@@ -18,7 +17,7 @@ export function BulkRemove({ several, onDone, onClose }: BulkProps) {
     if ('jobId' in response) throw new Error('A look began a deletion')
     return response
   }
-  const { now: seen } = useQuery('remove', preview, { ...showErrorToast, onError: onClose })
+  const { now: seen } = useDialogData('remove', preview, onClose)
   if (!seen) return <HeldLetters />
   const { contacts, tickets, kept } = seen
   const gone = contacts - kept

@@ -1,9 +1,8 @@
 import { CLEAR_WORD } from '@balcao/contract/contact-sheets/contact-sheets'
 import { api } from '@balcao/ui/api'
-import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { HeldLetters, toast } from '@balcao/ui/parts'
-import { ConfirmDanger } from '@balcao/ui/screens'
+import { ConfirmDanger, useDialogData } from '@balcao/ui/screens'
 import { Lock, Trash2 } from 'lucide-react'
 
 /** Clears the book of who never wrote and is in no protocol or schedule: the numbers first, and a word (decisions-2 §14). */
@@ -14,7 +13,7 @@ export function ClearContacts({ onClose }: { readonly onClose: () => void }) {
     if ('jobId' in response) throw new Error('A look began a deletion')
     return response
   }
-  const { now: seen } = useQuery('clear', preview, { ...showErrorToast, onError: onClose })
+  const { now: seen } = useDialogData('clear', preview, onClose)
   if (!seen) return <HeldLetters />
   const { deleted, total } = seen
   return (

@@ -1,9 +1,8 @@
 import type { Contact } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { HeldLetters, toast } from '@balcao/ui/parts'
-import { ConfirmDanger, type RowDialogProps } from '@balcao/ui/screens'
+import { ConfirmDanger, type RowDialogProps, useDialogData } from '@balcao/ui/screens'
 import { useCallback, useEffect } from 'react'
 
 /** Asks before a contact goes with all its conversations; one with a protocol stays, which is looked up first (spec 3 §5). */
@@ -11,7 +10,7 @@ export function RemoveContact({ row, rows, onClose }: RowDialogProps<Contact>) {
   const t = useTexts('contacts')
   const { id } = row
   const ask = (signal: AbortSignal) => api('GET /protocolos/contact/:contactId', { params: { contactId: id }, signal })
-  const { last: isLinked } = useQuery(id, ask, { ...showErrorToast, onError: onClose })
+  const { last: isLinked } = useDialogData(id, ask, onClose)
   const refuse = useCallback(() => {
     toast.warning(t('linked'))
     onClose()

@@ -3,7 +3,6 @@ import { tagRules } from '@balcao/contract/kit/forms'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { MOST_TAGGED } from '@balcao/contract/tags/tag'
 import { api } from '@balcao/ui/api'
-import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Chip, HeldLetters, TextInput } from '@balcao/ui/parts'
 import {
@@ -13,6 +12,7 @@ import {
   findContacts,
   Picker,
   type RowFormProps,
+  useDialogData,
   useRowForm,
 } from '@balcao/ui/screens'
 import { toBody, toFields } from './form.ts'
@@ -21,7 +21,7 @@ import { toBody, toFields } from './form.ts'
 export function TagForm(props: RowFormProps<TagRow>) {
   const { row, onClose } = props
   const load = (signal: AbortSignal) => api('GET /tag/:id', { params: { id: row?.id ?? 0 }, signal })
-  const tag = useQuery(row && `tag ${row.id}`, load, { ...showErrorToast, onError: onClose }).last
+  const tag = useDialogData(row && `tag ${row.id}`, load, onClose).last
   if (row && !tag) return <HeldLetters />
   return <OpenForm {...props} tag={tag} />
 }
