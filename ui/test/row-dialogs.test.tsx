@@ -57,10 +57,13 @@ const COLUMNS: readonly Column<Tag>[] = [{ id: 'name', cell: tag => tag.name }]
 let server: Tag[] = []
 let receive: (change: { readonly gone: number; readonly version: number }) => void = () => undefined
 const requests: string[] = []
+/** What an answer waits for. */
+let slow: Promise<void> | undefined
 
 beforeAll(() => addTexts('rowTags', { pt: WORDS, en: WORDS, es: WORDS }))
 afterEach(() => {
   cleanup()
+  slow = undefined
   requests.splice(0)
 })
 
@@ -168,6 +171,42 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(requests).toEqual(['remove 1', 'remove 2'])
   })
 
+  test('what is on its way to the server is neither discarded nor left', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
+    const answer = Promise.withResolvers<void>()
+    slow = answer.promise
+    await user.type(within(dialog).getByLabelText(/Nome/), 'S{Enter}')
+    expect(requests).toEqual(['edit VIPS'])
+    expect((within(dialog).getByRole('button', { name: 'Cancelar' }) as HTMLButtonElement).disabled).toBe(true)
+    await user.keyboard('{Escape}{Escape}')
+    expect(within(dialog).queryByRole('button', { name: 'Descartar' })).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Editar tag' })).toBe(dialog)
+    await act(async () => answer.resolve())
+    expect(await screen.findByRole('row', { name: /VIPS/ })).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a deletion that is under way is not left as if it had been given up', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Excluir VIP' }))
+    const dialog = screen.getByRole('dialog', { name: 'Excluir a tag “VIP”?' })
+    const answer = Promise.withResolvers<void>()
+    slow = answer.promise
+    await user.click(within(dialog).getByRole('button', { name: 'Excluir tag' }))
+    expect((within(dialog).getByRole('button', { name: 'Cancelar' }) as HTMLButtonElement).disabled).toBe(true)
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('dialog', { name: 'Excluir a tag “VIP”?' })).toBe(dialog)
+    await act(async () => answer.resolve())
+    await waitFor(() => expect(screen.queryByRole('row', { name: /VIP/ })).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('who may neither add nor change gets no button for it', async () => {
     server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
     render(<Page isReader />)
@@ -264,6 +303,7 @@ function Hash() {
 
 async function remove(id: number) {
   requests.push(`remove ${id}`)
+  await slow
   if (!server.some(tag => tag.id === id)) throw new ApiError('ERR_NOT_FOUND', 404, '')
 }
 
@@ -275,6 +315,7 @@ function TagForm(props: RowFormProps<Tag>) {
     rules: tagRules,
     async save(fields, _progress, version): Promise<Tag> {
       requests.push(`${props.row ? 'edit' : 'add'} ${fields.name}`)
+      await slow
       const [now] = server
       if (now && version !== undefined && version < now.version)
         throw new ApiError('ERR_CHANGED_MEANWHILE', 409, '', now)

@@ -43,9 +43,11 @@ interface DangerTarget {
 
 /** Asks before something that cannot be taken back: beside its button, or in the centre where much is lost. */
 export function ConfirmDanger(props: ConfirmDangerProps) {
-  const { title, text, things = [], figures = [], great, wayOut, grace, action, onClose } = props
+  const { title, text, things = [], figures = [], great, wayOut, grace, action } = props
   const kit = useKitTexts()
   const { busy, confirm } = useConfirmed(props)
+  // What is being done is not taken back by leaving.
+  const onClose = busy ? () => undefined : props.onClose
   const [word, setWord] = useState('')
   const anchor = useRef(findPressedElement())
   const isFree = !great || word.trim().toUpperCase() === kit('danger.word')
@@ -58,7 +60,7 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
       {...(great ? {} : { anchor })}
       footer={
         <>
-          <Button kind="plain" onClick={onClose} data-autofocus={great ? undefined : ''}>
+          <Button kind="plain" disabled={busy} onClick={onClose} data-autofocus={great ? undefined : ''}>
             {kit('cancel')}
           </Button>
           <Button kind="danger" busy={busy} disabled={!isFree} onClick={confirm}>

@@ -32,10 +32,13 @@ interface FormDialogProps<F extends object> {
 export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   const { form, intro, before, aside, width, docked, panel, onClose, children } = props
   const words = useTexts(form.texts)
-  const { close, question } = useLeaveQuestion(form.changed > 0, () => {
+  const leaving = useLeaveQuestion(form.changed > 0, () => {
     form.forget()
     onClose()
   })
+  // What is on its way to the server is neither discarded nor left: its answer closes.
+  const close = form.busy ? stay : leaving.close
+  const question = form.busy ? null : leaving.question
   const Frame = docked ? DockedDialog : Dialog
   // On phones the foot is for what is done most: the rest stands at the end of the form.
   const isPhone = useNarrowerThan('phone')
@@ -79,6 +82,8 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   )
 }
 
+function stay() {}
+
 function Foot<F extends object>({ form, action, danger, onClose }: FormDialogProps<F>) {
   const kit = useKitTexts()
   const words = useTexts(form.texts)
@@ -88,7 +93,7 @@ function Foot<F extends object>({ form, action, danger, onClose }: FormDialogPro
         {danger}
         <FootLine form={form} />
       </span>
-      <Button kind="plain" onClick={onClose}>
+      <Button kind="plain" disabled={form.busy} onClick={onClose}>
         {kit('cancel')}
       </Button>
       <Button type="submit" kind="primary" busy={form.busy} disabled={form.goneAt !== null}>
