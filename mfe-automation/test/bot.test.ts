@@ -1,46 +1,17 @@
 // The bot's questions in their order, and which tickets it has (spec 3 §2, §4).
 import { expect, test } from 'bun:test'
-import { applyFieldRules, type Question, questionRules, type Ticket } from '@balcao/contract'
+import { applyFieldRules, type Question, questionRules } from '@balcao/contract'
 import { compareLatestFirst, isBotTicketMatch, toBotRowChange } from '../src/bot-tickets/list.ts'
 import { BOT_TICKETS } from '../src/bot-tickets/live-list.ts'
 import { createMenuLookup } from '../src/bot-tickets/menus.ts'
 import { toFields } from '../src/questions/form.ts'
 import { compareQuestions, isQuestionMatch as finds } from '../src/questions/list.ts'
 import { sortByIds } from '../src/questions/use-order.ts'
+import { makeTicket as ticket } from './ticket.ts'
 
 function makeQuestion(id: number, part: Partial<Question> = {}): Question {
   const row = { pergunta: `P${id}`, resposta: 'Assim.', queueId: null, queue: null, openTicket: false }
   return { id, ...row, order: id, version: 1, ...part }
-}
-
-const WHEN = '2026-11-23T09:00:00.000Z'
-
-function ticket(id: number, part: Partial<Ticket> = {}): Ticket {
-  const contact = { id: 1, name: 'Dona Lúcia', number: '5531998762210', profilePicUrl: null, isGroup: false, tags: [] }
-  const whatsapp = { id: 1, name: 'Loja Centro', api: 'baileys', status: 'CONNECTED' } as const
-  return {
-    ...{ id, status: 'bot', queueId: null, queue: null, userId: null, user: null, contactId: 1, contact },
-    ...{
-      whatsappId: 1,
-      whatsapp,
-      isGroup: false,
-      lastMessage: 'Oi',
-      lastMessageType: 'chat',
-      lastMessageFromMe: false,
-    },
-    ...{
-      lastMessageState: null,
-      lastMessageAt: WHEN,
-      unreadMessages: 0,
-      pauseTag: null,
-      pauseUntil: null,
-      answerSince: null,
-      answerDueAt: null,
-      windowUntil: null,
-      isOutOfGroup: false,
-    },
-    ...{ createdAt: WHEN, updatedAt: WHEN, acceptedAt: null, closedAt: null, version: 1, ...part },
-  }
 }
 
 test('spec 3 §5: pergunta and resposta have at least one character', () => {

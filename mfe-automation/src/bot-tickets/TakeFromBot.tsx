@@ -1,4 +1,5 @@
 import type { Ticket } from '@balcao/contract'
+import { readField } from '@balcao/contract/kit/read-field'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
@@ -65,19 +66,24 @@ export function CloseBots({ ticket, onDone, onClose }: Omit<TakeProps, 'words'>)
       title={t('close.title', { name: ticket.contact.name })}
       text={t('close.text')}
       action={t('close.action')}
-      done={t('saved')}
-      onConfirm={() => end(ticket.id, 'closed')}
+      onConfirm={async () => {
+        if (await end(ticket.id, 'closed')) toast.success(t('saved'))
+        else toast.warning(t('close.left', { name: ticket.contact.name }))
+      }}
       onDone={onDone}
       onClose={onClose}
     />
   )
 }
 
-/** Where a colleague was faster, or the customer has asked for people meanwhile, it is done. */
-async function end(id: number, status: 'pending' | 'closed'): Promise<void> {
+/** False where the bot had it no more, and it may not be closed: people have it, as the customer asked for meanwhile. */
+async function end(id: number, status: 'pending' | 'closed'): Promise<boolean> {
   try {
     await api('PUT /ticket2/:id', { params: { id }, body: { status } })
+    return true
   } catch (error) {
-    if (!isApiError(error, 'ERR_INVALID_TRANSITION') && !isApiError(error, 'ERR_NO_TICKET_FOUND')) throw error
+    if (isApiError(error, 'ERR_INVALID_TRANSITION')) return readField(error.details, 'from') === 'closed'
+    if (isApiError(error, 'ERR_NO_TICKET_FOUND')) return false
+    throw error
   }
 }
