@@ -1,24 +1,9 @@
 // The list of contacts says what the server says (spec 3 §2): order and search.
 import { describe, expect, spyOn, test } from 'bun:test'
-import type { Contact } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
+import { toChosen } from '../src/contacts/contact-selection.ts'
 import { CONTACTS, compareByName, isContactMatch } from '../src/contacts/list.ts'
-
-function makeContact(given: Partial<Contact>): Contact {
-  return {
-    ...{ id: 1, name: 'Dona Lúcia', number: '5531998762210', profilePicUrl: null, isGroup: false, tags: [], email: '' },
-    ...{
-      respostaAutomatica: true,
-      numbers: ['5531998762210', '553198762210'],
-      extraInfo: [],
-      redirect: [],
-      queueIds: [],
-      userIds: [],
-    },
-    ...{ optedOutAt: null, createdAt: '2026-11-01T12:00:00.000Z', version: 1 },
-    ...given,
-  }
-}
+import { makeContact } from './contact.ts'
 
 test('contacts stand by name without accents and capitals, then by age', () => {
   const all = ['Zeca', 'água', 'Ana', 'abelha', 'Água'].map((name, at) => makeContact({ id: at + 1, name }))
@@ -77,4 +62,13 @@ test('a search is counted beside its rows; where counting stopped, there may be 
     '/count?searchParam=maria',
     '',
   ])
+})
+
+test.each([
+  ['', ''],
+  ['li', ''],
+  ['lia', 'lia'],
+])('all that are listed while %p is typed are those whom the server lists for %p', (search, searchParam) => {
+  expect(toChosen({ all: true, ids: new Set([1]) }, { search })).toEqual({ searchParam })
+  expect(toChosen({ all: false, ids: new Set([1]) }, { search })).toEqual({ ids: [1] })
 })

@@ -11,7 +11,7 @@ import { BulkDelegate } from './BulkDelegate.tsx'
 import { BulkRemove } from './BulkRemove.tsx'
 import { BulkTags } from './BulkTags.tsx'
 import { ClearContacts } from './ClearContacts.tsx'
-import type { ContactSelection } from './contact-selection.ts'
+import { type ContactSelection, toChosen } from './contact-selection.ts'
 import { Delegation } from './Delegation.tsx'
 import { ExportContacts } from './ExportContacts.tsx'
 import { ImportContacts } from './ImportContacts.tsx'
@@ -68,7 +68,7 @@ export function useManyContacts(rows: Rows<Contact, RowQuery>) {
   }
 
   const several: ContactSelection = {
-    chosen: selection.all ? { searchParam: rows.query.search } : { ids: [...selection.ids] },
+    chosen: toChosen(selection, rows.query),
     count: !selection.all ? selection.ids.size : rows.isCapped ? null : rows.count,
   }
   const dialog = () => {

@@ -42,7 +42,8 @@ export const CONTACTS: LiveRowOptions<Contact, RowQuery> = {
     ),
 }
 
-function getSearchText(search: string): string | undefined {
+/** What is searched; undefined where everybody is listed. */
+export function getSearchText(search: string): string | undefined {
   const wanted = search.trim()
   return [...wanted].length < LIMITS.searchMinimum ? undefined : wanted
 }
