@@ -2,7 +2,7 @@ import type { Contact, MergePreview } from '@balcao/contract'
 import { formatPhone, listPhoneVariants } from '@balcao/contract/contacts/phone'
 import { LIMITS } from '@balcao/contract/kit/limits'
 import { api } from '@balcao/ui/api'
-import { useBusy, useQuery } from '@balcao/ui/ask'
+import { reportErrors, useBusy, useQuery } from '@balcao/ui/ask'
 import { describeError } from '@balcao/ui/i18n'
 import { Avatar, Button, Chips, Dialog, ErrorState, Field, FormButtons, Icon } from '@balcao/ui/parts'
 import { notifyWithUndo, type Pick, Picker } from '@balcao/ui/screens'
@@ -36,8 +36,9 @@ export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
       const done = await api('POST /contacts/:id/merge', { params: { id: into }, body: { contactId: from } })
       // That the other one is gone comes with its version, and with it that it may come back.
       rows.put(done.contact)
-      notifyWithUndo(t('merge.done', { name: formatContactName(done.contact) }), () =>
-        undoMerge(done.merge.id, rows, t),
+      notifyWithUndo(
+        t('merge.done', { name: formatContactName(done.contact) }),
+        () => void reportErrors(() => undoMerge(done.merge.id, rows, t)),
       )
       onClose()
     })

@@ -1,5 +1,6 @@
 import type { Contact } from '@balcao/contract'
 import type { NamedLiveEvent } from '@balcao/contract/events'
+import { useBusy } from '@balcao/ui/ask'
 import { describeError, formatMoment } from '@balcao/ui/i18n'
 import { combineStops, live } from '@balcao/ui/live'
 import { Bone, Button, ErrorState, Icon, Skeleton } from '@balcao/ui/parts'
@@ -85,6 +86,7 @@ interface LineProps {
 function Line({ deed, contacts }: LineProps) {
   const t = usePanelTexts()
   const { editContact } = useUser()
+  const [busy, during] = useBusy()
   const { what, at, user, ticketId, merge } = deed
   const changed = describeChangedFields(deed, t)
   return (
@@ -109,7 +111,7 @@ function Line({ deed, contacts }: LineProps) {
         </span>
       </span>
       {merge && editContact && (
-        <Button size="small" onClick={() => undoMerge(merge.id, contacts, t)}>
+        <Button size="small" busy={busy} onClick={() => during(() => undoMerge(merge.id, contacts, t))}>
           {t('merge.undo')}
         </Button>
       )}

@@ -1,6 +1,5 @@
 import type { Contact } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { describeError } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import type { PanelTexts } from './texts.ts'
 
@@ -9,13 +8,10 @@ export interface ContactListActions {
   readonly put: (contact: Contact) => void
 }
 
-/** Takes a merge back, and says what went wrong. */
-export function undoMerge(id: number, contacts: ContactListActions, t: PanelTexts): void {
-  api('DELETE /contacts/merges/:id', { params: { id } })
-    .then(({ contact, other }) => {
-      contacts.put(contact)
-      contacts.put(other)
-      toast.success(t('merge.undone'))
-    })
-    .catch((error: unknown) => void toast.error(describeError(error)))
+/** Takes a merge back. */
+export async function undoMerge(id: number, contacts: ContactListActions, t: PanelTexts): Promise<void> {
+  const { contact, other } = await api('DELETE /contacts/merges/:id', { params: { id } })
+  contacts.put(contact)
+  contacts.put(other)
+  toast.success(t('merge.undone'))
 }

@@ -15,7 +15,7 @@ import { SENDS } from './live-list.ts'
 import { NewSend } from './NewSend.tsx'
 import { Progress } from './Progress.tsx'
 import { SendPanel } from './SendPanel.tsx'
-import { CancelSend, type Steering, steerWithUndo } from './Steer.tsx'
+import { CancelSend, type Steering, useSteering } from './Steer.tsx'
 import { describeAudience, summarizeSend } from './words.ts'
 
 addTexts('sends', {
@@ -52,10 +52,10 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
   const columns = useMemo(() => makeColumns(t, new Date(now)), [t, now])
   const show = (id: number | null) => void navigate(id === null ? '/envios' : `/envios/${id}`)
   const { put } = rows
+  const turn = useSteering(put)
   const steer = useCallback(
-    ({ send, what }: { send: MassSend; what: Steering }) =>
-      what === 'cancel' ? cancel(send) : void steerWithUndo(send, what, put, t),
-    [put, t],
+    ({ send, what }: { send: MassSend; what: Steering }) => (what === 'cancel' ? cancel(send) : turn(send, what)),
+    [turn],
   )
   const actions = useMemo<RowAction<MassSend>[]>(() => {
     const action = (steering: Steering, icon: typeof Pause, when: RowAction<MassSend>['when']) => ({

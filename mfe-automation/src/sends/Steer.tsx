@@ -3,6 +3,7 @@ import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { describeError, type Texts, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
+import { useCallback, useState } from 'react'
 import { describeSendState } from './words.ts'
 
 export type Steering = 'pause' | 'resume' | 'cancel'
@@ -34,8 +35,22 @@ export async function steerSend(
   }
 }
 
+/** Pauses and resumes sends from their buttons; a second press, before the first one is answered, is the same press. */
+export function useSteering(onDone: (send: MassSend) => void) {
+  const t = useTexts('sends')
+  const [underWay] = useState(() => new Set<number>())
+  return useCallback(
+    (send: MassSend, steering: Exclude<Steering, 'cancel'>) => {
+      if (underWay.has(send.id)) return
+      underWay.add(send.id)
+      void steerWithUndo(send, steering, onDone, t).finally(() => underWay.delete(send.id))
+    },
+    [underWay, onDone, t],
+  )
+}
+
 /** Without a question: it can be taken back, and a send that runs on while one reads does not wait. */
-export async function steerWithUndo(
+async function steerWithUndo(
   send: MassSend,
   steering: Exclude<Steering, 'cancel'>,
   onDone: (send: MassSend) => void,

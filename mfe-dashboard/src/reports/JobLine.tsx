@@ -63,11 +63,13 @@ function Running({ job: { state, done, total } }: { readonly job: Job }) {
 
 interface JobActionsProps extends ReportJobs {
   readonly job: Job
+  /** It was asked for once more already. */
+  readonly isStarting: boolean
   readonly onAgain: () => void
 }
 
 /** What can be done about it; stands above the head, which unfolds wherever else it is pressed. */
-export function JobActions({ job, cancel, download, show, onAgain }: JobActionsProps) {
+export function JobActions({ job, isStarting, cancel, download, show, onAgain }: JobActionsProps) {
   const t = useTexts('reports')
   const isPdf = job.result?.name?.endsWith('.pdf') ?? false
   return (
@@ -78,7 +80,7 @@ export function JobActions({ job, cancel, download, show, onAgain }: JobActionsP
         </Button>
       )}
       {job.state === 'failed' && (
-        <Button size="small" icon={RefreshCw} onClick={onAgain}>
+        <Button size="small" icon={RefreshCw} busy={isStarting} onClick={onAgain}>
           {t('again')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import type { Job } from '@balcao/contract'
 import type { ReportName } from '@balcao/contract/reports/rules'
-import { reportErrors } from '@balcao/ui/ask'
+import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, joinClasses } from '@balcao/ui/parts'
 import { ChevronDown, ChevronUp } from 'lucide-react'
@@ -25,6 +25,7 @@ export function ReportCard({ report, job, startsOpen, onOpen, cancel, download, 
   const [isOpen, setOpen] = useState(startsOpen)
   const [isBegun, setBegun] = useState(startsOpen)
   const last = useRef<ReportBody>(null)
+  const [busy, during] = useBusy()
   function unfold(open: boolean) {
     setOpen(open)
     if (!open) return
@@ -34,7 +35,7 @@ export function ReportCard({ report, job, startsOpen, onOpen, cancel, download, 
   /** As it was asked for; who has come back since is shown the form. */
   function again() {
     const body = last.current
-    if (body) void reportErrors(() => startReport(report, body))
+    if (body) during(() => startReport(report, body))
     else unfold(true)
   }
   return (
@@ -61,7 +62,9 @@ export function ReportCard({ report, job, startsOpen, onOpen, cancel, download, 
           </h2>
           <JobLine job={job}>{t(`report.${report}.text`)}</JobLine>
         </div>
-        {job && <JobActions job={job} cancel={cancel} download={download} show={show} onAgain={again} />}
+        {job && (
+          <JobActions job={job} isStarting={busy} cancel={cancel} download={download} show={show} onAgain={again} />
+        )}
         <Icon of={isOpen ? ChevronUp : ChevronDown} size={20} className="flex-none text-text-2" />
       </div>
       <div id={`${id}-form`} hidden={!isOpen} className="border-t border-line px-4.5 pt-3.5 pb-4">
