@@ -1,8 +1,9 @@
 import type { Connection, Queue } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { useQuery } from '@balcao/ui/ask'
+import { combineStops, live } from '@balcao/ui/live'
 import { type LiveRowOptions, type RowQuery, useRows } from '@balcao/ui/screens'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { compareConnections, isFullConnection, toRowChange, withAddress } from './list.ts'
 
 /** Waiting messages and the last message change without an event of their own; they are looked at this often. */
@@ -23,30 +24,20 @@ const CONNECTIONS: LiveRowOptions<Connection, RowQuery> = {
       const change = toRowChange(event)
       if (change) take(change)
     }
-    const stops = [live.on('whatsapp', hear), live.on('whatsappSession', hear)]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return combineStops(live.on('whatsapp', hear), live.on('whatsappSession', hear))
   },
 }
 
 /** The connections as they are now, and the queues they may lead to. */
 export function useConnections() {
   const rows = useRows(CONNECTIONS)
-  const [queues, setQueues] = useState<readonly Queue[]>([])
+  const { last: queues, again } = useQuery<readonly Queue[]>('queues', signal => api('GET /queue', { signal }))
   const { look } = rows
 
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState !== 'hidden' && look(), LOOK_MS)
     return () => clearInterval(timer)
   }, [look])
-  useEffect(() => {
-    const fetch = () => void api('GET /queue').then(setQueues, () => undefined)
-    fetch()
-    const stops = [live.on('queue', fetch), live.onReset(fetch)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [])
-  return { rows, queues }
+  useEffect(() => combineStops(live.on('queue', again), live.onReset(again)), [again])
+  return { rows, queues: queues ?? [] }
 }

@@ -1,6 +1,6 @@
-import type { Queue, User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { usePeople, useQuery } from '@balcao/ui/ask'
+import { combineStops, live } from '@balcao/ui/live'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter } from './filter.ts'
 import { COUNTING_MS, createPacer, createRounds, EVERY_MS } from './pace.ts'
@@ -76,23 +76,21 @@ export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filte
   return { numbers, state, fetchedAt, nextAt, refresh }
 }
 
-/** The people and queues to choose from; without them the filter just offers everything. */
+/** The people and queues to choose from, as they are now; without them the filter just offers everything. */
 export function useChoices() {
-  const [users, setUsers] = useState<readonly User[]>([])
-  const [queues, setQueues] = useState<readonly Queue[]>([])
-  useEffect(() => {
-    let current = true
-    api('GET /users', { query: { all: 'true' } }).then(
-      found => current && setUsers(found.users),
-      () => undefined,
-    )
-    api('GET /queue').then(
-      found => current && setQueues(found),
-      () => undefined,
-    )
-    return () => {
-      current = false
-    }
-  }, [])
-  return { users, queues }
+  const people = usePeople()
+  const queues = useQuery('queues', signal => api('GET /queue', { signal }))
+  const [askPeople, askQueues] = [people.again, queues.again]
+  useEffect(
+    () =>
+      combineStops(
+        // Who comes and goes during the day is told as a change.
+        live.on('user', ({ action }) => action !== 'update' && askPeople()),
+        live.on('queue', askQueues),
+        live.onReset(askPeople),
+        live.onReset(askQueues),
+      ),
+    [askPeople, askQueues],
+  )
+  return { users: people.last ?? [], queues: queues.last ?? [] }
 }
