@@ -33,16 +33,38 @@ test('an upload serves one message, also when two ask for it at once; the same s
   expect(await sql`select 1 from message where media_id = ${uploadId}`).toHaveLength(1)
 })
 
-test('a file of a conversation stays in the browser for a day, what a link opens does not', async () => {
+test('a file of a conversation stays in the browser as long as its session is asked for, what a link opens does not', async () => {
   const uploadId = await upload(bruna)
   await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId })
   const { url } = await createMediaLink(server.config, uploadId)
   const own = await bruna.call('GET', `/media/${uploadId}`)
   const linked = await createBrowser(server.url).call('GET', url)
-  expect([own, linked].map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
-    [200, 'private, max-age=86400, immutable'],
-    [200, 'no-store'],
+  const parts = ['cache-control', 'vary', 'etag']
+  expect([own, linked].map(({ status, headers }) => [status, ...parts.map(part => headers.get(part))])).toEqual([
+    [200, 'private, max-age=900', 'Cookie, Authorization', `"${uploadId}"`],
+    [200, 'no-store', null, null],
   ])
+})
+
+test('what a browser has of a file is good for whoever may see it, and for nobody else', async () => {
+  const uploadId = await upload(bruna)
+  await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId })
+  const etag = (await bruna.call('GET', `/media/${uploadId}`)).headers.get('etag') ?? ''
+  const ask = async (person: SignedInPerson, more: Readonly<Record<string, string>>) =>
+    (await person.call('GET', `/media/${uploadId}`, undefined, more)).status
+  const has = { 'if-none-match': etag }
+  await makePerson(db, { name: 'Célio', profile: 'user' })
+  const celio = await server.as('Célio')
+  expect(await Promise.all([bruna, diego, celio, createBrowser(server.url)].map(one => ask(one, has)))).toEqual([
+    304, 304, 404, 401,
+  ])
+  expect(await ask(bruna, { 'if-none-match': '"another"' })).toBe(200)
+  // What goes on with a part goes on with the same file.
+  expect(await ask(bruna, { range: 'bytes=0-0', 'if-range': etag })).toBe(206)
+  expect(await ask(bruna, { range: 'bytes=0-0', 'if-range': '"another"' })).toBe(200)
+  await bruna.call('DELETE', '/auth/logout')
+  expect(await ask(bruna, has)).toBe(401)
+  Object.assign(bruna, await server.as('Bruna'))
 })
 
 test('an upload serves nobody but who made it', async () => {

@@ -121,6 +121,24 @@ describe('a one-time password', () => {
     expect(await findAccessibilityIssues(page)).toEqual([])
   })
 
+  test('a file that lies in the browser’s cache is shown to nobody who is not let in', async () => {
+    const other = await openDesk(browser)
+    await fillSignIn(other.page, 'user', FIRST)
+    const picture = other.page.locator('.b-avatar img').first()
+    await picture.waitFor()
+    const address = new URL((await picture.getAttribute('src')) ?? '', world.url).href
+    const open = async () => {
+      const tab = await other.page.context().newPage()
+      const answer = await tab.goto(address)
+      return answer?.status()
+    }
+    expect(await open()).toBe(200)
+    // Signed out beside the browser, which clears no cache: as over plain http.
+    await other.page.context().request.delete(`${world.url}/auth/logout`)
+    expect(await open()).toBe(401)
+    await other.close()
+  })
+
   test('the password changed in the menu signs out the other device, and only the new one is good', async () => {
     const other = await openDesk(browser)
     await fillSignIn(other.page, 'user', FIRST)

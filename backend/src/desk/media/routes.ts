@@ -31,6 +31,9 @@ export function mediaRoutes(): Route[] {
           : await isLinkAllowed(parts, file))
     if (!mayHave) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
+    const tag = `"${id}${small ? '.thumb' : ''}"`
+    if (!isLink && request.headers.get('if-none-match') === tag)
+      return new Response(null, { status: 304, headers: buildCacheHeaders(tag) })
     const thumb = small ? await ensureLocalThumb(place, file) : null
     if (thumb !== null)
       return fileAnswer(request, Bun.file(thumb), {
@@ -38,11 +41,11 @@ export function mediaRoutes(): Route[] {
         name: 'thumb.webp',
         inline: true,
         policy: SEALED,
-        isLink,
+        tag: isLink ? null : tag,
       })
     const { mime, name } = file
     const policy = isOwnPdf(file) ? READABLE : SEALED
-    const shown = { mime, name, inline: inlineAllowed(mime), policy, isLink }
+    const shown = { mime, name, inline: inlineAllowed(mime), policy, tag: isLink ? null : `"${id}"` }
     return (
       (await farAnswer(request, place, file, shown)) ??
       fileAnswer(request, Bun.file(await ensureLocalFile(place, file)), shown)
@@ -81,8 +84,8 @@ interface MediaResponse {
   readonly name: string
   readonly inline: boolean
   readonly policy: string
-  /** What a link for some minutes opened is not to be opened by its address in the browser's history. */
-  readonly isLink: boolean
+  /** Names the content for a browser that has it. Null: what a link for some minutes opened is not to be opened by its address in the history. */
+  readonly tag: string | null
 }
 
 /**
@@ -96,7 +99,7 @@ async function farAnswer(
   shown: MediaResponse,
 ): Promise<Response | null> {
   if (request.method !== 'GET' || !isPlayed(file.mime)) return null
-  const range = parseRange(request.headers.get('range'), file.size)
+  const range = parseRange(request, shown, file.size)
   if (range === null || range === 'unsatisfiable') return null
   const bytes = await readBucketRange(place, file, range)
   if (bytes === null) return null
@@ -109,7 +112,7 @@ async function fileAnswer(request: Request, file: Bun.BunFile, shown: MediaRespo
   if (!(await file.exists())) throw new AppError('ERR_NO_FILE_FOUND')
   const { size } = file
   const headers = buildHeaders(shown)
-  const range = parseRange(request.headers.get('range'), size)
+  const range = parseRange(request, shown, size)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`)
     return new Response(null, { status: 416, headers })
@@ -121,11 +124,18 @@ async function fileAnswer(request: Request, file: Bun.BunFile, shown: MediaRespo
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-function buildHeaders({ mime, name, inline, policy, isLink }: MediaResponse): Headers {
+/** The browser may keep it for the session that was let in: who comes next, with other cookies, is asked about, whatever lies there. */
+function buildCacheHeaders(tag: string | null): Record<string, string> {
+  return tag === null
+    ? { 'cache-control': 'no-store' }
+    : { 'cache-control': 'private, max-age=900', vary: 'Cookie, Authorization', etag: tag }
+}
+
+function buildHeaders({ mime, name, inline, policy, tag }: MediaResponse): Headers {
   return new Headers({
+    ...buildCacheHeaders(tag),
     'content-type': mime,
     'content-disposition': formatContentDisposition(inline ? 'inline' : 'attachment', name),
-    'cache-control': isLink ? 'no-store' : 'private, max-age=86400, immutable',
     'accept-ranges': 'bytes',
     'content-security-policy': policy,
     'cross-origin-resource-policy': 'same-origin',
@@ -133,8 +143,14 @@ function buildHeaders({ mime, name, inline, policy, isLink }: MediaResponse): He
 }
 
 /** One range of bytes; several at once are answered with the whole file. */
-function parseRange(header: string | null, size: number): { start: number; end: number } | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+function parseRange(
+  { headers }: Request,
+  { tag }: MediaResponse,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  // A part of something else is of no use.
+  if (headers.has('if-range') && headers.get('if-range') !== tag) return null
+  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range') ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])
   const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
