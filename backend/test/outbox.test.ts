@@ -269,6 +269,23 @@ describe('what nobody waits for, such as farewells', () => {
     )
   })
 
+  test('and is said within a conversation goes before what follows it, which hurries it on, and is not taken back', async () => {
+    const world = await makeOutgoingFixture(db, 2)
+    const give = ({ id }: { id: number }) =>
+      db.transaction(tx => writeFromDesk(tx, id, 'Seu protocolo', { unhurried: true, paced: false }))
+    const protocols = await Promise.all(world.tickets.map(give))
+    await world.write(1, 'Só mais uma coisa')
+    await sql`update ticket set accepted_at = now() + interval '1 second' where whatsapp_id = ${world.whatsappId}`
+    const claims = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 8, false, 0)
+    expect(claims.map(({ messageId }) => messageId)).toEqual([protocols[1] ?? 0])
+    await sql`update outbox set state = 'queued', attempts = 0 where state = 'sending'`
+    await connect(world)
+    for (const id of protocols) await waitUntil('it is said', async () => (await world.stateOf(id)) === 'sent')
+    const [, second] = world.tickets
+    await waitUntil('what follows is said', () => textsTo(second?.to ?? '').length === 2)
+    expect(textsTo(second?.to ?? '')).toEqual(['Seu protocolo', 'Só mais uma coisa'])
+  })
+
   test('goes at once over the official API', async () => {
     const world = await makeOutgoingFixture(db, 3, 'cloud_api')
     for (const { id } of world.tickets)

@@ -56,7 +56,7 @@ export async function writeFromDesk(
   tx: Tx,
   ticketId: number,
   text: string,
-  more: { readonly unhurried?: boolean } = {},
+  more: { readonly unhurried?: boolean; readonly paced?: boolean } = {},
 ): Promise<number> {
   const [ticket] = await getSql(tx)<{ id: number; contactId: number; whatsappId: number }[]>`
     select id, contact_id as "contactId", whatsapp_id as "whatsappId" from ticket where id = ${ticketId}`

@@ -67,7 +67,7 @@ interface Way {
   readonly closed: 'refused' | 'silent' | 'goes'
   readonly kinds?: readonly Kind[]
   /** Nobody waits for it: those of one connection leave with a pause between them (decisions-2 §24). */
-  readonly isUnhurried?: true
+  readonly isUnhurried?: true | 'in silence'
 }
 
 async function code(request: Promise<{ status: number; body: unknown }>): Promise<string | null> {
@@ -180,10 +180,12 @@ const WAYS: Record<string, Way> = {
   'a transfer': {
     go: ({ ticketId }) => code(marina.call('PUT', `/tickets/${ticketId}`, { queueId: queue, userId: null })),
     closed: 'silent',
+    isUnhurried: 'in silence',
   },
   'a protocol': {
     go: ({ ticketId }) => code(marina.call('POST', '/protocolos', { ticketId })),
     closed: 'silent',
+    isUnhurried: 'in silence',
   },
   'a scheduled send': {
     async go({ contactId, whatsappId }) {
@@ -280,7 +282,7 @@ for (const [name, way] of Object.entries(WAYS))
         expect(more).toEqual([])
         if (!message) throw new Error('nothing was written')
         expect(message).toMatchObject({ state: 'queued', together: true, waiting: 1 })
-        expect(message.unhurried).toBe(way.isUnhurried ?? false)
+        expect(message.unhurried).toBe(way.isUnhurried === true)
         expect(message.providerId).toEqual(kind === 'cloud_api' ? null : expect.stringMatching(/^3EB0[0-9A-F]{18}$/))
         const numbers = await sql<{ seq: number }[]>`
           select m.seq from message m where m.ticket_id = (select ticket_id from message where id = ${message.id}) order by m.seq`
@@ -290,6 +292,13 @@ for (const [name, way] of Object.entries(WAYS))
         expect(events.message).toBe(1)
         expect(events.ticket).toBeGreaterThan(0)
       })
+
+    test('who has not written for a minute gets it at the pace of what nobody waits for, where it is no answer', async () => {
+      const place = await aPlace(way.kinds?.[0] ?? 'baileys')
+      await sql`update contact_channel set last_inbound_at = now() - interval '61 seconds' where contact_id = ${place.contactId}`
+      expect(await way.go(place)).toBeNull()
+      expect((await written(place)).map(({ unhurried }) => unhurried)).toEqual([way.isUnhurried !== undefined])
+    })
 
     test(`over a kind with a window that is closed: ${way.closed}`, async () => {
       const place = await aPlace('cloud_api')

@@ -15,7 +15,7 @@ import { toPersonId } from '../../policy/users/viewer.ts'
 import { toContentColumns } from './content.ts'
 import { type NewMessage, writeMessages } from './write.ts'
 
-export interface AutomaticMessage extends Pick<NewMessage, 'ticketToldLater' | 'unhurried'> {
+export interface AutomaticMessage extends Pick<NewMessage, 'ticketToldLater'> {
   readonly ticketId: number
   readonly text: string
   /** A menu under the words: lines with numbers, and buttons where the channel has them. */
@@ -23,6 +23,11 @@ export interface AutomaticMessage extends Pick<NewMessage, 'ticketToldLater' | '
   readonly timezone: string
   /** On whose behalf. */
   readonly by?: Session
+  /**
+   * Nobody waits for it. `in silence`: where the customer has not written for a minute; what else is said to this customer does not go before
+   * it but hurries it on, and it is not taken back where the conversation goes on.
+   */
+  readonly unhurried?: boolean | 'in silence'
   /** Placeholders besides those of the ticket, or in their place. */
   readonly words?: Readonly<Record<string, string>>
 }
@@ -60,7 +65,7 @@ export async function writeAutomaticMessages(
 
 function toMessages(saying: AutomaticMessage, row: Row): NewMessage[] {
   const { text, options = [], timezone, by, words, ticketToldLater, unhurried } = saying
-  const { name, number, queue, api, ...ticket } = row
+  const { name, number, queue, api, isSilent, ...ticket } = row
   const known = { name, number: number ?? '', queue: queue ?? '', user: by?.name ?? '', ...words }
   const filledText = fillTextPlaceholders(text, known, timezone, new Date())
   const texts = renderMenuTexts(filledText, options, KIND_TABLE[api].most.text)
@@ -71,15 +76,17 @@ function toMessages(saying: AutomaticMessage, row: Row): NewMessage[] {
     ...toContentColumns({ body, menu }),
     automatic: true,
     ticketToldLater,
-    unhurried,
+    ...(unhurried === 'in silence' ? { unhurried: isSilent, paced: false } : { unhurried }),
   }))
 }
 
 async function loadRows(tx: Tx, sayings: readonly AutomaticMessage[]): Promise<Map<number, Row>> {
   if (sayings.length === 0) return new Map()
   const rows = await getSql(tx)<Row[]>`
-    select t.id, t.whatsapp_id as "whatsappId", t.contact_id as "contactId", c.name, c.number, q.name as queue, w.api
+    select t.id, t.whatsapp_id as "whatsappId", t.contact_id as "contactId", c.name, c.number, q.name as queue, w.api,
+      coalesce(h.last_inbound_at < now() - interval '1 minute', true) as "isSilent"
     from ticket t join contact c on c.id = t.contact_id join whatsapp w on w.id = t.whatsapp_id left join queue q on q.id = t.queue_id
+      left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id
     where t.id = any(${sayings.map(({ ticketId }) => ticketId)}::int[])`
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -92,4 +99,5 @@ interface Row {
   readonly number: string | null
   readonly queue: string | null
   readonly api: Kind
+  readonly isSilent: boolean
 }

@@ -37,7 +37,7 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
   readonly afterMs?: number
   /** Of a send to many: what else is said to this contact goes first. */
   readonly paced?: boolean
-  /** Nobody waits for it, such as a farewell: what else is said to this contact goes first. */
+  /** Nobody waits for it, such as a farewell: what else is said to this contact goes first, unless it is not `paced`. */
   readonly unhurried?: boolean | undefined
 }
 

@@ -45,6 +45,7 @@ export async function generateProtocol(
       by: session,
       words,
       ticketToldLater: true,
+      unhurried: 'in silence',
     })
     const line = createSystemLine(session, 'protocol', `gerou o protocolo ${protocolo}`, words)
     await writeLine(tx, ticketId, session.viewer.id, line)

@@ -72,6 +72,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, reque
           by: session,
           words,
           ticketToldLater: true,
+          unhurried: 'in silence',
         })
         if (comment !== '') await writeComment(inTx, id, session, comment)
       },

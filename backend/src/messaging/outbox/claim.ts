@@ -35,7 +35,7 @@ export interface Claim {
 
 /**
  * Claims up to `most` due rows, at most one of a contact, those that nobody waits for last. `traced`: the provider tells back what goes
- * with a send. `unhurried`: how many of those that nobody waits for.
+ * with a send. `unhurried`: how many of those that nobody waits for; one that what somebody waits for stands behind is none of them.
  */
 export async function claimDue(
   db: Db,
@@ -50,7 +50,9 @@ export async function claimDue(
     // Instants are kept to the millisecond, rounded: what is due now may be written as due half a millisecond later.
     const claims = await sql<Claim[]>`
       with ready as (
-        select o.id, o.next_at, o.unhurried, row_number() over (partition by o.unhurried order by o.next_at, o.id) as nth from outbox o
+        select o.id, o.next_at, i.unhurried, row_number() over (partition by i.unhurried order by o.next_at, o.id) as nth from outbox o
+          cross join lateral (select o.unhurried and (o.paced or not exists (select 1 from outbox l where l.whatsapp_id = ${owned.whatsappId}
+            and l.contact_id = o.contact_id and l.id > o.id and l.state = 'queued' and not l.paced and not l.unhurried)) as unhurried) i
         where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now() + interval '1 millisecond'
           and not exists (select 1 from outbox e where e.whatsapp_id = ${owned.whatsappId} and e.contact_id = o.contact_id
             and e.id <> o.id and e.state in ('queued', 'sending') and (e.state = 'sending' or case

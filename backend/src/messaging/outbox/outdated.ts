@@ -10,7 +10,7 @@ import type { Claim } from './claim.ts'
 /**
  * Takes back what was to be said at the end of a conversation that was opened again, by an agent or by what the customer wrote, or after
  * which the contact's next one began: a good-bye behind the first words of what goes on ends it in the customer's eyes. It stands as
- * deleted. @returns whether it was so
+ * deleted. What is said within a conversation (a protocol, a transfer) is not `paced` and stands. @returns whether it was so
  */
 export async function dropOutdated(
   db: Db,
@@ -24,7 +24,7 @@ export async function dropOutdated(
     const sql = getSql(tx)
     const outdated = await sql<{ id: number }[]>`
       select t.id from message m join ticket t on t.id = m.ticket_id
-      where m.id = ${messageId} and (t.status not in ('closed', 'nps') and (t.accepted_at > m.created_at
+      where m.id = ${messageId} and exists (select 1 from outbox o where o.id = ${id} and o.paced) and (t.status not in ('closed', 'nps') and (t.accepted_at > m.created_at
           or exists (select 1 from ticket_span s where s.ticket_id = t.id and s.status in ('closed', 'nps') and s.begun_at >= m.created_at))
         or exists (select 1 from ticket n where n.contact_id = t.contact_id and n.whatsapp_id = t.whatsapp_id and n.id <> t.id
           and n.status <> 'closed'))
