@@ -2,6 +2,7 @@
 // `npx balcao` in the checkout: the source, run by the project's Bun; where that is not installed, the bundle.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -20,7 +21,7 @@ function run(source) {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
   })
-  // Ctrl+C reaches the child as well: it alone knows how to end.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
-  child.on('exit', (status, signal) => process.exit(signal ? 1 : (status ?? 1)))
+  // It alone knows how to end. Ctrl+C comes to it by two ways, which it takes for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (status, signal) => process.exit(signal ? 128 + constants.signals[signal] : (status ?? 1)))
 }

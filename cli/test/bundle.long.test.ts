@@ -1,10 +1,12 @@
 // The bundle on the machine's Node, which has no Bun in it: it starts, draws, and speaks to the desk.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
+import { takeRounds } from '../../backend/test/rounds.ts'
+import { waitUntil } from '../../backend/test/until.ts'
 import { buildBundle } from '../build.ts'
 import { startCompany } from './desk.ts'
-import { createMachine, type Machine, runInPipe, runInTerminal } from './terminal.ts'
+import { createMachine, type Machine, runInPipe, runInTerminal, startInPipe } from './terminal.ts'
 
 const { server, machine } = await startCompany()
 let folder: Machine
@@ -81,13 +83,82 @@ test('decisions-2 §21: an installation has no checkout; what opens its database
   }
 })
 
+describe('a command that is told to end', () => {
+  test('in the checkout hears of it through the program that started it, and its exit status says by what', async () => {
+    for (const [signal, status] of takeRounds(ENDINGS, 1)) {
+      const command = ['node', join(import.meta.dir, '../bin/balcao.mjs')]
+      using watching = runInTerminal(machine, ['tickets', 'watch'], { program: command })
+      await watching.until('Acompanhando')
+      watching.kill(signal)
+      expect([signal, await watching.ended()]).toEqual([signal, status])
+    }
+  }, 60_000)
+
+  test('on the server’s machine hears of it through the program that handed it over', async () => {
+    const elsewhere = await createMachine()
+    try {
+      await writeCheckout(elsewhere.folder, 'begun', {
+        ...CHECKOUT,
+        after: 'trap "touch ended; exit 143" TERM; while :; do sleep 0.05; done',
+      })
+      const child = startInPipe(elsewhere, ['migrate'], { program })
+      await child.stdout.getReader().read()
+      child.kill('SIGTERM')
+      expect([await child.exited, await Bun.file(join(elsewhere.folder, 'ended')).exists()]).toEqual([143, true])
+    } finally {
+      await elsewhere.leave()
+    }
+  })
+
+  test('removes what must not stay however long that takes; a second time it leaves at once', async () => {
+    const start = () => Bun.spawn([process.execPath, join(import.meta.dir, 'ending-process.ts')], { stdout: 'pipe' })
+    const [patient, hasty] = [start(), start()]
+    const [waited, left] = [follow(patient.stdout), follow(hasty.stdout)]
+    for (const [child, heard] of [
+      [patient, waited],
+      [hasty, left],
+    ] as const) {
+      await waitUntil('it has begun', () => heard().includes('begun'))
+      child.kill('SIGTERM')
+      // Two that follow at once are one press.
+      await waitUntil('it says that it takes long', () => heard().includes('removing'))
+    }
+    await waitUntil('a second one ends it', () => {
+      hasty.kill('SIGTERM')
+      return hasty.exitCode !== null
+    })
+    expect([hasty.exitCode, left()]).toEqual([143, 'begun\nremoving\n'])
+    expect([await patient.exited, waited()]).toEqual([143, 'begun\nremoving\nremoved\n'])
+  }, 60_000)
+})
+
+const ENDINGS = [
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+] as const
+
+/** What it has said so far. */
+function follow(stream: ReadableStream<Uint8Array>): () => string {
+  let text = ''
+  const read = async () => {
+    for await (const bytes of stream) text += new TextDecoder().decode(bytes)
+  }
+  read().catch(() => {})
+  return () => text
+}
+
 const CHECKOUT = { bun: 'node_modules/bun/bin/bun.exe', program: 'cli/src/main.ts' }
 
 /** Something that looks like a checkout or an installation; its Bun says where it lies. */
-async function writeCheckout(root: string, says: string, places = CHECKOUT): Promise<void> {
+async function writeCheckout(
+  root: string,
+  says: string,
+  { after = '', ...places }: typeof CHECKOUT & { readonly after?: string } = CHECKOUT,
+): Promise<void> {
   const bun = join(root, places.bun)
   await Bun.write(join(root, places.program), '')
   await Bun.write(join(root, 'package.json'), '{"name":"balcao"}')
-  await Bun.write(bun, `#!/bin/sh\necho ${says}\n`)
+  await Bun.write(bun, `#!/bin/sh\necho ${says}\n${after}\n`)
   await chmod(bun, 0o755)
 }

@@ -93,14 +93,20 @@ function toBackupOptions({ options: { keyFile }, ending }: BackupCall) {
 }
 
 /** Whoever presses Ctrl+C waits until nothing of it is left. What is wrong with a backup is said in the reader's language. */
-async function waitUntilDone<T>({ during, ending, t }: BackupCall, begin: (shown: Watching) => Promise<T>): Promise<T> {
+async function waitUntilDone<T>(
+  { during, ending, out, t }: BackupCall,
+  begin: (shown: Watching) => Promise<T>,
+): Promise<T> {
   let label = t('working')
   const progress: Watching['progress'] = ({ step, bytes, of }) => {
     const share = of === null ? `${Math.ceil(bytes / 1e6)} MB` : `${Math.floor((bytes / of) * 100)} %`
     label = `${t('working')} ${t(`step.${step}`)} · ${share}`
   }
   const work = begin({ progress })
-  const forget = ending.onEnd(() => work.catch(() => undefined))
+  const forget = ending.onEnd(
+    () => work.catch(() => undefined),
+    () => out.note(t('removes')),
+  )
   try {
     return await during(() => label, work)
   } catch (error) {

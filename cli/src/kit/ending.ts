@@ -6,20 +6,25 @@ export interface Ending {
   readonly signal: AbortSignal
   /** Something is on its way: who is stopped waits for what becomes of it. `isKnown`: whether that is known now. */
   underWay(isKnown: Promise<boolean>): void
-  /** Done when the command ends or is stopped, last registered first; returns how to take it back. */
-  onEnd(work: () => unknown): () => void
+  /**
+   * Done when the command ends or is stopped, last registered first; returns how to take it back. With `takesLong` it is waited for however
+   * long it takes, since what it removes must not stay; that is called when it takes a while.
+   */
+  onEnd(work: () => unknown, takesLong?: () => void): () => void
   /** Ends the command by itself: what was registered is done. */
   finish(): Promise<void>
   /** Somebody stopped it: 130 for Ctrl+C. */
   leave(exitCode: number): Promise<never>
 }
 
-/** How long what is given back may take; who presses Ctrl+C again does not wait for it. */
+/** How long most of what is given back may take; who presses Ctrl+C again does not wait for it. */
 const PATIENCE = 10_000
 const ONE_PRESS = 500
 /** What is known sooner is told by its answer. */
 const QUICK = 500
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+/** What stops a command, and the exit code that says so. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** What is said of what is on its way when somebody stops the command. */
 export interface EndingMessages {
@@ -32,13 +37,17 @@ export interface EndingMessages {
 /** Takes the signals of this process. */
 export function takeEnding(words: EndingMessages): Ending {
   const stop = new AbortController()
-  const works: (() => unknown)[] = []
+  const works: EndingWork[] = []
   const onWay = new Set<Promise<boolean>>()
   let leftAt: number | null = null
 
   async function finish() {
     // What cannot be given back keeps nothing else from it.
-    for (let work = works.pop(); work; work = works.pop()) await done(work).catch(() => undefined)
+    for (let each = works.pop(); each; each = works.pop()) {
+      const notice = each.takesLong && setTimeout(each.takesLong, QUICK)
+      await done(each.work).catch(() => undefined)
+      clearTimeout(notice)
+    }
     // What is still on its way through a pipe would be cut off by the exit.
     const streams = [process.stdout, process.stderr]
     await Promise.all(streams.map(stream => new Promise(resolve => stream.write('', resolve))))
@@ -68,13 +77,15 @@ export function takeEnding(words: EndingMessages): Ending {
     stop.abort()
     const enough = new Promise(resolve => setTimeout(resolve, PATIENCE))
     await outcome(enough)
-    await Promise.race([finish(), enough])
+    const isWaitedFor = works.some(({ takesLong }) => takesLong !== undefined)
+    await (isWaitedFor ? finish() : Promise.race([finish(), enough]))
     restoreTerminal()
     process.exit(exitCode)
   }
 
-  for (const [name, code] of Object.entries(SIGNALS))
+  for (const name of SIGNALS)
     process.on(name, () => {
+      const code = EXIT_CODES[name]
       leave(code).catch(() => process.exit(code))
     })
   return {
@@ -83,16 +94,22 @@ export function takeEnding(words: EndingMessages): Ending {
       onWay.add(isKnown)
       void isKnown.then(() => onWay.delete(isKnown))
     },
-    onEnd(work) {
-      works.push(work)
+    onEnd(work, takesLong) {
+      const each = { work, takesLong }
+      works.push(each)
       return () => {
-        const at = works.indexOf(work)
+        const at = works.indexOf(each)
         if (at >= 0) works.splice(at, 1)
       }
     },
     finish,
     leave,
   }
+}
+
+interface EndingWork {
+  readonly work: () => unknown
+  readonly takesLong: (() => void) | undefined
 }
 
 async function done(work: () => unknown) {

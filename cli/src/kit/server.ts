@@ -2,9 +2,10 @@
 // bundle elsewhere and the single file hand them over.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Ending } from './ending.ts'
+import { type Ending, SIGNALS } from './ending.ts'
 import { Failure } from './faults.ts'
 
 /** Whether this is the source or an installation's program, run by Bun: then the server's own rooms can be imported. */
@@ -21,12 +22,18 @@ export async function runOnServer(words: readonly string[], ending: Ending): Pro
   const child = spawn(bun, [program, ...words], { stdio: 'inherit' })
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })
-  // Ctrl+C reaches the child as well: it ends first.
-  const forget = ending.onEnd(() => ended)
+  // It alone knows how to end, and ends first. Ctrl+C comes to it by two ways, which it takes for one.
+  const forward = (signal: NodeJS.Signals) => child.kill(signal)
+  for (const name of SIGNALS) process.prependListener(name, forward)
+  const forget = ending.onEnd(
+    () => ended,
+    () => undefined,
+  )
   const code = await ended
   forget()
+  for (const name of SIGNALS) process.removeListener(name, forward)
   return code
 }
 
