@@ -37,15 +37,20 @@ import { openMedia, removeMedia, storeMedia } from '../src/desk/media/store.ts'
 import { createInboxBatcher } from '../src/messaging/inbox/batcher.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { sends } from '../src/messaging/sends/table.ts'
+import { fingerprintDataKey } from '../src/operations/backup/key.ts'
 import { openSink, openSource } from '../src/operations/backup/open-storage.ts'
 import { restoreBackup } from '../src/operations/backup/restore.ts'
+import { removeScratchDatabases } from '../src/operations/backup/scratch.ts'
 import { pickSecrets, putSecrets } from '../src/operations/backup/secrets.ts'
 import { createStaging } from '../src/operations/backup/staging.ts'
+import { formatBackupName } from '../src/operations/backup/storage.ts'
 import { backups } from '../src/operations/backup/table.ts'
 import { verifyBackup } from '../src/operations/backup/verify.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/client.ts'
+import { runWithDatabase } from '../src/platform/database/installation.ts'
 import { getSql } from '../src/platform/database/raw.ts'
+import { AppError } from '../src/platform/http/errors.ts'
 import { createApiToken, splitStoredToken } from '../src/policy/settings/api-token.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { createBrowser } from './desk-server.ts'
@@ -313,7 +318,7 @@ describe('§20 a backup', () => {
 
   test('that is restored takes away what a restore left that died, and nothing of one that lives however long', async () => {
     const folder = await mkdtemp(join(home, 'staging-'))
-    using living = createStaging(folder, 10)
+    using living = createStaging(folder, 'restore', 10)
     const dead = join(folder, 'media.restoring-dead')
     const before = new Date(Date.now() - 2 * 3_600_000)
     for (const path of [living.path, dead]) {
@@ -338,6 +343,17 @@ describe('§20 a backup', () => {
       expect(manifest).toEqual(made.manifest)
     }
     expect((await sql`select 1 from pg_database where datname like 'balcao_verify_%'`).length).toBe(0)
+  })
+
+  test('is not verified on a server where the role may not make a database: said so', async () => {
+    const role = `reader_${crypto.randomUUID().slice(0, 8)}`
+    await sql.unsafe(`create role ${role} login password 'segredo'`)
+    const serverUrl = new URL(url)
+    Object.assign(serverUrl, { username: role, password: 'segredo' })
+    const source = await openFileSource(plain.where)
+    const verifying = verifyBackup({ source, key: null, dataDir: home, serverUrl: serverUrl.href })
+    expect(await codeOf(verifying)).toBe('BACKUP_NO_SCRATCH')
+    await sql.unsafe(`drop role ${role}`)
   })
 
   test('tells nothing in the clear when it is encrypted, and brings the secrets along only then', async () => {
@@ -646,6 +662,67 @@ describe('what is no good is said, and nothing is changed', () => {
     }
   })
 
+  test('verified where the disk has no more room than is kept free, before its first row or in the middle: said, and nothing is left', async () => {
+    for (const looks of [0, 1]) {
+      const small = await mkdtemp(join(home, 'kept-free-'))
+      let left = looks
+      const verifying = verifyBackup({
+        ...{ source: await openFileSource(plain.where), key: null, dataDir: small },
+        async ensureSpace() {
+          if (left-- <= 0) throw new AppError('ERR_NO_SPACE')
+        },
+      })
+      expect([looks, await codeOf(verifying), await readdir(small)]).toEqual([looks, 'BACKUP_NO_SPACE', []])
+    }
+  })
+
+  test('killed while it is verified: the next backup removes its server and all it had written', async () => {
+    const folder = await mkdtemp(join(home, 'killed-'))
+    const env = { ...process.env, LANG, DATABASE_URL: url, DATA_DIR: folder, DATA_KEY, BALCAO_BACKUP_KEY: KEY }
+    const child = Bun.spawn([...BACKUP, 'verify', encrypted.where], { env, stdio: ['ignore', 'ignore', 'ignore'] })
+    let pid = 0
+    await waitUntil('its server runs', async () => {
+      const name = (await readdir(folder)).find(each => each.startsWith('verify-')) ?? ''
+      const inside = join(folder, name, 'postgres')
+      const where = await readFile(join(inside, 'location'), 'utf8').catch(() => inside)
+      const lines = await readFile(join(where.trim(), 'cluster/postmaster.pid'), 'utf8').catch(() => '')
+      pid = Number(lines.split('\n')[0])
+      return pid > 0
+    })
+    child.kill('SIGKILL')
+    await child.exited
+    const create = [...BACKUP, 'create', join(folder, 'next.tar.age')]
+    const names = async () => (await readdir(folder)).filter(name => name.startsWith('verify-'))
+    // It may live: its machine was held still for a moment.
+    expect([await Bun.spawn(create, { env }).exited, (await names()).length]).toEqual([0, 1])
+    const [name = ''] = await names()
+    const before = new Date(Date.now() - 2 * 3_600_000)
+    await utimes(join(folder, name), before, before)
+    await rm(join(folder, 'next.tar.age'))
+    expect([await Bun.spawn(create, { env }).exited, await names(), existsSync(`/proc/${pid}`)]).toEqual([0, [], false])
+  })
+
+  test('killed while it is verified beside the desk’s database: its database goes, and none that is wanted or another desk’s', async () => {
+    const [row] = await sql<{ oid: string }[]>`select oid::text from pg_database where datname = current_database()`
+    const make = (oid: string, end: string) => sql.unsafe(`create database balcao_verify_${oid}_${end}`)
+    for (const end of ['dead0000', 'alive000']) await make(row?.oid ?? '', end)
+    await make('1', 'dead0000')
+    const living = await sql.reserve()
+    await living`select pg_advisory_lock(hashtextextended(${`balcao_verify_${row?.oid}_alive000`}, 0))`
+    expect(await removeScratchDatabases(url)).toBe(1)
+    const left = await sql<{ name: string }[]>`
+      select datname as name from pg_database where datname ~ '^balcao_verify_.*_(dead|alive)000' order by split_part(datname, '_', 4)`
+    expect(left.map(({ name }) => name)).toEqual([`balcao_verify_${row?.oid}_alive000`, 'balcao_verify_1_dead0000'])
+    living.release()
+    for (const { name } of left) await sql.unsafe(`drop database ${name}`)
+  })
+
+  test('on a database whose disk becomes full: that is said, not that it went away', async () => {
+    const full = Object.assign(new Error('could not extend file "base/1"'), { code: '53100' })
+    const working = runWithDatabase({ databaseUrl: url, dataDir: home }, () => Promise.reject(full))
+    await expect(working).rejects.toMatchObject({ code: 'full', why: full.message })
+  })
+
   test('two at a time: the second says so', async () => {
     const begun = Promise.withResolvers<void>()
     const first = createBackup({
@@ -895,7 +972,7 @@ describe('the daily backup', () => {
       return waiting.length > 0
     }
     const ending = new AbortController()
-    const writing = createDailyBackup(parts, new Date(Date.now() + DAY), ending.signal)
+    const writing = createDailyBackup(parts, new Date(Date.now() + DAY / 4), ending.signal)
     await waitUntil('it waits for a table', waits)
     ending.abort(new Error('the server ends'))
     expect(await writing).toBeNull()
@@ -912,6 +989,55 @@ describe('the daily backup', () => {
     expect(await readdir(folder)).toEqual(before)
     await locked`rollback`
     locked.release()
+    await db.delete(backups)
+  })
+
+  const installation = fingerprintDataKey(DATA_KEY).slice(0, 8)
+
+  /** A folder with one of each day from so many days ago to so many, and the parts that keep them. */
+  async function fillFolder({ days: [from, to], keepDays }: { days: readonly [number, number]; keepDays: number }) {
+    await db.delete(backups)
+    const folder = await mkdtemp(join(home, 'filled-'))
+    const own = configOf(dataDir, { BACKUP_DIR: folder, BALCAO_BACKUP_KEY: KEY, BACKUP_KEEP_DAYS: String(keepDays) })
+    for (let ago = from; ago <= to; ago++)
+      await writeFile(join(folder, formatBackupName(installation, new Date(Date.now() - ago * DAY), true)), 'old')
+    const said: string[] = []
+    const log = { info() {}, error: (_: object, text: string) => void said.push(text) }
+    const names = async () => (await readdir(folder)).filter(name => name.endsWith('.tar.age')).sort()
+    return { folder, names, said, parts: { db, config: own, log } }
+  }
+
+  test('clears its folder of what has had its time, although it cannot be made itself', async () => {
+    const full = await fillFolder({ days: [1, 20], keepDays: 2 })
+    const at = new Date()
+    await mkdir(join(full.folder, `${formatBackupName(installation, at, true)}.part`))
+    expect(await createDailyBackup(full.parts, at)).toBeNull()
+    expect([full.said, (await full.names()).length]).toEqual([['the daily backup failed'], 3])
+  })
+
+  test('clears it, too, when none could be made for many days', async () => {
+    const full = await fillFolder({ days: [20, 26], keepDays: 10 })
+    const at = new Date(Date.now() - 2 * 3_600_000).toISOString()
+    await db.insert(backups).values({ place: 'x', encrypted: true, daily: true, state: 'failed', error: 'died', at })
+    expect(await createDailyBackup(full.parts)).not.toBeNull()
+    expect((await full.names()).length).toBe(3)
+  })
+
+  test('removes no more than two when the clock is weeks ahead', async () => {
+    const ahead = await fillFolder({ days: [1, 14], keepDays: 14 })
+    const before = await ahead.names()
+    expect(await createDailyBackup(ahead.parts, new Date(Date.now() + 40 * DAY))).not.toBeNull()
+    const left = await ahead.names()
+    expect(before.filter(name => !left.includes(name)).length).toBeLessThanOrEqual(2)
+  })
+
+  test('is made although old ones cannot be removed: that is said by itself', async () => {
+    const stuck = await fillFolder({ days: [1, 5], keepDays: 1 })
+    const [oldest = ''] = await stuck.names()
+    await rm(join(stuck.folder, oldest))
+    await mkdir(join(stuck.folder, oldest, 'kept'), { recursive: true })
+    expect(await createDailyBackup(stuck.parts)).not.toBeNull()
+    expect(new Set(stuck.said)).toEqual(new Set(['old backups could not be removed']))
     await db.delete(backups)
   })
 })

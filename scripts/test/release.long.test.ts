@@ -108,6 +108,15 @@ test('a backup that fails leaves a stack with a source’s name and line, and on
   expect((await readdir(backups)).length).toBe(1)
 }, 300_000)
 
+test('its program writes a backup and verifies it, beside the desk’s database: it came without a Postgres', async () => {
+  const file = join(home, 'desk.tar.age')
+  for (const command of ['create', 'verify']) {
+    const { code, err } = await runProgram('backup', command, file)
+    expect([command, code, err]).toEqual([command, 0, expect.any(String)])
+  }
+  expect([...(await sql`select datname from pg_database where datname like 'balcao_verify_%'`)]).toEqual([])
+}, 120_000)
+
 test('it holds less memory than from its sources', async () => {
   await desk.stop()
   const held: number[] = []
@@ -125,26 +134,33 @@ async function beginBackup(): Promise<void> {
   await sql`select graphile_worker.add_job('daily-backup', '{}'::json)`
 }
 
+/** As on a machine that has nothing else of ours. */
+function makeEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { PATH = '', TZ = 'UTC' } = process.env
+  const data = join(home, 'data')
+  return { PATH, TZ, HOME: home, DATABASE_URL: databaseUrl, DATA_DIR: data, DATA_KEY, BACKUP_DIR: backups, ...more }
+}
+
+/** A command of the server's machine. */
+async function runProgram(...words: string[]): Promise<{ code: number; err: string }> {
+  const env = makeEnvironment({ BALCAO_BACKUP_KEY: 'a key that is long enough' })
+  const program = [join(release, 'bin/balcao'), ...words]
+  const child = Bun.spawn(program, { cwd: home, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const err = await new Response(child.stderr).text()
+  return { code: await child.exited, err }
+}
+
 async function startDesk(script: string): Promise<Desk> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const said = join(home, `${crypto.randomUUID()}.log`)
-  const { PATH = '', TZ = 'UTC' } = process.env
   const child = Bun.spawn([join(release, 'bin/bun'), '--smol', join(release, script)], {
     cwd: home,
-    // As on a machine that has nothing else of ours.
-    env: {
-      PATH,
-      TZ,
-      HOME: home,
+    env: makeEnvironment({
       PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: join(home, 'data'),
-      DATA_KEY,
-      BACKUP_DIR: backups,
       GRAPH_APP_SECRET: APP_SECRET,
       GRAPH_URL: 'http://127.0.0.1:9',
-    },
+    }),
     stdio: ['ignore', Bun.file(said), 'inherit'],
   })
   const isReady = () =>

@@ -36,6 +36,8 @@ const SAID = {
     'The folder {{where}} is not there. It may be a disk that is not mounted, so none is made: mount the disk, or make the folder',
   BACKUP_NO_STORE: '{{where}} cannot be opened: BACKUP_S3_* or S3_* name no key of a store',
   BACKUP_RUNNING: 'Another backup of this database is being written',
+  BACKUP_NO_SCRATCH:
+    'This installation came without a Postgres of its own, so a backup is verified in a scratch database on the server of DATABASE_URL, and the role there may not create one: allow it (alter role … createdb), or verify on a machine whose Balcão has a Postgres',
   BACKUP_DIFFERENT: 'What was restored is not what was kept: {{what}}. Nothing was changed',
 } as const
 

@@ -4,14 +4,18 @@ import { join, resolve } from 'node:path'
 import { lowerPriority } from '@balcao/formats/subprocess/low-priority'
 import { getBucket } from '../../desk/media/bucket.ts'
 import { readConfig, resolveDataDir } from '../../platform/config.ts'
+import { hasOwnPostgres } from '../../platform/database/embedded.ts'
 import { readDeskConfig, runWithDatabase } from '../../platform/database/installation.ts'
 import { type BackupResult, createBackup } from './create.ts'
+import { runWhileDiskHasSpace } from './disk-watch.ts'
 import { toNoSpaceFault } from './fault.ts'
 import { createFolderStorage } from './folder.ts'
 import type { ProgressOptions } from './format.ts'
 import { fingerprintDataKey, readBackupKey } from './key.ts'
+import { removeAllLeftovers, removeLeftovers } from './leftovers.ts'
 import { getBackupStorage, normalizeBackupPath, openSink, openSource } from './open-storage.ts'
 import { type RestoreResult, restoreBackup } from './restore.ts'
+import { removeScratchDatabases } from './scratch.ts'
 import { pickSecrets } from './secrets.ts'
 import { formatBackupName } from './storage.ts'
 import { type VerifyResult, verifyBackup } from './verify.ts'
@@ -46,8 +50,9 @@ export async function createInstallationBackup(
     file === undefined
       ? { where: place.where(name), sink: () => place.sink(name) }
       : { where: normalizeBackupPath(file), sink: () => openSink(backup, file) }
-  const made = await runWithDatabase(config, databaseUrl =>
-    createBackup({
+  const made = await runWithDatabase(config, async databaseUrl => {
+    await removeAllLeftovers(dataDir, databaseUrl)
+    return createBackup({
       databaseUrl,
       dataDir,
       bucket,
@@ -57,8 +62,8 @@ export async function createInstallationBackup(
       gentle: true,
       ...to,
       ...watching(command),
-    }),
-  )
+    })
+  })
   return { ...made, encrypted: key !== null }
 }
 
@@ -67,9 +72,19 @@ export async function verifyInstallationBackup(env: Env, command: BackupCommand)
   // The scratch server goes along.
   lowerPriority()
   const key = await readBackupKey(command.keyFile, env)
-  const { dataDir, backup } = readConfig(env)
+  const config = readConfig(env)
+  const { dataDir, backup } = config
   const source = await openSource(backup, command.file)
-  return verifyBackup({ source, key, dataDir, ...watching(command) })
+  const verify = (server: { readonly serverUrl?: string }) =>
+    verifyBackup({ source, key, dataDir, ...server, ...watching(command) })
+  await removeLeftovers(dataDir)
+  if (hasOwnPostgres()) return verify({})
+  // Beside the desk's own database, whatever that is: nothing of it is read.
+  const beside = async (serverUrl: string) => {
+    await removeScratchDatabases(serverUrl)
+    return verify({ serverUrl })
+  }
+  return runWithDatabase(config, beside, ['empty', 'older', 'newer'])
 }
 
 /** Throws the same; database and files are empty then as before. */
@@ -81,20 +96,17 @@ export async function restoreInstallation(env: Env, command: BackupCommand): Pro
   const { dataDir, dataKey } = config
   const hasBucket = config.s3 !== null
   const dataKeyIsGiven = Boolean(env.DATA_KEY?.trim())
+  const restore = (databaseUrl: string, signal = command.signal) =>
+    restoreBackup({
+      ...{ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, hasSecrets },
+      ...watching({ ...command, ...(signal && { signal }) }),
+    })
   return runWithDatabase(
     config,
     databaseUrl =>
-      restoreBackup({
-        source,
-        key,
-        databaseUrl,
-        dataDir,
-        hasBucket,
-        dataKey,
-        dataKeyIsGiven,
-        hasSecrets,
-        ...watching(command),
-      }),
+      config.databaseUrl === null
+        ? runWhileDiskHasSpace(dataDir, command.signal, until => restore(databaseUrl, until))
+        : restore(databaseUrl),
     // What is there already is said by the restore itself.
     ['empty', 'older', 'newer'],
   ).catch(error => {

@@ -9,12 +9,13 @@ import { type DisarmedCounts, disarmRestored } from './disarm.ts'
 import { BackupFault, toNoSpaceFault } from './fault.ts'
 import type { BackupProgress, BackupReader, Manifest, MemberName, ProgressOptions } from './format.ts'
 import { fingerprintDataKey } from './key.ts'
+import { removeLeftovers } from './leftovers.ts'
 import { loadBackup } from './load.ts'
 import { readBackup } from './read.ts'
 import { acquireMigrationLock, listMigrations, runMigrations } from './schema.ts'
 import { putSecrets } from './secrets.ts'
 import { runOnSession } from './session.ts'
-import { createStaging, removeDeadStagings } from './staging.ts'
+import { createStaging } from './staging.ts'
 import type { BackupSource } from './storage.ts'
 import { findExistingObject } from './tables.ts'
 
@@ -48,7 +49,7 @@ export interface RestoreResult {
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { source, key, databaseUrl, dataDir, signal } = options
   const reader = await readBackup(source.stream(), key)
-  using own = createStaging(dataDir)
+  using own = createStaging(dataDir, 'restore')
   const staging = own.path
   const media = join(dataDir, 'media')
   try {
@@ -93,7 +94,7 @@ async function restore(
   await acquireMigrationLock(client, 'pg_try_advisory_xact_lock')
   const something = await findExistingObject(client)
   if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: something })
-  await removeDeadStagings(dataDir)
+  await removeLeftovers(dataDir)
   const keep = async (name: FileName, bytes: AsyncIterable<Uint8Array>) => writeFile(staging, name, bytes)
   const { manifest, strangers } = await loadBackup(client, { reader, keep, report })
   report({ step: 'upgrade' })

@@ -9,6 +9,7 @@ export type Edition = 'empty' | 'older' | 'ours' | 'newer'
 const SAID = {
   away: 'The database cannot be used: {{why}}',
   lost: 'The database went away in the middle: {{why}}. Run it again when it is back',
+  full: 'The disk of the database is full: {{why}}. Make room there, and run it again',
   empty: 'There is no desk in this database. Is it the right one (DATABASE_URL, DATA_DIR)? `migrate` makes the tables',
   older:
     'The tables are of an older version: use that version’s program, or run `migrate` first, as the newer server would',

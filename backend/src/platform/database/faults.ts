@@ -24,6 +24,11 @@ function isOfDatabase(error: Error): boolean {
   return 'query' in error || ('code' in error && /^CONNECT(ION)?_/.test(String(error.code)))
 }
 
+/** What Postgres says of a disk of its own that is full; null: it says something else. */
+export function findFullDisk(error: unknown): string | null {
+  return error instanceof Error && getSqlState(error) === '53100' ? error.message : null
+}
+
 /** What either driver says of a database that went away while it was worked on; null: it says something else. What lies behind an error that
  * is none of theirs, nor names their query, is somebody else's line. */
 export function findLostConnection(error: unknown): string | null {

@@ -45,6 +45,12 @@ export async function resolveDatabaseFolder(
   return claim(folder, wanted)
 }
 
+/** Where the database of `wanted` lies, if there is one; nothing is made. */
+export async function findDatabaseFolder(wanted: string): Promise<string> {
+  const known = await read(join(wanted, POINTER))
+  return known !== null && (await read(join(known, OWNER))) === wanted ? known : wanted
+}
+
 /** Both sides are written; a crash between them leaves a folder nobody asks for. */
 async function claim(folder: string, wanted: string): Promise<string> {
   await mkdir(wanted, { recursive: true, mode: 0o700 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Config, readConfig, resolveDataDir } from '../config.ts'
 import { closeDatabase, type Db, openDatabase } from './client.ts'
 import { checkEdition, type Edition, ForeignDatabaseError } from './edition.ts'
-import { findLostConnection } from './faults.ts'
+import { findFullDisk, findLostConnection } from './faults.ts'
 import { OWN_DATABASE, openOwnDatabase } from './own-database.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -29,13 +29,16 @@ export async function runWithDatabase<T>(
     await checkEdition(url, wanted)
     return await work(url)
   } catch (error) {
-    throw lost(error) ?? error
+    throw toDatabaseFault(error) ?? error
   } finally {
     if (engine && !engine.wasRunning) await engine.stop()
   }
 }
 
-function lost(error: unknown): ForeignDatabaseError | null {
+/** A full disk is told first: it is none that went away, however many of its words are alike. */
+function toDatabaseFault(error: unknown): ForeignDatabaseError | null {
+  const full = findFullDisk(error)
+  if (full !== null) return new ForeignDatabaseError('full', full, { cause: error })
   const why = findLostConnection(error)
   return why === null ? null : new ForeignDatabaseError('lost', why, { cause: error })
 }
