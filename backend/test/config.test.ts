@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startServer } from '../src/app/server.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { ConfigError } from '../src/platform/config-error.ts'
+import { countRounds } from './rounds.ts'
 import { makeTestFolder } from './test-folder.ts'
 
 const home = makeTestFolder()
@@ -112,6 +113,36 @@ test('secrets that are not given are made once and kept where only we may read',
   expect(first.jwtSecret.length).toBeGreaterThan(40)
   expect((await stat(join(DATA_DIR, 'secrets.json'))).mode & 0o777).toBe(0o600)
 })
+
+test('servers that begin at once on an empty folder all work with the secrets that are kept there', async () => {
+  const workers = Array.from({ length: 4 }, () => new Worker(join(import.meta.dir, 'secrets-worker.ts')))
+  try {
+    for (let round = 0; round < countRounds({ all: 200, few: 40 }); round++) {
+      const folder = await dataDir()
+      const arrived = new Int32Array(new SharedArrayBuffer(4))
+      const answers = workers.map(worker => {
+        const { promise, resolve, reject } = Promise.withResolvers<string>()
+        worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data)
+        worker.onerror = ({ message }) => reject(new Error(message))
+        worker.postMessage({ folder, all: workers.length, arrived })
+        return promise
+      })
+      const [dataKey, ...others] = await Promise.all(answers)
+      expect(others).toEqual(others.map(() => dataKey ?? ''))
+      expect(await Bun.file(join(folder, 'secrets.json')).json()).toEqual({ dataKey })
+      expect(await readdir(folder)).toEqual(['secrets.json'])
+    }
+  } finally {
+    for (const worker of workers) worker.terminate()
+  }
+})
+
+test('a secret is made although whoever was making one has died', async () => {
+  const DATA_DIR = await dataDir()
+  await Bun.write(join(DATA_DIR, 'secrets.json.lock'), '')
+  expect(readConfig({ DATA_DIR }).jwtSecret.length).toBeGreaterThan(40)
+  expect(await readdir(DATA_DIR)).toEqual(['secrets.json'])
+}, 30_000)
 
 test('a secret of the environment wins and is not written down', async () => {
   const DATA_DIR = await dataDir()

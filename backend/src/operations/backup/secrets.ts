@@ -1,8 +1,9 @@
 // The secrets of an installation in an encrypted backup, by the names they have in `secrets.json` (config.ts).
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
+import { writeSecretsFile } from '../../platform/secrets.ts'
 
 export type DeskSecrets = Readonly<
   Record<'dataKey' | 'sharedSecret' | 'jwtSecret' | 'verifyToken' | 'vapidPrivateKey', string>
@@ -29,7 +30,6 @@ export async function putSecrets(dataDir: string, secrets: DeskSecrets, areInUse
     before === null || !areInUse ? null : `${path}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   if (replaced !== null) await rename(path, replaced)
   await mkdir(dataDir, { recursive: true })
-  await writeFile(`${path}.part`, text, { mode: 0o600 })
-  await rename(`${path}.part`, path)
+  writeSecretsFile(path, text)
   return { replaced, undo: () => (replaced === null ? rm(path, { force: true }) : rename(replaced, path)) }
 }
