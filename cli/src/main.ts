@@ -20,6 +20,8 @@ import {
 } from './program.ts'
 import { VERSION } from './version.ts'
 
+/** 128 + SIGPIPE, as of any program. */
+const UNREAD = 141
 const { env, stdout, stderr } = process
 const words = process.argv.slice(2)
 const language = detectLanguage(env)
@@ -31,10 +33,15 @@ const ending = takeEnding({
     asJson ? tellProgram('unsure', shared('stopped.unsure')) : printMarkedLine('!', shared('stopped.unsure')),
 })
 
-// Who reads no further (`| head`) has had enough. An answer that finds no room is none.
+// Who reads no further (`| head`) stops the command: what it was asked for may not be done. An answer that finds no room is none.
+let isUnread = false
 for (const stream of [stdout, stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
+    if (error.code === 'EPIPE') {
+      if (!isUnread) ending.leave(UNREAD).catch(() => process.exit(UNREAD))
+      isUnread = true
+      return
+    }
     const message = shared('fault.notWritten', translateValues({ why: error.code ?? error.message }, shared))
     if (stream === stdout && asJson) tellProgram('notWritten', message)
     else if (stream === stdout) stderr.write(`${wrapBehindMark(message, stderr, '✗')}\n`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { BackupCode } from '@balcao/backend/operations/backup/fault'
 import { startS3 } from '@balcao/simulator/s3/s3'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../backend/test/database.ts'
-import { DATA_KEY } from '../../backend/test/desk-world.ts'
+import { DATA_KEY, makePerson, toEmail } from '../../backend/test/desk-world.ts'
 import { takeRounds } from '../../backend/test/rounds.ts'
 import { waitUntil } from '../../backend/test/until.ts'
 import en from '../locales/backup/en.json'
@@ -80,6 +80,14 @@ describe('decisions-2 §21: a command of the server’s machine', () => {
     expect((await runHere(empty, words, 'es_AR.UTF-8')).err).toStartWith('✗ No hay un Balcão en esta base de datos.')
     const { err } = await runHere(newer, [...words, '--json'])
     expect(JSON.parse(err)).toMatchObject({ error: 'database.newer' })
+  })
+
+  test('that gives a password to somebody who is deactivated says that they cannot sign in with it', async () => {
+    const id = await makePerson(ours.db, { name: 'Caio', profile: 'user' })
+    const reset = () => runHere(ours, ['reset-password', toEmail('Caio')])
+    expect(await reset()).toEqual({ code: 0, err: '' })
+    await ours.db.$client`update "user" set active = false where id = ${id}`
+    expect(await reset()).toEqual({ code: 0, err: expect.stringContaining('desativada') })
   })
 
   test('finds its database by PGPASSWORD, whatever letters the password has', async () => {

@@ -1,12 +1,16 @@
 // Moving in by the terminal of the server's machine: looked at, asked about, brought, stopped, gone on with, and undone.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { unseal } from '@balcao/backend/platform/seal'
 import type { MoveIn } from '@balcao/contract'
+import { createTestDatabase } from '../../backend/test/database.ts'
 import { startDeskServer } from '../../backend/test/desk-server.ts'
 import { DATA_KEY, makeConnection, makePerson } from '../../backend/test/desk-world.ts'
 import { makeDump } from '../../backend/test/move-in-dump.ts'
-import { CTRL_C, createMachine, runInPipe, runInTerminal } from './terminal.ts'
+import { waitUntil } from '../../backend/test/until.ts'
+import { CTRL_C, createMachine, runInPipe, runInTerminal, startInPipe } from './terminal.ts'
 
 const { db, config } = await startDeskServer()
 const sql = db.$client
@@ -43,6 +47,56 @@ test('what is no file and no known database is refused before anything is read',
     expect([code, err.includes(words)]).toEqual([2, true])
   }
 })
+
+test('no password is an argument: it is asked for, or comes with the address by the pipe', async () => {
+  for (const place of [
+    'postgres://ana:segredo@127.0.0.1:1/x',
+    'postgres://ana:se/g?redo@127.0.0.1:1/x',
+    'mysql://ana@127.0.0.1:1/x?password=segredo',
+  ]) {
+    const { code, err } = await run('import', 'from', 'ticketz', place)
+    expect([code, err.includes('Não ponha senha no endereço')]).toEqual([2, true])
+  }
+  const received: Buffer[] = []
+  const old = createServer(socket =>
+    socket.on('data', bytes => {
+      received.push(bytes)
+      socket.destroy()
+    }),
+  )
+  await new Promise<void>(done => old.listen(0, '127.0.0.1', done))
+  const at = old.address()
+  const place = `127.0.0.1:${typeof at === 'object' && at ? at.port : 0}/x`
+  const piped = await runInPipe(machine, ['import', 'from', 'ticketz', '-'], {
+    env,
+    input: `postgres://ana:segredo@${place}\n`,
+  })
+  expect([piped.code, received.length > 0]).toEqual([1, true])
+  using seen = open('import', 'from', 'ticketz', `postgres://ana@${place}`)
+  await seen.until('Senha de ana')
+  seen.type('segre@do\r')
+  expect(await seen.ended()).toBe(1)
+  expect(seen.text()).not.toContain('segre')
+  old.close()
+  const rows = await sql<{ address: string | null }[]>`select address from move_in order by id desc limit 2`
+  const addresses = rows.map(({ address }) => unseal(DATA_KEY, address ?? ''))
+  expect(addresses).toEqual([`postgres://ana:segre%40do@${place}`, `postgres://ana:segredo@${place}`])
+})
+
+test('a move that no server takes up says so', async () => {
+  const idle = await createTestDatabase({ jobs: true })
+  await makePerson(idle.db, { name: 'Marina', profile: 'admin' })
+  const child = startInPipe(machine, [...FROM, '--preview'], { env: { ...env, DATABASE_URL: idle.url } })
+  let said = ''
+  const read = async () => {
+    for await (const bytes of child.stderr) said += new TextDecoder().decode(bytes)
+  }
+  const reading = read()
+  await waitUntil('it is told', () => said.includes('Nenhum servidor começou ainda'), 30_000)
+  child.kill('SIGINT')
+  await reading
+  expect(await child.exited).toBe(130)
+}, 60_000)
 
 test('--preview says what would come, in words and as JSON, and writes nothing', async () => {
   const { code, out } = await run(...FROM, '--company', '1', '--preview')

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { addProfile, getProfilesPath, readProfiles, removeProfile, writeProfiles } from '../src/kit/profiles.ts'
+import { addProfile, changeProfiles, getProfilesPath, readProfiles, removeProfile } from '../src/kit/profiles.ts'
 import { createMachine } from './terminal.ts'
 
 const { env, leave } = await createMachine()
@@ -15,12 +15,21 @@ test('nobody is signed in where there is no file', () => {
 })
 
 test('decisions-2 §21: the token is kept with mode 0600, in a folder for the person alone, and nothing lies beside it', async () => {
-  writeProfiles(env, addProfile(readProfiles(env), 'loja', LOJA))
+  await changeProfiles(env, known => addProfile(known, 'loja', LOJA))
   expect(readProfiles(env)).toEqual({ current: 'loja', profiles: { loja: LOJA } })
   const path = getProfilesPath(env)
   expect([await getMode(path), await getMode(dirname(path))]).toEqual([0o600, 0o700])
   expect(await readdir(dirname(path))).toEqual(['profiles.json'])
 })
+
+test('who signs in by two terminals at once is kept by both, also where one had died meanwhile', async () => {
+  const path = getProfilesPath(env)
+  await writeFile(`${path}.lock`, '')
+  const names = ['norte', 'sul', 'leste']
+  await Promise.all(names.map(name => changeProfiles(env, known => addProfile(known, name, LOJA, true))))
+  expect(Object.keys(readProfiles(env).profiles).sort()).toEqual(['leste', 'loja', 'norte', 'sul'])
+  expect(await readdir(dirname(path))).toEqual(['profiles.json'])
+}, 20_000)
 
 test('a file that others could read is closed, and that is told', async () => {
   const path = getProfilesPath(env)

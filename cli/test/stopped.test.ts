@@ -1,7 +1,7 @@
 // Ctrl+C while something is on its way to the desk: the person is told what became of it (decisions-2 §21, §23).
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { startCompany } from './desk.ts'
-import { CTRL_C, runInPipe, runInTerminal, startInPipe } from './terminal.ts'
+import { CTRL_C, runInPipe, runInTerminal, SOURCE, startInPipe } from './terminal.ts'
 
 const company = await startCompany()
 const { server, machine } = company
@@ -52,6 +52,11 @@ async function listMessages(ticketId: number): Promise<string[]> {
 function badGateway() {
   return new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 }
+
+test('whose answer nobody reads has not done what it was asked for: the exit status says so', async () => {
+  const program = ['bash', '-c', 'set -o pipefail; "$@" | true', 'sh', ...SOURCE]
+  expect((await runInPipe(machine, ['queues'], { program })).code).toBe(141)
+})
 
 describe('what was on its way is waited for', () => {
   test('and told as it would have been; the exit code says that it was stopped', async () => {

@@ -9,6 +9,7 @@ import sharedPt from '@balcao/contract/texts/move-in/pt.json'
 import ownEn from '../../locales/import-from/en.json'
 import ownEs from '../../locales/import-from/es.json'
 import ownPt from '../../locales/import-from/pt.json'
+import { readPipe } from '../kit/ask.ts'
 import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { Failure, findSentence, getErrorCode } from '../kit/faults.ts'
 import { parseChoice } from '../kit/pick.ts'
@@ -26,6 +27,8 @@ type MoveInDesk = Parameters<
 >[0]
 
 const POLL_MS = 500
+/** A server that runs takes it up sooner, unless it has other long work. */
+const UNTAKEN_MS = 5000
 
 export const importFrom = defineCommand({
   name: 'import from',
@@ -38,7 +41,7 @@ export const importFrom = defineCommand({
     const source = parseChoice(args.source, MOVE_IN_SOURCES)
     const openTag = t('openTag', { source: MOVE_IN_NAMES[source] })
     const company = options.company ?? options.account
-    const from = readPlace(args.place)
+    const from = await readPlace(call, args.place)
     return runMove(call, async desk => {
       const read = await readMove(call, desk, { source, from, company, openTag })
       if (read.state === 'failed' || !read.preview) return tellEnd(call, read)
@@ -109,12 +112,31 @@ async function readMove(
   return company === '' ? read : follow(call, desk, await desk.begin({ ...request, company }))
 }
 
-/** A database, or a dump in a folder. */
-function readPlace(place: string): { address: string } | { dump: string } {
-  if (/^(?:postgres(?:ql)?|mysql|mariadb):\/\//i.test(place)) return { address: place }
+/** A database, or a dump in a folder. Its password is asked for, or comes with the whole address by the pipe (`-`). */
+async function readPlace(call: CommandContext, written: string): Promise<MoveInOrigin> {
+  const place = written === '-' ? (await readPipe()).trim() : written
+  if (DATABASE.test(place)) return { address: written === '-' ? place : await addPassword(call, place) }
   if (/^[a-z]+:\/\//i.test(place)) throw new Failure('unknownDatabase', {}, 2)
   if (!existsSync(place)) throw new Failure('noFile', { path: place }, 2)
   return { dump: resolve(place) }
+}
+
+type MoveInOrigin = { readonly address: string } | { readonly dump: string }
+
+const DATABASE = /^(?:postgres(?:ql)?|mysql|mariadb):\/\//i
+const USER = /^[a-z]+:\/\/([^/?@:]+)@/i
+/** Behind the user, whatever letters it has, or as a parameter. A port is none. */
+const PASSWORD = /^[a-z]+:\/\/[^/?@:]+:(?!\d+[/?,])[^@]*@|[?&](?:password|pwd)=/i
+
+/** What is an argument is seen in the list of processes and stays in the history, and in the system's journal. */
+async function addPassword({ ask, t }: CommandContext, address: string): Promise<string> {
+  if (PASSWORD.test(address)) throw new Failure('secretInPlace', {}, 2)
+  const [head = '', user] = USER.exec(address) ?? []
+  if (user === undefined || !ask.isThere) return address
+  const password = await ask.secret(`${t('password', { user })} `)
+  return password === ''
+    ? address
+    : `${head.slice(0, -1)}:${encodeURIComponent(password)}@${address.slice(head.length)}`
 }
 
 /** What keeps it from being done is said in the reader's language. */
@@ -141,17 +163,27 @@ async function confirm({ ask, t }: CommandContext, question: 'ask' | 'askUndo', 
 }
 
 /** Until it stands still. Who stops the command stops the move as well: it goes on from there another time. */
-async function follow({ during, t, ending }: CommandContext, desk: MoveInDesk, id: number): Promise<MoveIn> {
+async function follow({ during, out, t, ending }: CommandContext, desk: MoveInDesk, id: number): Promise<MoveIn> {
   let seen = await desk.load(id)
   const forget = ending.onEnd(() => desk.stop(id))
+  const since = performance.now()
+  let isWaiting = true
+  let isUntaken = false
   async function wait(): Promise<void> {
     while (MOVE_IN_WORKING.includes(seen.state)) {
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
+      isWaiting &&= await desk.isWaiting(id)
+      if (isWaiting && !isUntaken && performance.now() - since > UNTAKEN_MS) {
+        isUntaken = true
+        if (!out.isTerminal) out.warn(t('untaken'))
+      }
       seen = await desk.load(id)
     }
   }
   const label = () =>
-    t(seen.state === 'done' ? 'writing' : seen.state, { count: seen.done, done: seen.done, total: seen.total })
+    isUntaken && isWaiting
+      ? t('untaken')
+      : t(seen.state === 'done' ? 'writing' : seen.state, { count: seen.done, done: seen.done, total: seen.total })
   await during(label, wait()).finally(forget)
   return seen
 }

@@ -8,7 +8,7 @@ import { readPipe } from '../kit/ask.ts'
 import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { endToken, isReadable, parseAddress } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
-import { addProfile, readProfiles, writeProfiles } from '../kit/profiles.ts'
+import { addProfile, changeProfiles, readProfiles, type ServerProfile } from '../kit/profiles.ts'
 
 export const login = defineCommand({
   name: 'login',
@@ -23,7 +23,7 @@ export const login = defineCommand({
     const { company, product } = await call.during(t('asking'), findDesk(url))
     if (ask.isThere && !options.passwordStdin) out.note(t('desk', { company, product, url }))
     // Said before anybody is asked for a password.
-    const known = options.printToken ? null : readProfiles(env)
+    if (!options.printToken) readProfiles(env)
     const account = await readAccount(call, options)
     const session = await call.during(t('entering'), signIn(url, account, language))
     // The session of the password ends with the command; the terminal's own stays.
@@ -32,18 +32,18 @@ export const login = defineCommand({
     forget()
     await session.signOut()
     const { name: user } = session.user
-    if (known === null) return out.answer({ url, user, id, token }, () => out.raw(`${token}\n`))
+    if (options.printToken) return out.answer({ url, user, id, token }, () => out.raw(`${token}\n`))
     const name = profile ?? new URL(url).host
-    const before = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
-    // Who names a profile adds it beside the one in use.
-    const saved = addProfile(known, name, { url, token, user }, profile !== undefined)
-    try {
-      writeProfiles(env, saved)
-    } catch (error) {
+    let before: ServerProfile | undefined
+    const saved = await changeProfiles(env, known => {
+      before = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
+      // Who names a profile adds it beside the one in use.
+      return addProfile(known, name, { url, token, user }, profile !== undefined)
+    }).catch(async error => {
       // Nobody holds it: it would stay good for a month.
       await endToken({ url, token, user })
       throw error
-    }
+    })
     // Nobody holds the former token any more: it would stay good for a month.
     const ended = before === undefined || (await call.during(t('replacing'), endToken(before)))
     out.answer({ url, user, profile: name }, () => {

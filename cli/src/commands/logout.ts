@@ -5,7 +5,7 @@ import pt from '../../locales/logout/pt.json'
 import { defineCommand } from '../kit/command.ts'
 import { endToken } from '../kit/desk.ts'
 import { Failure } from '../kit/faults.ts'
-import { readProfiles, removeProfile, writeProfiles } from '../kit/profiles.ts'
+import { changeProfiles, readProfiles, removeProfile } from '../kit/profiles.ts'
 
 export const logout = defineCommand({
   name: 'logout',
@@ -16,7 +16,8 @@ export const logout = defineCommand({
     const found = name === null || !Object.hasOwn(known.profiles, name) ? undefined : known.profiles[name]
     if (name === null || !found) throw new Failure('notSignedIn')
     const ended = await during(t('leaving'), endToken(found))
-    writeProfiles(env, removeProfile(known, name))
+    // Who signed in anew by this name meanwhile stays.
+    await changeProfiles(env, now => (now.profiles[name]?.token === found.token ? removeProfile(now, name) : now))
     out.answer({ profile: name, url: found.url, told: ended }, () => {
       out.done(t('done', { name }))
       if (!ended) out.warn(t('notTold'))

@@ -7,7 +7,7 @@ import useEs from '../../locales/profiles-use/es.json'
 import usePt from '../../locales/profiles-use/pt.json'
 import { defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
-import { readProfiles, writeProfiles } from '../kit/profiles.ts'
+import { changeProfiles, readProfiles } from '../kit/profiles.ts'
 
 export const profiles = defineCommand({
   name: 'profiles',
@@ -37,9 +37,10 @@ export const useProfile = defineCommand({
   texts: { pt: usePt, en: useEn, es: useEs },
   args: { name: '<name>' },
   async run({ args: { name }, out, t, env }) {
-    const known = readProfiles(env)
-    if (!Object.hasOwn(known.profiles, name)) throw new Failure('noProfile', { name })
-    writeProfiles(env, { ...known, current: name })
+    await changeProfiles(env, known => {
+      if (!Object.hasOwn(known.profiles, name)) throw new Failure('noProfile', { name })
+      return { ...known, current: name }
+    })
     out.answer({ current: name }, () => out.done(t('done', { name })))
   },
 })

@@ -18,6 +18,7 @@ export const resetPassword = defineCommand({
       out.done(t('done', { name: found.name }))
       out.line(`  ${out.paint(found.password, 'strong')}`)
       out.line(out.paint(t('once'), 'muted'))
+      if (!found.active) out.warn(t('inactive'))
     })
   },
 })

@@ -83,7 +83,7 @@ export async function saveResult(
   const answer = await fetchFile(desk.url, link, ending.signal)
   const body = Readable.from(readChunks(answer, ending.signal))
   if (wanted.path === '-') {
-    for await (const chunk of body) out.raw(chunk)
+    for await (const chunk of body) await out.pour(chunk)
     return '-'
   }
   const path = wanted.path ?? findFreeName(toSafeFileName(name))

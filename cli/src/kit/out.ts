@@ -7,7 +7,8 @@ export interface Stream {
   readonly isTTY?: boolean
   readonly columns?: number
   readonly rows?: number
-  write(text: string | Uint8Array): unknown
+  /** `written`: once it is on its way, or could not be. */
+  write(text: string | Uint8Array, written?: () => void): unknown
 }
 
 export interface CommandOutput {
@@ -38,6 +39,8 @@ export interface CommandOutput {
   event(data: unknown, draw: () => void): void
   /** Exactly this, such as a token, a script or a file. */
   raw(text: string | Uint8Array): void
+  /** One part of something long; done when whoever reads it has taken it. */
+  pour(bytes: Uint8Array): Promise<void>
 }
 
 interface OutOptions {
@@ -92,6 +95,7 @@ export function createOut({ json, stdout, stderr, env }: OutOptions): CommandOut
       else draw()
     },
     raw: text => void stdout.write(text),
+    pour: bytes => new Promise(resolve => stdout.write(bytes, () => resolve())),
   }
 }
 

@@ -1,8 +1,18 @@
 // Where this terminal is signed in: one file for the person alone (mode 0600), with a name for each desk. Passwords are never kept.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Failure, toWriteFailure } from './faults.ts'
+import { Failure, getErrorCode, toWriteFailure } from './faults.ts'
 
 export interface ServerProfile {
   readonly url: string
@@ -46,12 +56,49 @@ export function readProfiles(env: Env, warn: (path: string) => void = () => unde
   return found
 }
 
-/** Written beside and put in its place, so that nobody ever reads half of it. Throws a `Failure` where it cannot be. */
-export function writeProfiles(env: Env, profiles: Profiles): void {
+/**
+ * Changes them as they are by then, one terminal after the other: whoever signs in elsewhere meanwhile stays in the file. What is there now.
+ * Throws a `Failure` where it cannot be written.
+ */
+export async function changeProfiles(env: Env, change: (known: Profiles) => Profiles): Promise<Profiles> {
   const path = getProfilesPath(env)
+  const release = await acquireLock(path)
+  try {
+    const changed = change(readProfiles(env))
+    writeProfiles(path, changed)
+    return changed
+  } finally {
+    release()
+  }
+}
+
+/** Held for a moment: whoever holds it for so long has died. */
+const DEAD_MS = 5000
+const LOOK_MS = 20
+
+/** Waits for a file that only one makes; what is returned removes it. */
+async function acquireLock(path: string): Promise<() => void> {
+  const lock = `${path}.lock`
+  let [holder, since] = [Number.NaN, performance.now()]
+  for (;;) {
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      closeSync(openSync(lock, 'wx', 0o600))
+      return () => rmSync(lock, { force: true })
+    } catch (error) {
+      if (getErrorCode(error) !== 'EEXIST') throw toWriteFailure(path, error)
+    }
+    const seen = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
+    if (seen !== holder) [holder, since] = [seen, performance.now()]
+    else if (performance.now() - since > DEAD_MS) rmSync(lock, { force: true })
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** Written beside and put in its place, so that nobody ever reads half of it. */
+function writeProfiles(path: string, profiles: Profiles): void {
   const beside = `${path}.${process.pid}`
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(beside, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 })
     renameSync(beside, path)
   } catch (error) {

@@ -1,6 +1,7 @@
 // A move that whoever runs the server's machine begins: there an address of a database may be any, and a dump lies in a folder.
 import type { MoveIn } from '@balcao/contract'
 import { and, desc, eq, isNull } from 'drizzle-orm'
+import { jobs } from '../../desk/jobs/table.ts'
 import type { Db } from '../../platform/database/client.ts'
 import { runWithInstallation } from '../../platform/database/installation.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -12,6 +13,8 @@ import { moveIns } from './table.ts'
 export interface MoveInDesk {
   begin(request: MoveInRequest): Promise<number>
   load(id: number): Promise<MoveIn>
+  /** No server has taken it up yet. */
+  isWaiting(id: number): Promise<boolean>
   /** The newest one; null: there was none. */
   findNewest(): Promise<number | null>
   goOn(id: number): Promise<MoveIn>
@@ -32,6 +35,14 @@ export function openMoveDesk<T>(
     return work({
       begin: request => beginMove(here, asker, request),
       load: id => loadMoveInState(here, id),
+      async isWaiting(id) {
+        const [row] = await db
+          .select({ state: jobs.state })
+          .from(moveIns)
+          .innerJoin(jobs, eq(jobs.id, moveIns.jobId))
+          .where(eq(moveIns.id, id))
+        return row?.state === 'waiting'
+      },
       async findNewest() {
         const [row] = await db.select({ id: moveIns.id }).from(moveIns).orderBy(desc(moveIns.id)).limit(1)
         return row?.id ?? null
