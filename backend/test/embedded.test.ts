@@ -35,6 +35,21 @@ test('a Postgres of ours that is killed is started again on its port, as often a
   await closeDatabase(db)
 })
 
+test('a guest leaves one that its server stops: it is not brought back for nobody', async () => {
+  const engine = await ensurePostgres({ dataDir, test: true })
+  const guest = await ensurePostgres({ dataDir, test: true, isGuest: true })
+  expect([guest.wasRunning, guest.url]).toEqual([true, engine.url])
+  const last = await pid()
+  await guest.stop()
+  expect(await pid()).toBe(last)
+  const other = await ensurePostgres({ dataDir, test: true, isGuest: true })
+  await engine.stop()
+  // Whoever watches it looks four times a second.
+  await Bun.sleep(600)
+  expect(await pid()).toBe(0)
+  await other.stop()
+})
+
 /** Of the server's first process, as it says itself. */
 async function pid(): Promise<number> {
   const text = await readFile(join(dataDir, 'cluster/postmaster.pid'), 'utf8').catch(() => '')

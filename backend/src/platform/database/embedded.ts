@@ -49,11 +49,12 @@ const WATCH_MS = 250
 
 /**
  * Starts Postgres under `dataDir` (made when missing) and resolves when it answers. A server left running by a process that was
- * killed is taken over, and one that ends without being asked to is started again on its port. `test` gives up durability, and a
- * password that is hard to guess, for speed.
+ * killed is taken over, and one that ends without being asked to is started again on its port. A guest, who comes and goes beside whoever
+ * runs it, leaves one that runs to them. `test` gives up durability, and a password that is hard to guess, for speed.
  */
 export async function ensurePostgres(options: {
   readonly dataDir: string
+  readonly isGuest?: boolean
   readonly test?: boolean
 }): Promise<EmbeddedPostgres> {
   const account = accountToRunAs()
@@ -70,11 +71,13 @@ export async function ensurePostgres(options: {
   const port = running?.port ?? (await readPort(cluster, pid))
   const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   await untilAnswers(url, pid)
+  const isOthers = options.isGuest === true && running !== null
   return {
     url,
     folder: dataDir,
     wasRunning: running !== null,
-    stop: watch(pid, async () => (await leftRunning(cluster))?.pid ?? start(port)),
+    // Whoever brought back what its own server had stopped would leave it running for nobody.
+    stop: isOthers ? async () => {} : watch(pid, async () => (await leftRunning(cluster))?.pid ?? start(port)),
   }
 }
 

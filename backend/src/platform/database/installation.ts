@@ -24,7 +24,7 @@ export async function runWithDatabase<T>(
   work: (url: string) => Promise<T>,
   wanted: readonly Edition[] = [],
 ): Promise<T> {
-  const { url, engine } = await openOwnDatabase(config)
+  const { url, engine } = await openOwnDatabase(config, true)
   try {
     await checkEdition(url, wanted)
     return await work(url)

@@ -13,12 +13,13 @@ export interface OwnDatabase {
 /** Where one of its own lies in DATA_DIR. */
 export const OWN_DATABASE = 'postgres'
 
-export async function openOwnDatabase({
-  databaseUrl,
-  dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OwnDatabase> {
+/** `isGuest`: for a command that works beside the server. */
+export async function openOwnDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  isGuest = false,
+): Promise<OwnDatabase> {
   if (databaseUrl) return { url: databaseUrl, engine: null }
-  const engine = await ensurePostgres({ dataDir: join(dataDir, OWN_DATABASE) })
+  const engine = await ensurePostgres({ dataDir: join(dataDir, OWN_DATABASE), isGuest })
   return { url: await ownDatabase(engine.url), engine }
 }
 
