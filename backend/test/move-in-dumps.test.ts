@@ -56,6 +56,49 @@ test('what customers wrote in tables that nobody wants is no statement', async (
   expect(await readAll(text)).toEqual([{ table: 'Tags', id: '1' }])
 })
 
+test.each([
+  ['as a dump of Postgres says', "SET client_encoding = 'WIN1250';\n", 'Łódź', 'windows-1250'],
+  ['as a dump of MySQL says', '/*!40101 SET NAMES latin2 */;\n', 'Łódź', 'iso-8859-2'],
+  ['as Windows writes', '', 'São João da Urtiga, açaí', 'windows-1252'],
+  ['as Windows wrote what was UTF-8', "SET client_encoding = 'UTF8';\n", 'São João', 'windows-1252'],
+  ['whole UTF-8, whatever the dump says', "SET client_encoding = 'LATIN1';\n", 'São João', 'utf-8'],
+])('a dump in another encoding is read %s', async (_, head, name, encoding) => {
+  const text = `${head}${'-- \n'.repeat(30_000)}COPY public."Tags" (id, name) FROM stdin;\n1\t${name}\n2\tSET NAMES utf8\n\\.\n`
+  for (const size of [7, 70_000])
+    expect(await readAll(encode(text, encoding), whaticket, size)).toEqual([
+      { table: 'Tags', id: '1', name },
+      { table: 'Tags', id: '2', name: 'SET NAMES utf8' },
+    ])
+})
+
+/** By the table that reads it. */
+function encode(text: string, encoding: string): Uint8Array {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text)
+  const decoder = new TextDecoder(encoding)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Uint8Array.from(text, sign => bytes.get(sign) ?? 0x3f)
+}
+
+test('a broken letter in a text that is whole else breaks no other', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('COPY public."Tags" (id, name) FROM stdin;\n1\tSão João '),
+    Buffer.of(0xff, 0x0a),
+    Buffer.from('\\.\n'),
+  ])
+  expect(await readAll(bytes)).toEqual([{ table: 'Tags', id: '1', name: 'São João \ufffd' }])
+})
+
+test('of Chatwoot only numbers of WhatsApp are those of a message: other inboxes have their own', async () => {
+  const toId = (source_id: string) => {
+    const row = { id: '1', content: 'oi', conversation_id: '1', message_type: '0', source_id }
+    const staged = chatwoot.tables.messages?.toRecord(row)
+    return staged?.kind === 'message' ? staged.record.providerId : undefined
+  }
+  expect(
+    ['wamid.HBgN', 'WAID:3EB0A1', '3EB0C767D097B7C7C030', '1042', '1234567890123456789', 'a1b2-c3', ''].map(toId),
+  ).toEqual([...['wamid.HBgN', '3EB0A1', '3EB0C767D097B7C7C030'], ...[null, null, null, null]])
+})
+
 test('the packed form of pg_dump, and lines without an end, are refused', async () => {
   await expect(readAll('PGDMP\x01\x0e\n...')).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')
   await expect(readAll(new Uint8Array(65 << 20).fill(120), chatwoot, 4 << 20)).rejects.toThrow('ERR_MOVE_IN_UNREADABLE')

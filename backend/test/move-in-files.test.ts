@@ -69,18 +69,20 @@ function listFiles() {
 }
 
 const AT = '2024-03-01 12:00:00+00'
-const TICKETZ = [
-  copy('"Companies"', 'id, name, "createdAt"', [['1', 'Loja', AT]]),
-  copy('"Contacts"', 'id, name, number, "companyId"', [['1', 'Ana', '5531984507712', '1']]),
-  copy('"Tickets"', 'id, status, "contactId", "createdAt", "updatedAt", "companyId"', [
-    ['1', 'closed', '1', AT, AT, '1'],
-  ]),
-  copy(
-    '"Messages"',
-    'id, body, "fromMe", "mediaType", "mediaUrl", "ticketId", "createdAt", "companyId"',
-    NAMES.map((name, n) => [`M${n}`, '', 'f', 'document', name, '1', `2024-03-01 12:00:${10 + n}+00`, '1']),
-  ),
-].join('')
+const makeTicketz = (names: readonly string[]) =>
+  [
+    copy('"Companies"', 'id, name, "createdAt"', [['1', 'Loja', AT]]),
+    copy('"Contacts"', 'id, name, number, "companyId"', [['1', 'Ana', '5531984507712', '1']]),
+    copy('"Tickets"', 'id, status, "contactId", "createdAt", "updatedAt", "companyId"', [
+      ['1', 'closed', '1', AT, AT, '1'],
+    ]),
+    copy(
+      '"Messages"',
+      'id, body, "fromMe", "mediaType", "mediaUrl", "ticketId", "createdAt", "companyId"',
+      names.map((name, n) => [`M${n}`, '', 'f', 'document', name, '1', `2024-03-01 12:00:${10 + n}+00`, '1']),
+    ),
+  ].join('')
+const TICKETZ = makeTicketz(NAMES)
 
 test('from a folder: what is there becomes part of its message, what leads out of it never does', async () => {
   await mkdir(join(folder, 'public/empresa'), { recursive: true })
@@ -163,4 +165,15 @@ test('names that lead nowhere else', () => {
   expect(['a.txt', 'a/b.txt', 'a b%20c.txt', '...txt'].filter(isPlain)).toHaveLength(4)
   const bad = ['', '/a', 'a//b', '../a', 'a/..', '.', '%2e%2e/a', '.%2E/a', 'a%2fb', 'a\\b', 'a\0']
   expect(bad.filter(isPlain)).toEqual([])
+})
+
+test('a file that cannot be read is missing, and those behind it come', async () => {
+  const id = await bring('ticketz', makeTicketz(['mem', 'comm']))
+  // A disk that fails: nobody reads the beginning of a process, whoever they are.
+  const move = await fetchFrom(id, `/proc/${process.pid}`)
+  expect([move.state, move.error, move.counts.file]).toEqual(['done', null, 1])
+  const faults = await sql<
+    { path: string; fault: string }[]
+  >`select path, fault from move_in_file where move_in_id = ${id} order by message_id`
+  expect([...faults]).toEqual([{ path: 'mem', fault: 'missing' }])
 })

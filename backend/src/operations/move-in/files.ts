@@ -13,7 +13,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { OutwardError } from '../../platform/http/outward.ts'
 import { writeLog } from '../../policy/log/write.ts'
-import { type FileOpener, openFileSource } from './read/files.ts'
+import { type FileOpener, openFileSource, UnreadableFileError } from './read/files.ts'
 import { loadMove, Params } from './read.ts'
 import { moveInFiles, moveIns } from './table.ts'
 import type { StoredMove } from './writing.ts'
@@ -140,6 +140,7 @@ function listPlaces(source: StoredMove['source'], company: string | null, path: 
 
 function findFault(error: unknown): MoveInFileFault | null {
   if (error instanceof OutwardError) return error.fault === 'tooLarge' ? 'tooLarge' : 'missing'
+  if (error instanceof UnreadableFileError) return 'missing'
   if (!(error instanceof AppError)) return null
   if (error.code === 'ERR_FILE_TOO_LARGE') return 'tooLarge'
   return error.code === 'ERR_VALIDATION' ? 'empty' : null

@@ -9,6 +9,9 @@ import { followOutside, OutwardError, readOutwardBody } from '../../../platform/
 /** Null: it is not there. Throws `ERR_MOVE_IN_FILES` where nothing can be had from there at all. */
 export type FileOpener = (paths: readonly string[]) => Promise<AsyncIterable<Uint8Array> | null>
 
+/** One file that cannot be had, whatever is with the others. */
+export class UnreadableFileError extends Error {}
+
 const FETCH_MS = 60_000
 const TRIES = 3
 const PAUSE_MS = 2000
@@ -32,9 +35,19 @@ export function isAddress(from: string): boolean {
 async function openFirst(root: string, paths: readonly string[]): Promise<AsyncIterable<Uint8Array> | null> {
   for (const path of paths) {
     const found = await findInside(root, path)
-    if (found !== null) return createReadStream(found)
+    if (found !== null) return readFile(found)
   }
   return null
+}
+
+/** Throws `UnreadableFileError` where it may not be read, is gone by now, or lies on a disk that fails. */
+async function* readFile(path: string): AsyncGenerator<Uint8Array> {
+  const stream = createReadStream(path)
+  try {
+    yield* stream
+  } catch (error) {
+    throw new UnreadableFileError(path, { cause: error })
+  }
 }
 
 /** The file itself, wherever links lead; null for one outside. */
@@ -42,7 +55,11 @@ async function findInside(root: string, path: string): Promise<string | null> {
   if (!isPlain(path)) return null
   const found = await realpath(resolve(root, path)).catch(() => null)
   if (!found?.startsWith(root.endsWith(sep) ? root : root + sep)) return null
-  return (await stat(found)).isFile() ? found : null
+  const isFile = await stat(found).then(
+    status => status.isFile(),
+    () => false,
+  )
+  return isFile ? found : null
 }
 
 /** Names of folders and a file, and no way up, also not one that is written in another form. */

@@ -1,20 +1,17 @@
 // Lines of a file that may be many gigabytes: as they come, no more of it in memory than one chunk and one line.
 import { AppError } from '../../../platform/http/errors.ts'
+import { decodeTexts } from './encoding.ts'
 
 const MOST_CHARACTERS = 64 << 20
 const GZIP = [0x1f, 0x8b]
-/** What a console of Windows writes. */
-const UTF16 = [0xff, 0xfe]
 
 /** The lines of a text, chunk by chunk; packed ones are unpacked. Throws `ERR_MOVE_IN_UNREADABLE`, `ERR_MOVE_IN_CUT`. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const { first, all } = await peek(bytes)
   const unpacked = startsWith(first, GZIP) ? unpack(all) : all
-  const decoder = new TextDecoder(startsWith(first, UTF16) ? 'utf-16le' : 'utf-8')
   let begun: string[] = []
   let size = 0
-  for await (const chunk of unpacked) {
-    const text = decoder.decode(chunk, { stream: true })
+  for await (const text of decodeTexts(unpacked)) {
     size += text.length
     if (size > MOST_CHARACTERS) throw new AppError('ERR_MOVE_IN_UNREADABLE')
     begun.push(text)
@@ -25,7 +22,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     size = rest.length
     yield lines.map(stripReturn)
   }
-  const rest = begun.join('') + decoder.decode()
+  const rest = begun.join('')
   if (rest !== '') yield [stripReturn(rest)]
 }
 

@@ -180,7 +180,7 @@ function toMessage(row: SourceRow, id: string): StagedRecord | null {
     at: readInstant(row.created_at, ZONE),
     fromMe: type !== INCOMING,
     isComment: isTrue(row.private),
-    providerId: row.source_id?.replace(/^WAID:/, '') || null,
+    providerId: readProviderId(row.source_id),
     user: readKey(row.sender_type === 'User' ? row.sender_id : row.user_id),
     author: null,
     body: readText(row.content),
@@ -191,6 +191,15 @@ function toMessage(row: SourceRow, id: string): StagedRecord | null {
     isEdited: false,
     quoted: readReply(row.content_attributes),
   })
+}
+
+/**
+ * Where it is one of WhatsApp's. Each kind of inbox keeps its own there, and numbers of Telegram or of a program stand for other messages in
+ * another inbox: one of them would be lost.
+ */
+function readProviderId(id: string | null | undefined): string | null {
+  const [, marked, own] = /^(?:WAID:(.+)|(wamid\..+|(?=\d*[A-F])[\dA-F]{16,40}))$/.exec(id?.trim() ?? '') ?? []
+  return marked ?? own ?? null
 }
 
 function toState(status: string | null | undefined): (typeof STATES)[keyof typeof STATES] {
