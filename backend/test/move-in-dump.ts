@@ -64,7 +64,12 @@ export function writeText(n: number): string {
   return `Mensagem ${n} do atendimento ${Math.ceil(n / 5)}: o pedido sai amanhã cedo com a entrega da região.`
 }
 
-function* block(table: string, columns: readonly string[], rows: Iterable<readonly string[]>): Generator<string> {
+/** A table of a dump. */
+export function* block(
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<readonly string[]>,
+): Generator<string> {
   yield `COPY public."${table}" (${columns.map(column => `"${column}"`).join(', ')}) FROM stdin;\n`
   for (const row of rows) yield `${row.join('\t')}\n`
   yield '\\.\n\n'

@@ -247,6 +247,13 @@ describe('other sources', () => {
     expect(await listRatings('Ana Luz')).toEqual([{ rate: 4, at: '2025-02-03T15:00:00.000Z', user: 'Lia' }])
   })
 
+  test.each(['whaticket', 'chatwoot'] as const)('%s changes nothing when it is brought again', async source => {
+    const before = await listEverything()
+    const { state, counts } = await bring(source)
+    expect([state, counts.ticket ?? 0, counts.message ?? 0, counts.contact ?? 0]).toEqual(['done', 0, 0, 0])
+    expect(await listEverything()).toEqual(before)
+  })
+
   test('a file in which there is nothing is refused in words', async () => {
     const from = { dump: join(import.meta.dir, 'fixtures/form-1-plain.backup') }
     const { state, error } = await settle(await beginMove(here, asker, { source: 'chatwoot', from, openTag: 'x' }))

@@ -61,6 +61,7 @@ type Remover = (tx: Tx, ids: readonly number[], moveInId: number) => Promise<num
 const REMOVERS: readonly { readonly kind: RecordKind; readonly remove: Remover }[] = [
   { kind: 'message', remove: removeMessages },
   { kind: 'contactTag', remove: removeContactTags },
+  { kind: 'account', remove: removeAccounts },
   { kind: 'rating', remove: removeRatings },
   { kind: 'ticket', remove: removeTickets },
   { kind: 'contact', remove: removeContacts },
@@ -136,6 +137,18 @@ async function removeContactTags(tx: Tx, ids: readonly number[], moveInId: numbe
     delete from contact_tag t using move_in_link l
     where l.move_in_id = ${moveInId} and l.kind = 'contactTag' and l.own_id = any(${[...ids]}::bigint[])
       and t.contact_id = l.own_id and t.tag_id || ':' || t.contact_id = l.key returning t.contact_id as id`,
+  )
+}
+
+/** Accounts that the move gave contacts; who wrote under one since has it of WhatsApp itself. By the contact. */
+async function removeAccounts(tx: Tx, ids: readonly number[], moveInId: number): Promise<number[]> {
+  return toIds(
+    await getSql(tx)<{ id: number }[]>`
+    delete from contact_identity i using move_in_link l
+    where l.move_in_id = ${moveInId} and l.kind = 'account' and l.own_id = any(${[...ids]}::bigint[]) and i.kind = 'lid' and i.value = l.key
+      and i.contact_id = (select coalesce(c.merged_into, c.id) from contact c where c.id = l.own_id)
+      and not exists (select 1 from contact_channel h where h.contact_id = i.contact_id and left(h.jid, length(i.value)) = i.value)
+    returning l.own_id::float8 as id`,
   )
 }
 

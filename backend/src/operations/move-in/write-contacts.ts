@@ -2,12 +2,14 @@
 
 import { findByNumber } from '../../desk/contacts/find-by-number.ts'
 import { type Identity, joinPhoneDigits, toPhoneIdentities } from '../../desk/contacts/names.ts'
+import { NOBODY } from '../../desk/contacts/table.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { lockContacts, storeLinks } from './links.ts'
 import type { ContactRecord } from './records.ts'
 import { linkPairs } from './write-team.ts'
-import { createLinkedStep, createStep, findLinks, type MoveInWriting, type StagedEntry } from './writing.ts'
+import { createLinkedStep, createStep, type MoveInWriting, type StagedEntry } from './writing.ts'
 
 /** Somebody wrote to the desk meanwhile and is known now: the batch is undone, and done again. */
 export class MetMeanwhileError extends Error {}
@@ -48,7 +50,7 @@ async function findKnown(tx: Tx, rows: readonly StagedEntry<'contact'>[]): Promi
     tx,
     numbered.map(({ record }) => record.number ?? ''),
   )
-  for (const [at, id] of byNumber) known.set(nameAddress(numbered[at]?.record ?? NOBODY), id)
+  for (const [at, id] of byNumber) known.set(nameAddress(numbered[at]?.record ?? NO_RECORD), id)
   const names = rows.flatMap(({ record }) => (record.number === null ? toNames(record) : []))
   const found = await getSql(tx)<{ kind: string; value: string; id: number }[]>`
     select i.kind, i.value, i.contact_id as id from unnest(${names.map(({ kind }) => kind)}::text[], ${names.map(({ value }) => value)}::text[]) as n(kind, value)
@@ -57,7 +59,7 @@ async function findKnown(tx: Tx, rows: readonly StagedEntry<'contact'>[]): Promi
   return known
 }
 
-const NOBODY: ContactRecord = { name: '', email: '', number: null, local: null, lid: null, group: null }
+const NO_RECORD: ContactRecord = { name: '', email: '', number: null, local: null, lid: null, group: null }
 
 /** The new ones, by their addresses. Throws `MetMeanwhileError`. */
 async function insertContacts(
@@ -87,22 +89,27 @@ async function insertContacts(
   return new Map(missing.map(([address], at) => [address, ids[at] ?? 0]))
 }
 
-/** What WhatsApp shows in place of a number finds the contact as well. */
+/** What WhatsApp shows in place of a number finds the contact as well; what this gave the contact is taken from it with the move. */
 export const accountStep = createStep('account', async (tx, writing, rows) => {
-  const contacts = await findLinks(
+  const contacts = await lockContacts(
     tx,
     writing,
-    'contact',
     rows.map(({ record }) => record.contact),
   )
   const names = rows.flatMap(({ record: { contact, lid } }) => {
     const id = contacts.get(contact)
     return id === undefined ? [] : [{ id, lid }]
   })
-  await getSql(tx)`
+  const stored = await getSql(tx)<{ key: string; ownId: number }[]>`
     insert into contact_identity (kind, value, contact_id)
     select 'lid', n.lid, n.id from unnest(${names.map(({ lid }) => lid)}::text[], ${names.map(({ id }) => id)}::int[]) as n(lid, id)
-    order by n.lid on conflict do nothing`
+    order by n.lid on conflict do nothing returning value as key, contact_id as "ownId"`
+  await storeLinks(
+    tx,
+    writing,
+    'account',
+    stored.map(link => ({ ...link, isNew: true })),
+  )
   return {}
 })
 
@@ -135,8 +142,9 @@ export async function tagContacts(
   await getSql(tx)`
     with put as (
       insert into contact_tag (tag_id, contact_id)
-      select distinct p.one, p.other from unnest(${pairs.map(({ one }) => one)}::int[], ${pairs.map(({ other }) => other)}::int[]) as p(one, other)
-        join contact c on c.id = p.other
+      select distinct g.id, coalesce(c.merged_into, c.id)
+      from unnest(${pairs.map(({ one }) => one)}::int[], ${pairs.map(({ other }) => other)}::int[]) as p(one, other)
+        join tag g on g.id = p.one join contact c on c.id = p.other and c.merged_into is distinct from ${NOBODY}
       on conflict do nothing returning tag_id, contact_id)
     insert into move_in_link (origin, kind, key, own_id, is_new, move_in_id)
     select ${origin}, 'contactTag', put.tag_id || ':' || put.contact_id, put.contact_id, true, ${id} from put

@@ -1,13 +1,16 @@
 // Messages of the other desk, in the tickets that came. Each has a `clientId` made of where it comes from, so none comes twice; what the
 // phone itself has brought meanwhile is known by the provider's id.
+import { NOBODY } from '../../desk/contacts/table.ts'
 import { formatMessagePreview } from '../../desk/messages/preview.ts'
 import { publishTicketUpdates } from '../../desk/tickets/present.ts'
 import type { Tx } from '../../platform/database/client.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
+import { findLinks, storeLinks } from './links.ts'
 import type { FileRecord, MessageRecord } from './records.ts'
 import { moveInFiles } from './table.ts'
-import { createStep, findLinks, type MoveInWriting, type StagedEntry, storeLinks } from './writing.ts'
+import { createStep, type MoveInWriting, type StagedEntry } from './writing.ts'
 
 interface OwnTicket {
   readonly key: string
@@ -58,6 +61,7 @@ function toClientId({ origin }: Pick<MoveInWriting, 'origin'>, id: string): stri
   return `${origin}:${id}`
 }
 
+/** Those that are here, by their keys; what an erased person wrote does not come again. */
 async function lockTickets(
   tx: Tx,
   { id, origin }: MoveInWriting,
@@ -71,7 +75,11 @@ async function lockTickets(
       case when t.last_message_id is not null then extract(epoch from t.last_message_at)::float8 * 1000 end as "lastAt"
     from move_in_link l join ticket t on t.id = l.own_id
     where l.origin = ${origin} and l.kind = 'ticket' and l.key = any(${keys}::text[]) order by t.id for no key update of t`
-  return new Map(found.map(ticket => [ticket.key, ticket]))
+  // Behind the locks: an erasure that was under way has its end now, or begins behind this batch and takes that, too.
+  const erased = await getSql(tx)<{ id: number }[]>`
+    select id from contact where id = any(${found.map(({ contactId }) => contactId)}::int[]) and merged_into = ${NOBODY} order by id`
+  const nobodies = new Set(toIds(erased))
+  return new Map(found.filter(({ contactId }) => !nobodies.has(contactId)).map(ticket => [ticket.key, ticket]))
 }
 
 /** Files that stand in a table of their own: the first belongs to its message, each other one is a message behind it. */

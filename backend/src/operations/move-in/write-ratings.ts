@@ -2,7 +2,8 @@
 import type { Db } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { createLinkedStep, findLinks, type StoredMove } from './writing.ts'
+import { findLinks } from './links.ts'
+import { createLinkedStep, type StoredMove } from './writing.ts'
 
 const OF_FIVE = [null, 1, 2, 3, 4, 5]
 /** "Insatisfeito", "Satisfeito", "Muito satisfeito". */

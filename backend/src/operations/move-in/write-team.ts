@@ -9,15 +9,9 @@ import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { hashEmail, seal } from '../../platform/seal.ts'
 import { users } from '../../policy/users/table.ts'
+import { findLinks, type RecordLink } from './links.ts'
 import type { Records } from './records.ts'
-import {
-  createLinkedStep,
-  createStep,
-  findLinks,
-  type MoveInWriting,
-  type RecordLink,
-  type StagedEntry,
-} from './writing.ts'
+import { createLinkedStep, createStep, type MoveInWriting, type StagedEntry } from './writing.ts'
 
 /** The connection of the same number, else of the same name, else the default one. */
 export const connectionStep = createLinkedStep('connection', async (tx, { connectionId }, rows) => {

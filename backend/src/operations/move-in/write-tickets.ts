@@ -5,9 +5,11 @@ import { tags } from '../../desk/tags/table.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { findLinks, lockContacts } from './links.ts'
 import type { TicketRecord } from './records.ts'
-import { tagContacts } from './write-contacts.ts'
-import { createLinkedStep, findLinks, type MoveInWriting, type StagedEntry } from './writing.ts'
+import { contactStep, tagContacts } from './write-contacts.ts'
+import { connectionStep, queueStep } from './write-team.ts'
+import { bringBack, createLinkedStep, type MoveInWriting, type StagedEntry } from './writing.ts'
 
 /** What stands beside a ticket: its acceptance and resolving, and when its messages were written. */
 interface TicketEdges {
@@ -42,21 +44,22 @@ export const ticketStep = createLinkedStep('ticket', async (tx, writing, rows) =
   return placed.map(({ key, id }) => ({ key, ownId: id, isNew: true }))
 })
 
-/** Those whose contact came, with all that they name as it is here. */
+/** Those whose contact came, with all that they name as it is here: what was deleted since is needed again. */
 async function placeTickets(
   tx: Tx,
   writing: MoveInWriting,
   rows: readonly StagedEntry<'ticket'>[],
 ): Promise<PlacedTicket[]> {
-  const links = (kind: 'contact' | 'connection' | 'queue' | 'user') =>
-    findLinks(
-      tx,
-      writing,
-      kind,
-      rows.map(({ record }) => record[kind]),
-    )
-  const contacts = await links('contact')
-  const [connections, queues, users] = [await links('connection'), await links('queue'), await links('user')]
+  const list = (kind: 'contact' | 'connection' | 'queue' | 'user') => rows.map(({ record }) => record[kind])
+  await bringBack(tx, writing, connectionStep, list('connection'))
+  await bringBack(tx, writing, queueStep, list('queue'))
+  await bringBack(tx, writing, contactStep, list('contact'))
+  const contacts = await lockContacts(tx, writing, list('contact'))
+  const [connections, queues, users] = [
+    await findLinks(tx, writing, 'connection', list('connection')),
+    await findLinks(tx, writing, 'queue', list('queue')),
+    await findLinks(tx, writing, 'user', list('user')),
+  ]
   const coming = rows.filter(({ record }) => contacts.has(record.contact))
   const edges = await findEdges(tx, writing, coming)
   const ids = toIds(
@@ -85,7 +88,7 @@ async function findEdges(
       (select max(s.record->>'closedAt') from move_in_row s
         where s.move_in_id = ${id} and s.kind = 'service' and s.key > t.key || ':' and s.key < t.key || ';') as "closedAt",
       (select m.record->>'at' from move_in_row m
-        where m.move_in_id = ${id} and m.kind = 'message' and m.key > t.key || ':1' and m.key < t.key || ';' order by m.key limit 1) as "firstAt",
+        where m.move_in_id = ${id} and m.kind = 'message' and m.key > t.key || ':00000000000001' and m.key < t.key || ';' order by m.key limit 1) as "firstAt",
       (select m.record->>'at' from move_in_row m
         where m.move_in_id = ${id} and m.kind = 'message' and m.key > t.key || ':' and m.key < t.key || ';' order by m.key desc limit 1) as "lastAt",
       (select m.record->>'at' from move_in_row m

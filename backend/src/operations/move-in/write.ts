@@ -13,6 +13,7 @@ import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import { publishUserEvents } from '../../policy/users/present.ts'
+import { storeLinks } from './links.ts'
 import { loadMove, Mark, Params, removeRows } from './read.ts'
 import { type MoveInMark, moveIns } from './table.ts'
 import { accountStep, contactStep, contactTagStep, MetMeanwhileError, ticketTagStep } from './write-contacts.ts'
@@ -20,7 +21,7 @@ import { messageStep } from './write-messages.ts'
 import { findRateScale, ratingStep } from './write-ratings.ts'
 import { connectionStep, queueStep, quickAnswerStep, tagStep, userQueueStep, userStep } from './write-team.ts'
 import { ticketStep } from './write-tickets.ts'
-import { type MoveInStep, type MoveInWriting, type StoredMove, storeLinks } from './writing.ts'
+import type { MoveInStep, MoveInWriting, StoredMove } from './writing.ts'
 
 const STEPS: readonly MoveInStep[] = [
   ...[connectionStep, userStep, queueStep, userQueueStep, tagStep, quickAnswerStep],

@@ -1,10 +1,10 @@
 // One kind of record after the other, in short transactions with pauses between them: nobody who works beside it waits for it.
-import { and, eq, inArray } from 'drizzle-orm'
 import type { JobParts } from '../../desk/jobs/long.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { findKnownKeys, findLinks, listKeys, type RecordLink, storeLinks } from './links.ts'
 import type { RecordKind, Records } from './records.ts'
-import { moveInLinks, type moveIns } from './table.ts'
+import type { moveIns } from './table.ts'
 
 /** What all writers are given. */
 export interface MoveInWriting {
@@ -26,13 +26,6 @@ export interface StagedEntry<K extends RecordKind> {
   readonly record: Records[K]
 }
 
-/** What became of a record. */
-export interface RecordLink {
-  readonly key: string
-  readonly ownId: number
-  readonly isNew: boolean
-}
-
 export interface StepResult {
   /** The last key; null: there are no more. */
   readonly last: string | null
@@ -51,10 +44,16 @@ type LinkWriter<K extends RecordKind> = (
   rows: readonly StagedEntry<K>[],
 ) => Promise<readonly RecordLink[]>
 
-/** A step whose records are linked with what became of them: what has a link already is not looked at again. */
-export function createLinkedStep<K extends RecordKind>(kind: K, write: LinkWriter<K>): MoveInStep {
-  return createStep(kind, async (tx, writing, rows) => {
-    const known = await findLinks(
+/** A step whose records are linked with what became of them. */
+export interface LinkedStep<K extends RecordKind> extends MoveInStep {
+  readonly kind: K
+  readonly write: LinkWriter<K>
+}
+
+/** What has a link already is not looked at again, also where it is gone by now: what was deleted here does not come back by itself. */
+export function createLinkedStep<K extends RecordKind>(kind: K, write: LinkWriter<K>): LinkedStep<K> {
+  const step = createStep(kind, async (tx, writing, rows) => {
+    const known = await findKnownKeys(
       tx,
       writing,
       kind,
@@ -68,6 +67,26 @@ export function createLinkedStep<K extends RecordKind>(kind: K, write: LinkWrite
     await storeLinks(tx, writing, kind, links)
     return { [kind]: links.filter(({ isNew }) => isNew).length }
   })
+  return { ...step, kind, write }
+}
+
+/** Has those made again, or matched with what is here by now, that were deleted here since they came. */
+export async function bringBack<K extends 'connection' | 'queue' | 'contact'>(
+  tx: Tx,
+  writing: MoveInWriting,
+  { kind, write }: LinkedStep<K>,
+  keys: readonly (string | null)[],
+): Promise<void> {
+  const wanted = listKeys(keys)
+  const links = await findLinks(tx, writing, kind, wanted)
+  const missing = wanted.filter(key => !links.has(key))
+  if (missing.length === 0) return
+  const rows = await getSql(tx)<StagedEntry<K>[]>`
+    select r.key, r.record from move_in_row r join move_in_link l on l.origin = ${writing.origin} and l.kind = r.kind and l.key = r.key
+    where r.move_in_id = ${writing.id} and r.kind = ${kind} and r.key = any(${missing}::text[]) and r.fault is null
+      and not (r.kind = 'contact' and exists (select 1 from contact c where c.id = l.own_id))
+    order by r.key`
+  if (rows.length > 0) await storeLinks(tx, writing, kind, await write(tx, writing, rows))
 }
 
 /** A step that knows by itself what is there already; gives what came, by what it counts. */
@@ -85,36 +104,6 @@ export function createStep<K extends RecordKind>(
       return { last: rows.length < size ? null : (rows.at(-1)?.key ?? null), read: rows.length, counts }
     },
   }
-}
-
-/** What became of these records; those of which nothing did are not in it. */
-export async function findLinks(
-  tx: Tx,
-  { origin }: Pick<MoveInWriting, 'origin'>,
-  kind: RecordKind,
-  keys: readonly (string | null)[],
-): Promise<ReadonlyMap<string, number>> {
-  const wanted = [...new Set(keys.flatMap(key => key ?? []))]
-  if (wanted.length === 0) return new Map()
-  const rows = await tx
-    .select({ key: moveInLinks.key, ownId: moveInLinks.ownId })
-    .from(moveInLinks)
-    .where(and(eq(moveInLinks.origin, origin), eq(moveInLinks.kind, kind), inArray(moveInLinks.key, wanted)))
-  return new Map(rows.map(({ key, ownId }) => [key, ownId]))
-}
-
-export async function storeLinks(
-  tx: Tx,
-  writing: Pick<MoveInWriting, 'origin' | 'id'>,
-  kind: RecordKind,
-  links: readonly RecordLink[],
-): Promise<void> {
-  if (links.length === 0) return
-  await getSql(tx)`
-    insert into move_in_link (origin, kind, key, own_id, is_new, move_in_id)
-    select ${writing.origin}, ${kind}, x.key, x."ownId", x."isNew", ${writing.id}
-    from jsonb_to_recordset(${JSON.stringify(links)}::text::jsonb) as x(key text, "ownId" int8, "isNew" boolean)
-    on conflict (origin, kind, key) do nothing`
 }
 
 export type StoredMove = typeof moveIns.$inferSelect
