@@ -68,13 +68,55 @@ test('message.sent and message.status of what an agent writes; a comment is told
   expect(JSON.stringify(receiver.calls)).not.toContain('só para nós')
 })
 
+/** What was told of a ticket, once all that went before something else was. */
+async function listTypes(ticketId: number) {
+  const { id } = await open('pending')
+  await expectEvent('ticket.opened', { ticketId: id })
+  return receiver.calls.filter(({ data }) => data.ticketId === ticketId).map(({ type }) => type)
+}
+
+test('ticket.accepted where a waiting ticket is given to somebody, by a person or by a program of the company', async () => {
+  const { body: token } = await ana.call<{ token: string }>('POST', '/integrations/tokens', {
+    ...{ name: 'Loja', scopes: ['serve'], queueIds: [sales, finance] },
+  })
+  const given = await open('pending')
+  await ana.call('PUT', `/tickets/${given.id}`, { queueId: sales, userId: brunaId })
+  await expectEvent('ticket.accepted', { ticketId: given.id, agentId: brunaId })
+  const served = await open('pending')
+  await sql`update ticket set queue_id = ${sales} where id = ${served.id}`
+  const accepting = await fetch(`${server.url}/tickets/${served.id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'open', userId: brunaId }),
+  })
+  expect(accepting.status).toBe(200)
+  await expectEvent('ticket.accepted', { ticketId: served.id, agentId: brunaId })
+  expect(await listTypes(served.id)).not.toContain('ticket.transferred')
+})
+
+test('ticket.transferred and ticket.accepted where a waiting ticket is given to somebody of another queue', async () => {
+  const { id } = await open('pending')
+  await sql`update ticket set queue_id = ${sales} where id = ${id}`
+  await ana.call('PUT', `/tickets/${id}`, { queueId: finance, userId: brunaId })
+  await expectEvent('ticket.accepted', { ticketId: id, queueId: finance })
+  await expectEvent('ticket.transferred', { ticketId: id, fromQueueId: sales, fromAgentId: null })
+})
+
+test('nothing is told where a colleague is asked to follow a ticket', async () => {
+  const { id } = await open()
+  expect((await ana.call('PUT', `/tickets/${id}/followers/${brunaId}`)).status).toBeLessThan(300)
+  expect(await listTypes(id)).not.toContain('ticket.transferred')
+})
+
 test('ticket.transferred to another queue, and to another person', async () => {
   const { id } = await open()
   await ana.call('PUT', `/tickets/${id}`, { queueId: finance, userId: null })
   const transfer = await expectEvent('ticket.transferred', { ticketId: id, queueId: finance, fromQueueId: sales })
   expect(transfer?.data).toMatchObject({ fromAgentId: anaId, agentId: null })
   await ana.call('PUT', `/tickets/${id}`, { userId: brunaId })
-  await expectEvent('ticket.transferred', { ticketId: id, agentName: 'Bruna', fromQueueId: finance })
+  await expectEvent('ticket.accepted', { ticketId: id, agentName: 'Bruna', queueId: finance })
+  await ana.call('PUT', `/tickets/${id}`, { userId: anaId })
+  await expectEvent('ticket.transferred', { ticketId: id, agentName: 'Ana', fromAgentId: brunaId })
 })
 
 test('ticket.rated, and ticket.opened again when the customer comes back', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import type { Webhook, WebhookDelivery } from '@balcao/contract'
 import { startWebhookReceiver } from '@balcao/simulator/webhooks/receiver'
+import { showAnswer } from '../src/messaging/webhooks-out/answer.ts'
 import { redact } from '../src/messaging/webhooks-out/body.ts'
 import { signWebhook } from '../src/messaging/webhooks-out/signature.ts'
 import { endTurn } from '../src/messaging/webhooks-out/turns.ts'
@@ -233,6 +234,25 @@ describe('delivery', () => {
     await waitUntil('it is well again', async () => (await read(webhook.id))?.failingSince === null)
   })
 
+  test('one that was given up is sent again by hand, with the same text under the same id', async () => {
+    const webhook = await addWebhook({ fields: ['messageText'] })
+    receiver.answer = () => new Response('broken', { status: 500 })
+    await say('Bom dia')
+    await waitUntil('it failed', async () => (await listDeliveries(webhook.id))[0]?.attempts === 1)
+    await sql`update webhook_delivery set created_at = now() - interval '4 days', next_at = now() where webhook_id = ${webhook.id}`
+    await sql`update webhook set retry_at = null where id = ${webhook.id}`
+    await waitUntil('it is given up', async () => (await listDeliveries(webhook.id))[0]?.state === 'failed')
+    receiver.answer = undefined
+    const [delivery] = await listDeliveries(webhook.id)
+    expect(
+      (await ana.call('POST', `/integrations/${webhook.id}/deliveries/${delivery?.id}/replay`)).body,
+    ).toMatchObject({ state: 'pending', test: false })
+    await waitUntil('it is delivered', async () => (await listDeliveries(webhook.id))[0]?.state === 'done')
+    const calls = webhook.calls()
+    expect(calls.at(-1)).toMatchObject({ isSigned: true, data: { messageText: 'Bom dia' } })
+    expect(new Set(calls.map(({ id, body }) => `${id} ${body}`)).size).toBe(1)
+  })
+
   test('is not held up by one that hangs, answers without an end, or points inside', async () => {
     const dead = await addWebhook()
     const well = await addWebhook({ fields: ['messageText'] })
@@ -376,6 +396,39 @@ describe('rights and rules', () => {
     const [delivery] = await listDeliveries(webhook.id)
     expect(`${delivery?.request} ${delivery?.answer}`).not.toMatch(new RegExp(`${phones}|pedido|ana@`))
     expect(delivery?.answer).toBe('echo … … … POST')
+  })
+
+  test('an answer that repeats what was sent shows nothing of it, cut or not', async () => {
+    const webhook = await addWebhook({ fields: ['messageText'] })
+    receiver.answer = (_, call) => new Response(call.body)
+    await say('O remédio da Lúcia acabou, ela precisa de mais. '.repeat(40))
+    await waitUntil('it came', async () => (await listDeliveries(webhook.id))[0]?.state === 'done')
+    const [delivery] = await listDeliveries(webhook.id)
+    expect(delivery?.answer).not.toMatch(/remédio|precisa/)
+    expect(delivery?.answer).toContain('message.received')
+  })
+
+  test.each([
+    ['as Python and PHP write it', String.raw`{"n":"Jo\u00e3o Sim\u00f5es"}`],
+    ['in a page', 'Ol&aacute;, Jo&atilde;o Sim&#245;es!'],
+    ['in an address', 'to=Jo%C3%A3o+Sim%C3%B5es&x=1'],
+    ['in capitals without accents', 'CLIENTE: JOAO SIMOES'],
+    ['with the number as people write it', 'Cliente (11) 98765-4321'],
+    ['with a part of the text', 'erro perto de "remédio para a pressão'],
+    ['with the beginning of a name at its end', 'cliente: João S'],
+  ])('an answer that names somebody %s is not shown', (_, answer) => {
+    const data = {
+      ...{ contactName: 'João Simões', contactNumber: '5511987654321' },
+      messageText: 'Preciso de mais remédio para a pressão da minha mãe',
+    }
+    expect(showAnswer(answer, data)).toBe('…')
+  })
+
+  test('an answer that names nobody is shown', () => {
+    const data = { contactName: 'João Simões', contactNumber: '5511987654321', messageText: 'ok', contactTags: ['VIP'] }
+    const answer = '{"message":"Workflow was started","id":"a1b2"}'
+    expect(showAnswer(answer, data)).toBe(answer)
+    expect(showAnswer('x'.repeat(5000), data)).toHaveLength(1000)
   })
 
   test('a text is shown without values of an event, whatever they are', () => {

@@ -5,7 +5,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { buildBody, redact } from './body.ts'
+import { showAnswer } from './answer.ts'
+import { buildBody } from './body.ts'
 import { isDelivered } from './call.ts'
 import { callSafely, openSecrets } from './deliver.ts'
 import { loadDeliveries } from './list.ts'
@@ -54,7 +55,7 @@ export async function sendTest(
       attempts: 1,
       triedAt: sql`now()`,
       ...{ status, fault, milliseconds },
-      answer: redact(outcome.answer, data),
+      answer: showAnswer(outcome.answer, data),
       state: isDelivered(outcome) ? 'done' : 'failed',
     })
     .where(eq(webhookDeliveries.id, deliveryId))

@@ -23,7 +23,8 @@ export interface CallOutcome {
 }
 
 export const CALL_MS = 10_000
-const ANSWER_BYTES = 1000
+/** More than is shown: what is of people is found in it before it is cut. */
+const ANSWER_BYTES = 65_536
 
 export async function callWebhook(
   { privateHosts: allowed, version }: Pick<Config, 'privateHosts' | 'version'>,
@@ -54,7 +55,7 @@ export function isDelivered({ status }: Pick<CallOutcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** As much as is shown; the rest is not waited for, whether it is much or never comes. */
+/** As much as is looked at; the rest is not waited for, whether it is much or never comes. */
 async function readBeginning(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (!reader) return ''

@@ -7,7 +7,8 @@ import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { crashAtFailPoint } from '../../platform/fail-point.ts'
 import { tryUnseal } from '../../platform/seal.ts'
-import { buildBody, redact } from './body.ts'
+import { showAnswer } from './answer.ts'
+import { buildBody } from './body.ts'
 import { type CallOutcome, callWebhook, isDelivered } from './call.ts'
 import { endTurn, isBehindWaitingSql, type TurnResult, toPause, type WebhookTurn } from './turns.ts'
 
@@ -248,7 +249,7 @@ async function settleDelivery(
   const pause = Math.max(toPause(attempts), outcome.retryAfter ?? 0)
   await getSql(db)`
     update webhook_delivery d set attempts = attempts + 1, tried_at = now(), status = ${status}, fault = ${fault},
-      milliseconds = ${milliseconds}, answer = ${redact(outcome.answer, data)}, next_at = now() + make_interval(secs => ${pause}),
+      milliseconds = ${milliseconds}, answer = ${showAnswer(outcome.answer, data)}, next_at = now() + make_interval(secs => ${pause}),
       state = case when ${isDelivered(outcome)} then 'done' when d.created_at < now() - ${GIVEN_UP_AFTER}::interval then 'failed' else 'pending' end
     where d.id = ${id} and exists (select 1 from webhook w where w.id = d.webhook_id and w.turn = ${webhook.turn})`
 }

@@ -85,9 +85,10 @@ function describeTicket(
   if (rating) return tell('ticket.rated', { rating: rating.rate }, `rated:${rating.id}`)
   if (OVER.includes(ticket.status)) return OVER.includes(before.status) ? [] : tell('ticket.resolved')
   if (ticket.status === 'paused') return before.status === 'paused' ? [] : tell('ticket.paused')
-  if (hasAgent(after) && before.userId === null && !handed) return tell('ticket.accepted')
-  if (!handed && !hasMoved(before, after)) return []
-  return tell('ticket.transferred', { fromQueueId: before.queueId, fromAgentId: hideOwner(before.userId) })
+  const isTaken = hasAgent(after) && before.userId === null
+  const isTransferred = hasMoved(before, after) || (handed && !isTaken && isElsewhere(before, after))
+  const from = { fromQueueId: before.queueId, fromAgentId: hideOwner(before.userId) }
+  return [...(isTaken ? tell('ticket.accepted') : []), ...(isTransferred ? tell('ticket.transferred', from) : [])]
 }
 
 function describeContact(event: Extract<LiveEvent, { event: 'contact' }>, { now }: EventContext): WebhookEvent[] {
@@ -129,6 +130,11 @@ function hasAgent({ status, userId }: TicketFacts): boolean {
 function hasMoved(before: TicketFacts, after: TicketFacts): boolean {
   const isOther = (from: number | null, to: number | null) => from !== null && to !== null && from !== to
   return isOther(before.queueId, after.queueId) || isOther(before.userId, after.userId)
+}
+
+/** Whoever is asked to follow a ticket gets word of it, and it stays where it is. */
+function isElsewhere(before: TicketFacts, after: TicketFacts): boolean {
+  return before.queueId !== after.queueId || before.userId !== after.userId
 }
 
 function toTicketEvent(type: WebhookEventType, key: string | null, ticket: Ticket, data: WebhookData): WebhookEvent {
