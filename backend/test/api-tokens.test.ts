@@ -147,6 +147,46 @@ describe('every call of the contract', () => {
   })
 })
 
+describe('the scope of webhooks', () => {
+  const form = { name: 'n8n', address: 'https://n8n.example/x', events: ['connection.state'] }
+  const make = (scopes: string[]) => desk.addToken({ userId: marinaId, scopes: ['webhooks', ...scopes] })
+
+  test.each([
+    [[], { events: ['message.received'] }, 'events'],
+    [['readTickets'], { events: ['message.status'] }, 'events'],
+    [['readMessages'], { events: ['ticket.opened'] }, 'events'],
+    [['readTickets'], { events: ['contact.created'] }, 'events'],
+    [['readTickets'], { fields: ['messageText'] }, 'fields'],
+    [['readMessages'], { fields: ['contactName'] }, 'fields'],
+    [['readTickets'], { fields: ['contactEmail'] }, 'fields'],
+    [['readMessages'], { events: ['message.sent'], fields: ['messageText', 'agentName'] }, null],
+    [['readTickets'], { events: ['ticket.opened'], fields: ['contactName', 'contactNumber', 'contactTags'] }, null],
+    [['contacts'], { events: ['contact.created'], fields: ['contactEmail', 'contactName'] }, null],
+    [[], {}, null],
+  ])('with %j adds %j: %j', async (scopes, chosen, path) => {
+    const { token } = await make(scopes)
+    const { status, body } = await desk.call<{ details?: { path: string }[] }>(token, 'POST', '/integrations', {
+      ...form,
+      ...chosen,
+    })
+    expect([status, body.details?.[0]?.path ?? null]).toEqual(path === null ? [201, null] : [422, path])
+  })
+
+  test('does not turn an address that carries more, nor show what it was sent, nor get its secret', async () => {
+    const more = { ...form, events: ['message.received'], fields: ['messageText'] }
+    const made = await marina.call<{ id: number }>('POST', '/integrations', more)
+    const path = `/integrations/${made.body.id}`
+    const { token } = await make(['contacts'])
+    expect((await call(token, 'PUT', path, { address: 'https://other.example/' })).status).toBe(422)
+    expect((await call(token, 'POST', `${path}/secret`)).status).toBe(403)
+    expect((await call(token, 'GET', `${path}/deliveries`)).status).toBe(403)
+    const reader = await make(['readMessages'])
+    expect((await call(reader.token, 'PUT', path, { address: 'https://other.example/' })).status).toBe(200)
+    expect((await call(reader.token, 'POST', `${path}/secret`)).status).toBe(200)
+    expect((await call(reader.token, 'GET', `${path}/deliveries`)).status).toBe(200)
+  })
+})
+
 describe('as whom it acts', () => {
   test('a person: sees what that person sees, at each call', async () => {
     const { token } = await make(BRUNA)

@@ -121,6 +121,46 @@ describe('a token of the company', () => {
     expect(names).toEqual(['ERP', 'ERP'])
   })
 
+  test('changes its own comments, with and without a number of its own, and nothing else', async () => {
+    const [own, other] = [await make('ERP'), await make('ERP')]
+    const ticketId = await open('pending', sales)
+    const write = async (form: object, by = own.token) =>
+      (await call('POST', `/messages/${ticketId}`, form, by)).body.id
+    const edit = async (messageId: number, by = own.token) => {
+      const body = { messageId, body: 'Pago, @Bruna' }
+      return (await call('PUT', `/messages/${ticketId}`, body, by)).status
+    }
+    const comments = [await write({ body: '-- A pagar' }), await write({ body: '-- A pagar', clientId: 'c1' })]
+    for (const id of comments) expect([await edit(id, other.token), await edit(id)]).toEqual([409, 200])
+    const lines = (await readLines(ticketId)).filter(({ mediaType }) => mediaType === 'comment')
+    expect(lines.map(({ body, user, clientId }) => [body, user?.name, clientId])).toEqual([
+      ['Pago, @Bruna', 'ERP', null],
+      ['Pago, @Bruna', 'ERP', 'c1'],
+    ])
+    expect((await sql`select 1 from message_edit where user_id is null`).length).toBe(2)
+    await call('PUT', `/tickets/${ticketId}`, { status: 'open', userId: brunaId }, own.token)
+    const text = await write({ body: 'O pedido saiu', clientId: 'c2' })
+    const bruna = await desk.as('Bruna')
+    const hers = await bruna.call<Message>('POST', `/messages/${ticketId}`, { body: '-- só nosso' })
+    expect([await edit(text), await edit(hers.body.id)]).toEqual([409, 409])
+  })
+
+  test('as a person changes the comments of that person, and quotes nothing to who may not read messages', async () => {
+    const form = { name: 'Bruna', scopes: ['send'], userId: brunaId }
+    const { body } = await marina.call<{ token: string }>('POST', '/integrations/tokens', form)
+    const ticketId = await open('open', sales, brunaId)
+    const quoted = await makeMessage(db, ticketId, 'segredo')
+    const bruna = await desk.as('Bruna')
+    const write = (text: string, more: object = {}) =>
+      bruna.call<Message>('POST', `/messages/${ticketId}`, { body: text, ...more })
+    const edit = async (message: { body: Message }) =>
+      call('PUT', `/messages/${ticketId}`, { messageId: message.body.id, body: 'Outro' }, body.token)
+    expect((await edit(await write('-- um'))).status).toBe(200)
+    expect((await edit(await write('um'))).status).toBe(409)
+    const refusal = await edit(await write('-- dois', { quotedMsg: { id: quoted } }))
+    expect([refusal.status, refusal.text.includes('segredo')]).toEqual([403, false])
+  })
+
   test('gets the files of the messages it may read, and no other', async () => {
     const send = async (ticketId: number) => {
       const form = new FormData()

@@ -94,6 +94,7 @@ async function fillDesk({
   const form = new FormData()
   form.set('medias', new File(['Pedido 1042'], 'pedido.txt', { type: 'text/plain' }))
   const { body } = await marina.call<Message | Message[]>('POST', '/messages/1', form)
+  await marina.call('POST', '/messages/1', { body: '-- Paga na entrega.' })
   const fileId = [body].flat()[0]?.mediaUrl?.split('/')[2] ?? ''
   const make = async (holder: object) => {
     const tokenForm = { name: 'Loja virtual', scopes, perMinute: 600, ...holder }

@@ -37,6 +37,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
     path: { ticketId: 1 },
     body: { body: 'Qual horário?', choices: [{ name: 'Manhã' }, { name: 'Tarde' }], clientId: 'pedido-1042' },
   },
+  'PUT /messages/:ticketId': { path: { ticketId: 1 }, body: { messageId: 3, body: 'Pagou na entrega.' } },
   'PUT /uploads': { query: { name: 'pedido.txt', ticketId: 1 }, text: 'Pedido 1042' },
   'GET /meta/templates/:ticketId': { path: { ticketId: 1 } },
   'POST /meta/templates': { body: { ticketId: 2, template: { name: 'pedido_enviado', language: 'pt_BR' } } },

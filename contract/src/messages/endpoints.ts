@@ -151,7 +151,9 @@ export const messageEndpoints = {
     status: 201,
   },
   'PUT /messages/:ticketId': {
+    scope: 'send',
     summary: 'Edit an own text, named by messageId, id or editedMsg',
+    description: 'A program changes its own comments alone.',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WAPP_MSG', 'ERR_TEXT_TOO_LONG'],
     body: Type.Object({
       id: Type.Optional(Id),

@@ -15,6 +15,8 @@ import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { isOwnClientId } from '../../policy/sessions/known-sessions.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { NOW } from '../tickets/change.ts'
 import { changeMessage, loadMessage } from './change.ts'
 import { enqueueOperation, lockUnsentRow, NOT_KNOWN_YET, toMessageRef } from './enqueue.ts'
@@ -45,7 +47,9 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     const { status } = message.ticket
-    if (!canChangeMessage(status, message, session.viewer.id)) throw new AppError('ERR_EDIT_WAPP_MSG', { status })
+    checkProgram(session, message)
+    const own = { ...message, userId: findWriterId(session, message) }
+    if (!canChangeMessage(status, own, session.viewer.id)) throw new AppError('ERR_EDIT_WAPP_MSG', { status })
     const forTeam = message.mediaType === 'comment'
     if (!message.from_me || message.isDeleted || !(forTeam || message.mediaType === 'chat'))
       throw new AppError('ERR_EDIT_WAPP_MSG')
@@ -62,7 +66,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     // What is sent once more under its id the customer's phone drops, if the first came through.
     if (waiting !== null) await rewriteUnsent(tx, waiting.id, body, mentions)
     if (ref) await enqueueOperation(tx, message.route, id, { type: 'edit', ref, text: body })
-    await query`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
+    await query`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${toPersonId(session.viewer.id)})`
     const calls = forTeam
       ? await keepMentions(tx, id, await resolveMentions(tx, session, message.ticket.id, body, id))
       : []
@@ -70,6 +74,19 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const changes = { body, memberMentions: mentions, editedAt: NOW, details: WITHOUT_LINK, ...before }
     return changeMessage(tx, session, id, changes, calls)
   })
+}
+
+/** A program changes its own comments alone, and the answer shows what a comment quotes to who may read messages. */
+function checkProgram(session: Session, message: LockedMessage): void {
+  if (session.scopes === undefined) return
+  const isOwn = message.mediaType === 'comment' && findWriterId(session, message) === session.viewer.id
+  if (!isOwn) throw new AppError('ERR_EDIT_WAPP_MSG')
+  if (message.quotedId !== null && !session.scopes.includes('readMessages')) throw new AppError('ERR_NO_PERMISSION')
+}
+
+/** Under the number of the session that asks: what a program of the company wrote names nobody in its row. */
+function findWriterId(session: Session, { userId, clientId }: LockedMessage): number | null {
+  return userId === null && isOwnClientId(session, clientId) ? session.viewer.id : userId
 }
 
 /** It calls those whose names it still says; a menu still says the old words. */

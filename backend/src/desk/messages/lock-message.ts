@@ -17,6 +17,8 @@ export interface LockedMessage extends MessageRefRow {
   /** The way it went or came, whichever connection its ticket has by now: no other number knows it. */
   readonly route: MessageRoute
   readonly userId: number | null
+  readonly clientId: string | null
+  readonly quotedId: number | null
   readonly body: string
   readonly memberMentions: MemberMentions | null
   readonly mediaType: MediaType
@@ -50,7 +52,7 @@ export async function lockVisibleMessage(tx: Tx, session: Session, id: number): 
   const ticket = await lockAnyTicket(tx, place.ticket_id)
   if (!canSeeTicket(session.viewer, ticket.facts, session.settings)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const [row] = await sql<(Omit<LockedMessage, 'id' | 'ticket' | 'route'> & { whatsappId: number })[]>`
-    select m.whatsapp_id as "whatsappId", m.body, m.member_mentions as "memberMentions", m.user_id as "userId", m.media_type as "mediaType", m.state, m.is_deleted as "isDeleted", m.provider_id, m.chat, m.from_me,
+    select m.whatsapp_id as "whatsappId", m.body, m.member_mentions as "memberMentions", m.user_id as "userId", m.client_id as "clientId", m.quoted_id::float8 as "quotedId", m.media_type as "mediaType", m.state, m.is_deleted as "isDeleted", m.provider_id, m.chat, m.from_me,
       m.author_jid, extract(epoch from now() - m.at)::float8 / 60 as "ageMinutes", w.api,
       m.media_id as "mediaId", m.media, m.reactions, w.deleted_at is not null as "isStranded"
     from message m join whatsapp w on w.id = m.whatsapp_id where m.id = ${id} for update of m`

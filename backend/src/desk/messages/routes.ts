@@ -3,7 +3,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, servePage, serveRead } from '../../policy/kit/serve.ts'
-import { toOwnClientId } from '../../policy/sessions/known-sessions.ts'
+import { toProgramClientId } from '../../policy/sessions/known-sessions.ts'
 import { readForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import { createMediaStorage } from '../media/storage.ts'
@@ -49,7 +49,7 @@ export function messageRoutes(parts: Parts): Route[] {
       const { quotedMsg, uploadId, choices, mentions: ids = [] } = body
       // The answer shows what is quoted.
       if (quotedMsg && session.scopes?.includes('readMessages') === false) throw new AppError('ERR_NO_PERMISSION')
-      const clientId = toOwnClientId(session, body.clientId)
+      const clientId = toProgramClientId(session, body.clientId)
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId, choices }
       if (ids.length > 0 && uploadId !== undefined) throw createFieldError('mentions', 'call.mentions')
       if (uploadId === undefined) {

@@ -3,7 +3,7 @@ import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
 import { replayDelivery, sendTest } from './by-hand.ts'
 import { listDeliveries, listWebhooks } from './list.ts'
-import { addWebhook, deleteWebhook, editWebhook, renewSecret } from './save.ts'
+import { addWebhook, checkMayRead, deleteWebhook, editWebhook, renewSecret } from './save.ts'
 
 export function webhookOutRoutes(parts: Parts): Route[] {
   const { db } = parts
@@ -17,7 +17,10 @@ export function webhookOutRoutes(parts: Parts): Route[] {
     serve('POST /integrations/:id/test', ({ session, params, body }) =>
       sendTest(parts, session, idIn(params), body.type),
     ),
-    serveRead('GET /integrations/:id/deliveries', ({ params, query }) => listDeliveries(db, idIn(params), query)),
+    serveRead('GET /integrations/:id/deliveries', async ({ session, params, query }) => {
+      await checkMayRead(db, session, idIn(params))
+      return listDeliveries(db, idIn(params), query)
+    }),
     serve('POST /integrations/:id/deliveries/:deliveryId/replay', ({ session, params }) =>
       replayDelivery(parts, session, idIn(params), parseId(params.deliveryId, 'ERR_NOT_FOUND')),
     ),

@@ -1,5 +1,6 @@
 // Adding, changing and deleting webhooks, and their secrets.
 import { type RequestBody, type ResponseBody, type Webhook, webhookRules } from '@balcao/contract'
+import { findUnreadable } from '@balcao/contract/webhooks/scopes'
 import { eq, sql } from 'drizzle-orm'
 import { isConnectionPresent } from '../../desk/connections/existing.ts'
 import { areQueuesPresent } from '../../desk/queues/existing.ts'
@@ -35,6 +36,7 @@ export async function addWebhook(
 ): Promise<WithSecret> {
   const { name, address, events = [], fields = [] } = body
   const values = { ...validateFields(webhookRules, { name, address, events, fields }), ...checkFilters(body) }
+  checkReadable(session, values)
   const form = { clientId: body.clientId, content: body }
   const row = await store.add(parts, session, form, make, id => editWebhook(parts, session, id, body))
   return { ...row, secret: await readSecret(parts, row.id) }
@@ -67,6 +69,7 @@ export async function editWebhook(
     await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id)).for('no key update')
     const before = await store.get(tx, id)
     rejectStale(before, body.version)
+    checkReadable(session, { events: values.events ?? before.events, fields: values.fields ?? before.fields })
     await checkPresent(tx, body)
     const isOn = active ?? before.active
     if (isOn && !before.active) await beginFollowing(tx)
@@ -110,16 +113,17 @@ export function deleteWebhook(parts: Parts, session: Session, id: number): Promi
   })
 }
 
-/** A new secret; the one before signs as well for a day. Throws `ERR_NOT_FOUND`. */
-export async function renewSecret(parts: Parts, { viewer }: Session, id: number): Promise<WithSecret> {
+/** A new secret; the one before signs as well for a day. Throws `ERR_NOT_FOUND`, `ERR_NO_PERMISSION`. */
+export async function renewSecret(parts: Parts, session: Session, id: number): Promise<WithSecret> {
   const row = await change(parts, async tx => {
+    await checkMayRead(tx, session, id)
     const renewed = {
       oldSecretSealed: webhooks.secretSealed,
       oldSecretUntil: sql`now() + interval '1 day'`,
       secretSealed: seal(parts.config.dataKey, createSecret()),
     }
     await tx.update(webhooks).set(renewed).where(eq(webhooks.id, id))
-    await writeLog(tx, { action: 'webhook.renewSecret', userId: viewer.id, entityId: id })
+    await writeLog(tx, { action: 'webhook.renewSecret', userId: session.viewer.id, entityId: id })
     await publishWebhook(tx, id)
     return store.get(tx, id)
   })
@@ -130,6 +134,18 @@ async function readSecret({ db, config }: { readonly db: Db; readonly config: Pa
   const [row] = await db.select({ sealed: webhooks.secretSealed }).from(webhooks).where(eq(webhooks.id, id))
   if (!row) throw new AppError('ERR_NOT_FOUND')
   return unseal(config.dataKey, row.sealed)
+}
+
+/** An address that a program has told carries what the program may read itself. Throws `ERR_VALIDATION`. */
+function checkReadable({ scopes }: Session, webhook: Pick<Webhook, 'events' | 'fields'>): void {
+  const path = scopes === undefined ? null : findUnreadable(webhook, scopes)
+  if (path !== null) throw createFieldError(path, 'webhook.scopes')
+}
+
+/** The same for what is in hand already. Throws `ERR_NOT_FOUND`, `ERR_NO_PERMISSION`. */
+export async function checkMayRead(db: Db | Tx, { scopes }: Session, id: number): Promise<void> {
+  const webhook = await getWebhook(db, id)
+  if (scopes !== undefined && findUnreadable(webhook, scopes) !== null) throw new AppError('ERR_NO_PERMISSION')
 }
 
 /** Nothing chosen is no choice: it would be told nothing, and look as if it were told all. */

@@ -93,9 +93,22 @@ export function toOwnClientId<Id extends string | undefined>({ family }: Pick<Se
   return clientId !== undefined && isProgramFamily(family) ? `${family}:${clientId}` : clientId
 }
 
+/** What a program of the company writes names nobody in its row: without a number of its own it gets one, by which it is known as that program's. */
+export function toProgramClientId(session: Pick<Session, 'family' | 'viewer'>, clientId: string | undefined) {
+  const isCompany = session.viewer.id < 0
+  return isCompany && clientId === undefined
+    ? `${session.family} ${crypto.randomUUID()}`
+    : toOwnClientId(session, clientId)
+}
+
+/** Whether a program gave it this number. */
+export function isOwnClientId({ family }: Pick<Session, 'family'>, clientId: string | null): boolean {
+  return isProgramFamily(family) && (clientId?.startsWith(`${family}:`) || clientId?.startsWith(`${family} `)) === true
+}
+
 /** As whoever sent it gave it. */
 export function toGivenClientId(clientId: string | null): string | null {
-  return clientId?.replace(/^token:\d+:/, '') ?? null
+  return clientId === null || /^token:\d+ /.test(clientId) ? null : clientId.replace(/^token:\d+:/, '')
 }
 
 export function forgetSession(db: Db, { family }: Claims): void {
