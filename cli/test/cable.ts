@@ -1,5 +1,6 @@
 // A cable between the terminal and the desk, which can be pulled and put back.
 import { afterAll } from 'bun:test'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Cable {
@@ -39,4 +40,32 @@ export async function startCable(deskUrl: string): Promise<Cable> {
       isPulled = false
     },
   }
+}
+
+/** A line to the desk on which the answer to the first call that fits is lost: the desk has done it. Where that line is. */
+export async function startLossyLine(deskUrl: string, fits: (call: string) => boolean): Promise<string> {
+  let isLost = false
+  const line = createHttpServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', async () => {
+      const { method = 'GET', url = '/' } = request
+      const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      headers.delete('host')
+      const body = chunks.length > 0 ? Buffer.concat(chunks) : null
+      const answer = await fetch(new URL(url, deskUrl), { method, headers, body })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      if (!isLost && fits(`${method} ${url}`)) {
+        isLost = true
+        request.socket.destroy()
+        return
+      }
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+      response.end(bytes)
+    })
+  })
+  await new Promise<void>(resolve => line.listen(0, '127.0.0.1', resolve))
+  afterAll(() => void line.close())
+  const address = line.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }

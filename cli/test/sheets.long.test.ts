@@ -2,7 +2,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { signIn } from '@balcao/client/session'
 import { waitUntil } from '../../backend/test/until.ts'
+import { startLossyLine } from './cable.ts'
 import { startCompany } from './desk.ts'
 import { CTRL_C, runInPipe, runInTerminal } from './terminal.ts'
 
@@ -186,6 +188,31 @@ test('import users shows the one-time passwords, once', async () => {
   expect(code).toBe(0)
   expect(out).toContain('Conferi: 1 nova pessoa · 0 já existe · 1 com erro')
   expect(out).toMatch(/Bruna Dias +bruna@saojose\.example +\S{8,}/)
+})
+
+describe('what is shown once, when the answer to it is lost, is asked for again under the same name', () => {
+  const throughLossyLine = async (fits: (call: string) => boolean) => {
+    const { profiles } = await Bun.file(machine.profiles).json()
+    return { BALCAO_URL: await startLossyLine(server.url, fits), BALCAO_TOKEN: String(profiles.loja.token) }
+  }
+
+  test('the passwords of an import', async () => {
+    await Bun.write(join(machine.folder, 'perdidas.csv'), 'nome,email,perfil\nCaio Lima,caio@saojose.example,user')
+    const env = await throughLossyLine(call => call.startsWith('POST /users/import/') && !call.includes('preview=true'))
+    const { out, code } = await runInPipe(machine, ['import', 'users', 'perdidas.csv', '--yes'], { env })
+    expect(code).toBe(0)
+    const password = out.match(/Caio Lima +caio@saojose\.example +(\S{8,})/)?.[1] ?? ''
+    await signIn(server.url, { email: 'caio@saojose.example', password })
+  })
+
+  test('a token of another program, of which there is one', async () => {
+    const env = await throughLossyLine(call => call.startsWith('POST /integrations/tokens'))
+    const words = ['tokens', 'add', 'Loja virtual', '--scopes', 'send', '--queues', 'Vendas', '--json']
+    const { out, err, code } = await runInPipe(machine, words, { env })
+    expect([code, err]).toEqual([0, ''])
+    const rows = await db.$client`select hint from api_token where name = 'Loja virtual'`
+    expect([...rows]).toEqual([{ hint: JSON.parse(out).token.hint }])
+  })
 })
 
 test('import users says what is wrong with a person in the reader’s language', async () => {

@@ -7,6 +7,7 @@ import { type CommandContext, defineCommand } from '../kit/command.ts'
 import { Failure } from '../kit/faults.ts'
 import { readSheet, saveSmall } from '../kit/files.ts'
 import { USER_SHEET_TEXTS } from '../kit/pages.ts'
+import { repeatUnanswered } from '../kit/repeat.ts'
 import { createTexts } from '../kit/texts.ts'
 
 type Answer = ResponseBody<'POST /users/import/:userId'>
@@ -20,8 +21,12 @@ export const importUsers = defineCommand({
     const { args, options, out, t, ask, during } = call
     const form = await readSheet(args.file)
     const { api, user } = await call.desk()
-    const send = async (how: { preview?: string; partial?: string }) => {
-      const request = { params: { userId: user.id }, query: { ...how, language: call.language }, body: form() }
+    // An import whose answer was lost is repeated under the same name, and says again which passwords it gave.
+    const clientId = crypto.randomUUID()
+    const send = (how: { preview?: string; partial?: string }) => {
+      const body = form()
+      body.append('clientId', clientId)
+      const request = { params: { userId: user.id }, query: { ...how, language: call.language }, body }
       return during(t('looking'), api('POST /users/import/:userId', request))
     }
     const looked = await send({ preview: 'true', partial: 'true' })
@@ -35,7 +40,7 @@ export const importUsers = defineCommand({
         return 1
       }
     }
-    const taken = await send({ partial: 'true' })
+    const taken = await repeatUnanswered(() => send({ partial: 'true' }))
     out.answer(taken, () => {
       out.done(t('taken', { count: taken.imported }))
       if (taken.passwords.length === 0) return

@@ -12,6 +12,7 @@ import revokePt from '../../locales/tokens-revoke/pt.json'
 import { defineCommand } from '../kit/command.ts'
 import type { Desk } from '../kit/desk.ts'
 import { parseChoice, parseId, pick } from '../kit/pick.ts'
+import { repeatUnanswered } from '../kit/repeat.ts'
 import { formatInstant } from '../kit/when.ts'
 
 export const tokens = defineCommand({
@@ -50,11 +51,14 @@ export const addToken = defineCommand({
     const scopes = parseScopes(options.scopes)
     const holder = await during(t('asking'), findHolder(api, options.as, options.queues ?? ''))
     const body = {
-      ...{ name, scopes, ...holder },
+      ...{ name, scopes, ...holder, clientId: crypto.randomUUID() },
       ...(options.perMinute && { perMinute: parseId(options.perMinute) }),
       ...(options.days && { expiresAt: new Date(Date.now() + parseId(options.days) * 86_400_000).toISOString() }),
     }
-    const made = await during(t('asking'), api('POST /integrations/tokens', { body }))
+    const made = await during(
+      t('asking'),
+      repeatUnanswered(() => api('POST /integrations/tokens', { body })),
+    )
     out.answer({ token: made }, () => {
       out.done(t('done'))
       out.line(made.token)
