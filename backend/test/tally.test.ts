@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { foldContactTally } from '../src/desk/contacts/tally.ts'
 import { foldTally } from '../src/desk/tickets/tally.ts'
+import type { Db } from '../src/platform/database/client.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -24,6 +26,48 @@ describe('the running tally', () => {
     expect(rows?.n).toBe(rows?.kinds ?? -1)
   })
 })
+
+test.each([
+  ['tickets', foldTally],
+  ['contacts', foldContactTally],
+] as const)(
+  'many rows of the tally of %s are folded in short transactions, each with the same sums',
+  async (_, fold) => {
+    await sql`truncate ticket_tally, contact_tally`
+    await sql`
+    insert into ticket_tally (status, queue_id, is_group, unread, n) select 'pending', g % 3, g % 5 = 0, g % 2 = 0, 1 from generate_series(1, 20000) g`
+    await sql`insert into contact_tally (is_group, n) select g % 9 = 0, 1 from generate_series(1, 20000) g`
+    const sizes: number[] = []
+    const counting: Db = Object.create(db, {
+      transaction: {
+        value: async (work: Parameters<Db['transaction']>[0]) => {
+          const before = await countRows()
+          const done = await db.transaction(work)
+          sizes.push(before - (await countRows()))
+          expect(await sums()).toEqual({ tickets: 20_000, contacts: 20_000 })
+          return done
+        },
+      },
+    })
+    await fold(counting)
+    // Two passes: the sums of the pieces are folded as well.
+    expect(sizes.length).toBeGreaterThan(3)
+    expect(Math.max(...sizes)).toBeLessThan(15_000)
+    expect([12, 2]).toContain((await countRows()) - 20_000)
+  },
+)
+
+async function countRows(): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select (select count(*) from ticket_tally)::int + (select count(*) from contact_tally)::int as n`
+  return row?.n ?? 0
+}
+
+async function sums() {
+  const [row] = await sql`
+    select (select sum(n) from ticket_tally)::int as tickets, (select sum(n) from contact_tally)::int as contacts`
+  return row
+}
 
 async function randomChange(random: () => number): Promise<void> {
   const id = Math.floor(random() * 40) + 1

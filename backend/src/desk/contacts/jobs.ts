@@ -7,7 +7,12 @@ import { sweepMerges } from './unmerge.ts'
 export function contactJobs(parts: Parts): JobKind[] {
   const { db } = parts
   return [
-    { kind: 'fold-contact-tally', crew: 'quick', cron: '*/5 * * * *', work: () => foldContactTally(db) },
+    {
+      kind: 'fold-contact-tally',
+      crew: 'quick',
+      cron: '*/5 * * * *',
+      work: (_, { abortSignal }) => foldContactTally(db, abortSignal),
+    },
     removalJob(parts),
     createSweep(parts, 'sweep-merges', '47 * * * *', () => sweepMerges(db)),
   ]

@@ -1,5 +1,6 @@
 // How many contacts there are, by a running tally: triggers write +1 and −1 rows, a job folds them.
-import type { Db } from '../../platform/database/client.ts'
+import type { Db, Tx } from '../../platform/database/client.ts'
+import { type FoldedPiece, foldInPieces, type TallyPiece } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
 
 /** All contacts, or all but groups. */
@@ -10,8 +11,23 @@ export async function countContacts(db: Db, withGroups: boolean): Promise<number
 }
 
 /** Replaces the tally's rows by one for people and one for groups. Readers see the same sums before and after. */
-export async function foldContactTally(db: Db): Promise<void> {
-  await getSql(db)`
-    with gone as (delete from contact_tally returning is_group, n)
-    insert into contact_tally (is_group, n) select is_group, sum(n) from gone group by is_group having sum(n) <> 0`
+export function foldContactTally(db: Db, signal?: AbortSignal): Promise<void> {
+  return foldInPieces(db, signal, () => findLastRow(db), foldPiece)
+}
+
+async function findLastRow(db: Db): Promise<number> {
+  const [row] = await getSql(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from contact_tally`
+  return row?.id ?? 0
+}
+
+async function foldPiece(tx: Tx, { after, last, size }: TallyPiece): Promise<FoldedPiece> {
+  const [folded] = await getSql(tx)<FoldedPiece[]>`
+    with gone as (
+        delete from contact_tally where id in (
+          select id from contact_tally where id > ${after} and id <= ${last} order by id limit ${size})
+        returning id, is_group, n),
+      kept as (
+        insert into contact_tally (is_group, n) select is_group, sum(n) from gone group by is_group having sum(n) <> 0)
+    select count(*)::int as rows, coalesce(max(id), 0)::float8 as last from gone`
+  return folded ?? { rows: 0, last }
 }

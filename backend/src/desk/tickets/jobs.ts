@@ -6,7 +6,7 @@ import { foldTally } from './tally.ts'
 export function ticketJobs({ db }: Parts): JobKind[] {
   // Often, because badges sum it.
   return [
-    { kind: 'fold-tally', crew: 'quick', cron: '* * * * *', work: () => foldTally(db) },
+    { kind: 'fold-tally', crew: 'quick', cron: '* * * * *', work: (_, { abortSignal }) => foldTally(db, abortSignal) },
     { kind: REFRESH_DUE, crew: 'patient', work: (_, { abortSignal }) => refreshDue(db, abortSignal) },
   ]
 }

@@ -8,12 +8,13 @@ import { runInTransaction } from './transaction.ts'
 const PIECE_MS = 40
 const [FIRST, LEAST, MOST] = [500, 100, 20_000]
 
-/** Pieces of `size` rows until one says that it was the last, with as long a pause after each. */
+/** Pieces of `size` rows until one says that it was the last, with as long a pause after each. `first`: the size of the first one. */
 export async function runInPieces(
   signal: AbortSignal | undefined,
   work: (size: number) => Promise<boolean>,
+  first = FIRST,
 ): Promise<void> {
-  for (let size = FIRST; !signal?.aborted; ) {
+  for (let size = first; !signal?.aborted; ) {
     const begun = performance.now()
     if (await work(size)) return
     const took = performance.now() - begun
@@ -28,4 +29,49 @@ export function runPiece<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     await getSql(tx)`set local synchronous_commit = off`
     return work(tx)
   })
+}
+
+/** Rows of a tally by id, at most so many behind one and up to another. */
+export interface TallyPiece {
+  readonly after: number
+  readonly last: number
+  readonly size: number
+}
+
+/** How many rows were folded, and the last of them. */
+export interface FoldedPiece {
+  readonly rows: number
+  readonly last: number
+}
+
+/** As many rows as folding keeps: more combinations than these no tally has. */
+const FIRST_FOLDED = 5000
+
+/**
+ * Makes few rows of the many of a tally. `fold` puts sums in the place of a piece, in one statement: readers see the same before and after. Of several
+ * pieces the sums are folded once more.
+ */
+export async function foldInPieces(
+  db: Db,
+  signal: AbortSignal | undefined,
+  findLast: () => Promise<number>,
+  fold: (tx: Tx, piece: TallyPiece) => Promise<FoldedPiece>,
+): Promise<void> {
+  if ((await foldOnce()) > 1) await foldOnce()
+
+  async function foldOnce(): Promise<number> {
+    const last = await findLast()
+    let [after, pieces] = [0, 0]
+    await runInPieces(
+      signal,
+      async size => {
+        const folded = await runPiece(db, tx => fold(tx, { after, last, size }))
+        after = folded.last
+        pieces++
+        return folded.rows < size
+      },
+      FIRST_FOLDED,
+    )
+    return pieces
+  }
 }
