@@ -1,6 +1,7 @@
 // What is done with a message that is out already, or may be: by the number it went out with, and with the words it has now.
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
+import TEXTS from '@balcao/contract/texts/errors/pt.json'
 import type { OwnedConnection } from '../src/desk/connections/ownership.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { recoverSends } from '../src/messaging/outbox/recover.ts'
@@ -165,11 +166,18 @@ describe('a message that waits for another try, of which the first may have gone
     await sql`update outbox set state = 'unknown' where message_id = ${written.id}`
     await sql`update message set state = 'unknown' where id = ${written.id}`
     expect((await bruna.call('POST', `/messages/retry/${written.id}`)).status).toBe(200)
-    const refusals = [
-      await bruna.call<{ error: string }>('DELETE', `/messages/${written.id}`),
-      await bruna.call<{ error: string }>('PUT', `/messages/${ticketId}`, { messageId: written.id, body: 'São 200' }),
-    ]
-    expect(refusals.map(({ body }) => body.error)).toEqual(['ERR_DELETE_WAPP_MSG', 'ERR_EDIT_WAPP_MSG'])
+    type Refusal = { readonly error: string; readonly message: string }
+    const change = { messageId: written.id, body: 'São 200' }
+    const edited = await bruna.call<Refusal>('PUT', `/messages/${ticketId}`, change)
+    expect([edited.body.error, edited.body.message]).toEqual(['ERR_EDIT_WAPP_MSG', TEXTS.mayBeOut])
+    const deleted = await bruna.call<Refusal>('DELETE', `/messages/${written.id}`)
+    expect([deleted.body.error, deleted.body.message]).toEqual(['ERR_DELETE_WAPP_MSG', TEXTS.repeatStopped])
+    // Nobody knows of the first try; the second does not follow, and may be asked for again.
+    expect([...(await sql`select state, is_deleted from message where id = ${written.id}`)]).toEqual([
+      { state: 'unknown', is_deleted: false },
+    ])
+    expect((await listRows(written.id)).map(({ state }) => state)).toEqual(['unknown'])
+    expect((await bruna.call('POST', `/messages/retry/${written.id}`)).status).toBe(200)
   })
 })
 

@@ -1,7 +1,8 @@
 // A cable between the terminal and the desk, which can be pulled and put back.
 import { afterAll } from 'bun:test'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 export interface Cable {
   /** The desk, through the cable. */
@@ -46,24 +47,24 @@ export async function startCable(deskUrl: string): Promise<Cable> {
 export async function startLossyLine(deskUrl: string, fits: (call: string) => boolean): Promise<string> {
   let isLost = false
   const line = createHttpServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', chunk => chunks.push(chunk))
-    request.on('end', async () => {
-      const { method = 'GET', url = '/' } = request
-      const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-      headers.delete('host')
-      const body = chunks.length > 0 ? Buffer.concat(chunks) : null
-      const answer = await fetch(new URL(url, deskUrl), { method, headers, body })
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      if (!isLost && fits(`${method} ${url}`)) {
-        isLost = true
-        request.socket.destroy()
-        return
-      }
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-      response.end(bytes)
-    })
+    pass(request, response).catch(() => request.socket.destroy())
   })
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = request
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    headers.delete('host')
+    const bytes = await buffer(request)
+    const answer = await fetch(new URL(url, deskUrl), { method, headers, body: bytes.length > 0 ? bytes : null })
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (!isLost && fits(`${method} ${url}`)) {
+      isLost = true
+      throw new Error('The line is cut')
+    }
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+    response.end(body)
+  }
+
   await new Promise<void>(resolve => line.listen(0, '127.0.0.1', resolve))
   afterAll(() => void line.close())
   const address = line.address()

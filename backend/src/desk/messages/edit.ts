@@ -60,7 +60,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const mentions = message.memberMentions && rewriteMemberMentions(body, message.memberMentions)
     const wasSeen = waiting === null || waiting.mayBeOut
     if (!forTeam) checkFits(message.api, { type: 'text', text: body })
-    const ref = wasSeen && !forTeam ? getEditableRef(message) : null
+    const ref = wasSeen && !forTeam ? getEditableRef(message, waiting?.mayBeOut === true) : null
     // The same once more, by a second press or a repeated call: what stood before stays what stood before.
     if (body === message.body) return loadMessage(tx, session, id)
     // What is sent once more under its id the customer's phone drops, if the first came through.
@@ -111,8 +111,8 @@ function checkWords(body: string, { mediaType, body: before }: LockedMessage): v
   if (mediaType === 'chat' && isComment(words)) throw createFieldError('body', 'call.commentStart')
 }
 
-/** How the provider knows what is out. Throws where it cannot be edited any more. */
-function getEditableRef(message: LockedMessage) {
+/** How the provider knows what is out. Throws where it cannot be edited any more. `isRepeat`: it waits to go out once more. */
+function getEditableRef(message: LockedMessage, isRepeat: boolean) {
   const { edit } = getCapabilities(message.api)
   const ref = toMessageRef(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
   if (
@@ -122,6 +122,6 @@ function getEditableRef(message: LockedMessage) {
     message.state === 'unknown' ||
     message.isStranded
   )
-    throw new AppError('ERR_EDIT_WAPP_MSG')
+    throw new AppError('ERR_EDIT_WAPP_MSG', undefined, {}, isRepeat ? 'mayBeOut' : undefined)
   return ref
 }
