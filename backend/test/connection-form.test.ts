@@ -1,6 +1,7 @@
 // What the form of a connection takes: one default, a greeting, one connection a number, what its kind offers (spec 2 §4, §5).
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import type { Connection } from '@balcao/contract'
 import { MIGRATIONS } from '../src/platform/database/migrate.ts'
 import { startConnectionsDesk } from './connections-desk.ts'
 import { makeConnection } from './desk-world.ts'
@@ -10,6 +11,31 @@ const { db, sql, marina, queues, added, put } = await startConnectionsDesk()
 const defaults = async () => [
   ...(await sql<{ name: string }[]>`select name from whatsapp where is_default and deleted_at is null`),
 ]
+
+describe('a form whose answer was lost comes again under its clientId', () => {
+  const add = (body: object) => marina.call<Connection & { error?: string }>('POST', '/whatsapp', body)
+
+  test.each([['baileys'], ['meow']])('and adds one connection of kind %s, as it says by now', async api => {
+    const form = { name: 'Loja Norte', api, clientId: `norte-${api}`, greetingMessage: 'Oi' }
+    const answers = [await add(form), ...(await Promise.all([add(form), add(form)]))]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const { body } = await add({ ...form, greetingMessage: 'Olá' })
+    expect(new Set([...answers.map(answer => answer.body.id), body.id]).size).toBe(1)
+    expect(await sql`select greeting_message from whatsapp where deleted_at is null`).toMatchObject([
+      { greeting_message: 'Olá' },
+    ])
+  })
+
+  test('with another name it says that the name stands; another form is refused as before', async () => {
+    const form = { name: 'Loja Sul', api: 'baileys', clientId: 'sul-1' }
+    const { body } = await add(form)
+    const refused = await add({ ...form, name: 'Loja do Sul' })
+    expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
+    expect((await add({ ...form, clientId: 'sul-2' })).body.error).toBe('ERR_WAPP_NAME_ALREADY_EXISTS')
+    expect((await add(form)).body.id).toBe(body.id)
+    expect(await sql`select id from whatsapp where deleted_at is null`).toHaveLength(1)
+  })
+})
 
 describe('exactly one is the default (decisions-2 §22)', () => {
   test('the first is it, whatever the form says; making another one it takes it from the first', async () => {

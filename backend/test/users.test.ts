@@ -1,5 +1,6 @@
 // People of the company: the list, adding somebody, who may change what (spec 2 §2, §5, §6).
 import { describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
 import { openWire, sealWire, type User, type UserDetails } from '@balcao/contract'
 import type { ApiAnswer, SignedInPerson } from './desk-server.ts'
 import { makeConnection, toEmail } from './desk-world.ts'
@@ -127,6 +128,38 @@ describe('spec 2 §5: adding somebody', () => {
     const [row] =
       await sql`select string_agg(payload, '') as events, (select string_agg(l::text, '') from log_entry l) as log from live_event`
     expect(`${row?.events}${row?.log}`).not.toContain(body.oneTimePassword)
+  })
+
+  test('a form that comes again under its clientId adds nobody, and says its one-time password until somebody used it', async () => {
+    const form = { name: 'Célia', email: 'celia@x.example', clientId: 'celia-1' }
+    const add = (body: object) => marina.call<User & { oneTimePassword: string | null }>('POST', '/users', body)
+    const answers = [await add(form), ...(await Promise.all([add(form), add({ ...form, name: 'Célia Prado' })]))]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const [first] = answers.map(({ body }) => body)
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.oneTimePassword)).size).toBe(1)
+    expect(first?.oneTimePassword).toMatch(/^[A-Z]{3}[a-z]{5}-\d{4}$/)
+    const found = await sql<{ name: string }[]>`select name from "user" where id = ${first?.id ?? 0}`
+    expect([found.map(({ name }) => name), await logged(first?.id ?? 0)]).toEqual([
+      ['Célia Prado'],
+      [
+        ['user.create', null],
+        ['user.update', expect.anything()],
+      ],
+    ])
+    // Another form is another person, and of who has chosen a password nobody is told one.
+    expect((await add({ ...form, clientId: 'celia-2' })).body).toMatchObject({ error: 'ERR_DUPLICATED_EMAIL' })
+    await sql`update "user" set must_change_password = false where id = ${first?.id ?? 0}`
+    expect((await add({ ...form, name: 'Célia Prado' })).body).toMatchObject({ id: first?.id, oneTimePassword: null })
+  })
+
+  test('what is kept of a form to know it again holds nothing that could be guessed from it', async () => {
+    const form = { name: 'Elza', email: 'elza@x.example', password: NEW, clientId: 'elza-1' }
+    expect((await marina.call('POST', '/users', form)).status).toBe(201)
+    const { clientId: _, ...content } = form
+    const [kept] = await sql<{ fingerprint: string }[]>`select fingerprint from api_request where key like '%elza-1'`
+    expect(kept?.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    expect(kept?.fingerprint).not.toBe(createHash('sha256').update(JSON.stringify(content)).digest('hex'))
   })
 
   test.each([

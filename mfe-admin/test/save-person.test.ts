@@ -26,7 +26,7 @@ afterEach(() => server.stop(true))
 test('a picture that does not go up takes nobody’s one-time password along, and is told', async () => {
   const picture = new File(['x'], 'foto.png', { type: 'image/png' })
   const fields = { ...toFields(null), name: 'Helena Prado', email: 'helena@saojose.example', picture }
-  const saved = await savePerson(fields, null, false, undefined)
+  const saved = await savePerson(fields, null, false, undefined, 'a-form')
   expect(saved).toMatchObject({ person: { id: 7, profilePicUrl: null }, oneTimePassword: 'ABCdefgh-2345' })
   expect(notices.list.map(({ kind, text }) => [kind, text.slice(0, 35)])).toEqual([
     ['error', 'O usuário foi salvo, mas a foto não'],

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../kit/endpoint.ts'
-import { Id, Nullable, Type } from '../kit/schema.ts'
+import { ClientId, Id, Nullable, Type } from '../kit/schema.ts'
 import { Message } from '../messages/message.ts'
 import { ChosenTemplate, MessageTemplate } from '../templates/template.ts'
 import { Connection, ConnectionBrief, ConnectionKind, ConnectionStatus } from './connection.ts'
@@ -80,8 +80,8 @@ export const connectionEndpoints = {
   'POST /whatsapp': {
     summary: 'Add a connection',
     audience: 'admin',
-    errors: [...SAVING, 'ERR_GATEWAY_NOT_SET'],
-    body: ConnectionForm,
+    errors: [...SAVING, 'ERR_GATEWAY_NOT_SET', 'ERR_NO_WAPP_FOUND'],
+    body: Type.Object({ ...ConnectionForm.properties, clientId: ClientId }),
     answer: Connection,
     status: 201,
   },

@@ -1,6 +1,6 @@
 import { SHEET_ERRORS, SheetLanguage } from '../jobs/job.ts'
 import type { Endpoint } from '../kit/endpoint.ts'
-import { Files, Id, IgnoredLog, Nullable, page, Search, Secret, Type } from '../kit/schema.ts'
+import { ClientId, Files, Id, IgnoredLog, Nullable, page, Search, Secret, Type } from '../kit/schema.ts'
 import { USER_COLUMNS } from './rules.ts'
 import { Profile, User, UserDetails } from './user.ts'
 
@@ -86,10 +86,11 @@ export const userEndpoints = {
     answer: UserDetails,
   },
   'POST /users': {
-    summary: 'Add somebody; without a password a one-time password is made, which this answer alone shows',
+    summary:
+      'Add somebody; without a password a one-time password is made, which this answer alone shows, and its repeat under the same clientId while nobody has used it',
     audience: 'admin',
     errors: [...SAVING, 'ERR_NO_USER_FOUND'],
-    body: UserForm,
+    body: Type.Object({ ...UserForm.properties, clientId: ClientId }),
     answer: Type.Object({ ...User.properties, oneTimePassword: Nullable(Type.String()) }),
     status: 201,
   },

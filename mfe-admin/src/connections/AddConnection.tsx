@@ -26,7 +26,8 @@ export function AddConnection({ first, desk, onAdded, onClose }: AddConnectionPr
     isNew: true,
     faultsOf: fields => validateFields(fields, { hasToken: false }),
     fieldOf: { ERR_WAPP_NAME_ALREADY_EXISTS: 'name' },
-    save: fields => api('POST /whatsapp', { body: toCreateBody(fields) }),
+    save: (fields, _progress, _version, clientId) =>
+      api('POST /whatsapp', { body: { ...toCreateBody(fields), clientId } }),
     async onSaved(saved) {
       onAdded(saved.id)
       desk.put(saved)

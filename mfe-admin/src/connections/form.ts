@@ -26,7 +26,7 @@ const MESSAGE_LENGTH = 4096
 /** What a new connection is offered first, in this order. */
 export const FIRST_KINDS: readonly Kind[] = KINDS.filter(kind => KIND_TABLE[kind].prominence !== 'other')
 
-export type ConnectionFields = Readonly<Required<RequestBody<'POST /whatsapp'>>>
+export type ConnectionFields = Readonly<Required<Omit<RequestBody<'POST /whatsapp'>, 'clientId'>>>
 
 const EMPTY: ConnectionFields = {
   name: '',

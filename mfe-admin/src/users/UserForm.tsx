@@ -65,8 +65,8 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
     },
     fieldOf: { ERR_DUPLICATED_EMAIL: 'email' },
     confirm: async fields => !row || agreed(row, fields),
-    save: (fields, _progress, version) =>
-      savePerson(fields, row, isOwn, version).catch(async (error: unknown) => {
+    save: (fields, _progress, version, clientId) =>
+      savePerson(fields, row, isOwn, version, clientId).catch(async (error: unknown) => {
         if (isApiError(error, 'ERR_CHANGED_MEANWHILE')) rows.put(await toPerson(error.details as User))
         throw error
       }),

@@ -17,11 +17,12 @@ export async function savePerson(
   row: TeamMember | null,
   isOwn: boolean,
   version: number | undefined,
+  clientId: string,
 ): Promise<SaveResult> {
   const body = await toBody(fields, { isOwn })
   const saved: User & { readonly oneTimePassword?: string | null } = row
     ? await api('PUT /users/:id', { params: { id: row.id }, body: { ...body, version } })
-    : await api('POST /users', { body: { ...body, email: body.email ?? '' } })
+    : await api('POST /users', { body: { ...body, email: body.email ?? '', clientId } })
   const { oneTimePassword = null, ...user } = saved
   return { person: await toPerson({ ...user, ...(await uploadPicture(fields, user.id)) }), oneTimePassword }
 }

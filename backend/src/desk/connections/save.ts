@@ -1,9 +1,10 @@
 // Adding and editing connections.
-import { type Connection, KIND_TABLE, type Kind, makeConnectionName } from '@balcao/contract'
+import { type Connection, KIND_TABLE, type Kind, makeConnectionName, type RequestBody } from '@balcao/contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { getViolatedConstraint } from '../../platform/database/faults.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { createOnce, sealComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -18,7 +19,7 @@ import {
   lockDefaultConnection,
   SAVED,
 } from './default.ts'
-import { type ConnectionPatch, checkForm, createEmptyConnection, fillRatingTexts, type NewConnection } from './form.ts'
+import { type ConnectionPatch, checkForm, createEmptyConnection, fillRatingTexts } from './form.ts'
 import { loadConnections, publishConnectionEvents } from './present.ts'
 import { connections } from './table.ts'
 import { wakeWaitingSends } from './wake-waiting-sends.ts'
@@ -26,27 +27,44 @@ import { wakeWaitingSends } from './wake-waiting-sends.ts'
 /** What is said of a connection that is edited, and the version of it that the form began from. */
 export type ConnectionEdit = ConnectionPatch & { readonly version?: number | undefined }
 
-/** Adds a connection and starts it. Throws `ERR_VALIDATION`, `ERR_WAPP_NAME_ALREADY_EXISTS`, `ERR_WAPP_GREETING_REQUIRED`, `ERR_GATEWAY_NOT_SET`. */
-export async function addConnection(parts: Parts, session: Session, form: NewConnection): Promise<Connection> {
+/**
+ * Adds a connection and starts it. A form that comes again, because its answer was lost, adds none: it changes the one it added, whose
+ * name and kind stay. Throws `ERR_VALIDATION`, `ERR_WAPP_NAME_ALREADY_EXISTS`, `ERR_WAPP_GREETING_REQUIRED`, `ERR_GATEWAY_NOT_SET`.
+ */
+export async function addConnection(
+  parts: Parts,
+  session: Session,
+  { clientId, ...form }: RequestBody<'POST /whatsapp'>,
+): Promise<Connection> {
   const { api } = form
   checkForm(form, createEmptyConnection(api), parts.config.privateHosts)
   if (KIND_TABLE[api].gateway && parts.config.gowa === null) throw new AppError('ERR_GATEWAY_NOT_SET')
   const name = makeConnectionName(api, form.name, Date.now())
-  const connection = await refusingDoubles(() =>
-    change(parts, async tx => {
-      await lockDefaultConnection(tx)
-      // The first is the default, whatever the form says.
-      const isDefault = form.isDefault === true || !(await hasDefaultConnection(tx))
-      if (isDefault) await clearOtherDefaults(tx, 0)
-      const [row] = await tx.insert(connections).values({ name, api, isDefault }).returning({ id: connections.id })
-      if (!row) throw new AppError('ERR_INTERNAL')
-      await setFields(parts, tx, row.id, api, { ...form, isDefault, ...fillRatingTexts(form, true) })
-      await writeLog(tx, { action: 'connection.create', userId: session.viewer.id, whatsappId: row.id })
-      return shown(tx, row.id, 'create')
-    }),
-  )
-  begin(parts, connection.id, id => parts.supervisor.start(id))
+  const submission = { clientId, content: sealComparableContent(parts, form) }
+  let isMade = false
+  const connection = await refusingDoubles(() => createOnce(parts, session, 'connection', submission, make, again))
+  if (isMade) begin(parts, connection.id, id => parts.supervisor.start(id))
   return connection
+
+  async function make(tx: Tx): Promise<Connection> {
+    await lockDefaultConnection(tx)
+    // The first is the default, whatever the form says.
+    const isDefault = form.isDefault === true || !(await hasDefaultConnection(tx))
+    if (isDefault) await clearOtherDefaults(tx, 0)
+    const [row] = await tx.insert(connections).values({ name, api, isDefault }).returning({ id: connections.id })
+    if (!row) throw new AppError('ERR_INTERNAL')
+    await setFields(parts, tx, row.id, api, { ...form, isDefault, ...fillRatingTexts(form, true) })
+    await writeLog(tx, { action: 'connection.create', userId: session.viewer.id, whatsappId: row.id })
+    isMade = true
+    return shown(tx, row.id, 'create')
+  }
+
+  async function again(id: number, isSame: boolean): Promise<Connection> {
+    const [made] = await loadConnections(parts.db, [id])
+    if (!made) throw new AppError('ERR_NO_WAPP_FOUND')
+    const isNamedSo = makeConnectionName(api, form.name, Number(/\d+$/.exec(made.name)?.[0])) === made.name
+    return isSame ? made : editConnection(parts, session, id, { ...form, name: isNamedSo ? made.name : form.name })
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import { writeSheet } from '@balcao/formats/sheets/write'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { deriveBytes, hashEmail } from '../../platform/seal.ts'
+import { hashEmail } from '../../platform/seal.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLogs } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -26,7 +26,7 @@ import { requireSheetFile, SHEET_FORM_BYTES, toCorrectionRows } from '../media/s
 import { publishQueues } from '../queues/publish.ts'
 import { queues } from '../queues/table.ts'
 import { checkStillAdmin } from './change.ts'
-import { createOneTimePassword, hashNewPassword } from './passwords.ts'
+import { createOneTimePassword, deriveOneTimePassword, hashNewPassword } from './passwords.ts'
 import { insertUser } from './save.ts'
 import { findMissingColumns, type PersonRow, parsePersonRow, USER_HEADS, type UserRowFault } from './sheet.ts'
 import { describeFault, formatFault } from './sheet-words.ts'
@@ -164,10 +164,7 @@ async function addPeople(
 
 /** The same in a repeat of the same import, which nobody else can work out. */
 function createImportPassword(config: Parts['config'], clientId: string | null, hash: string): string {
-  if (clientId === null) return createOneTimePassword(config)
-  const bytes = deriveBytes(config.dataKey, `import:${clientId}:${hash}`)
-  let at = 0
-  return createOneTimePassword(config, below => bytes.readUInt16BE(2 * at++) % below)
+  return clientId === null ? createOneTimePassword(config) : deriveOneTimePassword(config, `import:${clientId}:${hash}`)
 }
 
 /** Of those whom this very import added before: who repeats it did not get the answer, and nobody else could tell them. Not of who has been in. */

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
+import { deriveBytes } from '../../platform/seal.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { checkGuess, createAccountLimit } from '../../policy/sessions/attempts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
@@ -61,6 +62,13 @@ export async function resetPassword(parts: Parts, session: Session, id: number):
   })
   parts.closeEndedSockets()
   return { password }
+}
+
+/** The same for the same `purpose`, which nobody else can work out: a form that is sent again gives the password that it gave before. */
+export function deriveOneTimePassword(config: Pick<Config, 'resetPassword' | 'dataKey'>, purpose: string): string {
+  const bytes = deriveBytes(config.dataKey, purpose)
+  let at = 0
+  return createOneTimePassword(config, below => bytes.readUInt16BE(2 * at++) % below)
 }
 
 /** The configured one, or a random one without letters and digits that look alike; it keeps to the policy. `choose`: a number below another. */

@@ -1,15 +1,18 @@
 // Adding and changing people of the team (spec 2 §4, §5, §6; decisions-2 §8, §22).
 import { type FieldChange, type RequestBody, type ResponseBody, USER_DEFAULTS, type User } from '@balcao/contract'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Config } from '../../platform/config.ts'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSqlState } from '../../platform/database/faults.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
+import { createOnce, sealComparableContent } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { limitConcurrency } from '../../policy/sessions/concurrency.ts'
+import { verifyPassword } from '../../policy/sessions/sign-in.ts'
 import { revokeOtherSessions, signOutEverywhere } from '../../policy/sessions/sign-out.ts'
 import { loadUsers, publishUserEvents } from '../../policy/users/present.ts'
 import { users } from '../../policy/users/table.ts'
@@ -29,10 +32,17 @@ import {
   validateUserForm,
 } from './form.ts'
 import { findSubstitutes, lockAssignedTickets, lockUsers, publishOwnerChange, reassignTickets } from './leave.ts'
-import { checkStillProven, createOneTimePassword, hashNewPassword, verifyOwnPassword } from './passwords.ts'
+import {
+  checkStillProven,
+  createOneTimePassword,
+  deriveOneTimePassword,
+  hashNewPassword,
+  verifyOwnPassword,
+} from './passwords.ts'
 
 /**
- * Adds somebody. Without a password a one-time password is made. Throws `ERR_VALIDATION`, `ERR_DUPLICATED_EMAIL`,
+ * Adds somebody. Without a password a one-time password is made. A form that comes again, because its answer was lost, adds nobody: it
+ * changes whom it added to what it says by now, and says the password again while that is still the person's. Throws `ERR_VALIDATION`, `ERR_DUPLICATED_EMAIL`,
  * `ERR_NO_QUEUE_FOUND`, `ERR_NO_WAPP_FOUND`.
  */
 export async function addUser(
@@ -41,14 +51,20 @@ export async function addUser(
   body: RequestBody<'POST /users'>,
 ): Promise<ResponseBody<'POST /users'>> {
   const { config } = parts
-  const form = await validateUserForm(config, body)
-  const password = form.password ?? createOneTimePassword(config)
+  const { clientId, ...written } = body
+  const form = await validateUserForm(config, written)
+  const password = form.password ?? createFirstPassword(config, session, clientId)
   const isOneTime = form.password === undefined
   const secret = {
     passwordHash: await hashNewPassword(password),
     mustChangePassword: isOneTime || form.mustChangePassword === true,
   }
-  const user = await change(parts, async tx => {
+  const submission = { clientId, content: sealComparableContent(parts, form) }
+  const user = await createOnce(parts, session, 'user', submission, make, again)
+  const isStill = isOneTime && (await isFirstPassword(parts.db, user.id, password))
+  return { ...user, oneTimePassword: isStill ? password : null }
+
+  async function make(tx: Tx): Promise<User> {
     await checkStillAdmin(tx, session)
     const id = await insertUser(tx, config, form, secret)
     if (id === null) throw new AppError('ERR_DUPLICATED_EMAIL')
@@ -61,8 +77,26 @@ export async function addUser(
     await publishStaffedQueues(tx, null, person)
     const [published] = await publishUserEvents(tx, config, [id], 'create')
     return published ?? shown(person)
-  })
-  return { ...user, oneTimePassword: isOneTime ? password : null }
+  }
+
+  async function again(id: number, isSame: boolean): Promise<User> {
+    return isSame
+      ? shown(await loadEditableUser(parts.db, config, session, id))
+      : updateUser(parts, session, id, written)
+  }
+}
+
+function createFirstPassword(config: Config, { viewer }: Session, clientId: string | undefined): string {
+  return clientId ? deriveOneTimePassword(config, `user:${viewer.id}:${clientId}`) : createOneTimePassword(config)
+}
+
+/** Nobody has been in with it and chosen another one. */
+async function isFirstPassword(db: Db, id: number, password: string): Promise<boolean> {
+  const [row] = await db
+    .select({ hash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.mustChangePassword, true)))
+  return row !== undefined && limitConcurrency(() => verifyPassword(password, row.hash))
 }
 
 /** A new person with the queues; what is not said is as the form begins (spec 2 §5). Null where the e-mail is somebody's. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/client.ts'
 import { claimIdempotencyKey, storeAnswer } from '../../platform/http/idempotency.ts'
+import { deriveBytes } from '../../platform/seal.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { toOwnClientId } from '../sessions/known-sessions.ts'
 import { change, type Parts } from './parts.ts'
@@ -36,6 +37,11 @@ export async function createOnce<T extends { readonly id: number }>(
     return { known: null, made }
   })
   return made ?? again(readId(known?.answer), known?.fingerprint === fingerprint)
+}
+
+/** All of a form in which secrets stand: compared, and never kept so that they could be guessed. */
+export function sealComparableContent({ config }: Pick<Parts, 'config'>, filledIn: object): string {
+  return deriveBytes(config.dataKey, `form:${JSON.stringify(filledIn)}`).toString('hex')
 }
 
 interface AttachedFile {
