@@ -1,6 +1,7 @@
 // Numbers as people and programs write them, and what they are (decisions-2 §22, §24, docs/decisions/0280).
 import { describe, expect, test } from 'bun:test'
 import { chooseNumber, type NumberFault, readNumber, readNumbers } from '../src/contacts/read-number.ts'
+import { mayBeNumber } from '../src/contacts/split-numbers.ts'
 
 const ANA = '5531986554410'
 
@@ -188,3 +189,24 @@ function measureElapsed(run: () => void): number {
   run()
   return performance.now() - begun
 }
+
+describe('a page offers what the server may read, as it was typed or pasted', () => {
+  test.each([
+    '\u202a+55 31 98655\u20114410\u202c',
+    '(31) 98655\u20134410',
+    '31/98655-4410',
+    'tel:+5531986554410',
+    'wa.me/5531986554410',
+    'Cel: (31) 98655-4410',
+    '5531986554410@c.us',
+    '31 3222-4010 / 31 98655-4410',
+    '00351912345678',
+  ])('%p', written => {
+    expect([mayBeNumber(written), 'number' in readNumber(written)]).toEqual([true, true])
+  })
+
+  test.each(['Rafael', '123', 'R2D2 3197777', '31 3222-4010 ramal 12', '34191790010104351004791020150008', '1+2', ''])(
+    'but not %p',
+    written => expect([mayBeNumber(written), 'number' in readNumber(written)]).toEqual([false, false]),
+  )
+})

@@ -7,6 +7,7 @@ import { act, createRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import pt from '../locales/dialogs/pt.json'
+import { ContactPicker } from '../src/new-ticket/ContactPicker.tsx'
 import { NumberOffer, type NumberOfferHandle } from '../src/new-ticket/NumberOffer.tsx'
 import { makeUser } from './make.ts'
 
@@ -29,6 +30,7 @@ beforeEach(() => {
   started.length = 0
   const server = startPageServer({
     async fetch(request, url) {
+      if (request.method === 'GET' && url.pathname.endsWith('/contacts')) return Response.json({ contacts: [] })
       if (url.pathname.includes('/contacts/check/'))
         return known
           ? Response.json({ exists: true, number: NUMBER })
@@ -89,6 +91,34 @@ test('what is no whole number says so where it was typed', async () => {
   await waitUntil(() => document.body.textContent?.includes(pt.newTicket.noNumber) === true, 'it is said')
   expect(document.querySelector('input')).toBeNull()
 })
+
+test.each([
+  ['from WhatsApp, with signs nobody sees', '\u202a+55 31 98888\u20117777\u202c'],
+  ['with a dash', '(31) 98888–7777'],
+  ['with a stroke', '31/98888-7777'],
+  ['as a link', 'https://wa.me/5531988887777'],
+  ['as a link to call', 'tel:+5531988887777'],
+  ['with what it is', 'Cel: (31) 98888-7777'],
+])('a number pasted %s is offered to be checked', async (_, pasted) => {
+  act(() =>
+    root.render(
+      <ContactPicker
+        wish={{ number: pasted }}
+        chosen={null}
+        whatsappId={null}
+        onChange={ignore}
+        onEnter={ignore}
+        onNone={ignore}
+        onFound={ignore}
+      />,
+    ),
+  )
+  const isSaid = (text: string) => document.body.textContent?.includes(text) === true
+  await waitUntil(() => isSaid(pt.newTicket.check) || isSaid(pt.newTicket.none), 'nobody was found')
+  expect(isSaid(pt.newTicket.check)).toBe(true)
+})
+
+const ignore = () => undefined
 
 function button(words: string): HTMLButtonElement {
   const found = [...document.querySelectorAll('button')].find(one => one.textContent?.includes(words))

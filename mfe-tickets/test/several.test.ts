@@ -6,7 +6,7 @@ import { TICKET_ACTIONS } from '../src/actions/register.ts'
 import type { TicketContext } from '../src/actions/ticket-action.ts'
 import { clearMarks, keepMarks, marked, markUpTo, toggleMark } from '../src/bulk/marked.ts'
 import { runMany } from '../src/bulk/run.ts'
-import { parseTypedPhone, proposeConnection, proposeQueue } from '../src/new-ticket/choice.ts'
+import { proposeConnection, proposeQueue } from '../src/new-ticket/choice.ts'
 import { makeTicket } from './make.ts'
 
 beforeEach(() => {
@@ -98,13 +98,6 @@ describe('doing it to several', () => {
 })
 
 describe('spec 1 §5: new ticket', () => {
-  test('what looks like a phone is asked about as it was typed', () => {
-    expect(parseTypedPhone('31 97777-1234')).toBe('31 97777-1234')
-    expect(parseTypedPhone('+55 (31) 97777-1234')).toBe('+55 (31) 97777-1234')
-    expect(parseTypedPhone('+351 912 345 678')).toBe('+351 912 345 678')
-    for (const text of ['Rafael', '123', 'R2D2 3197777']) expect(parseTypedPhone(text)).toBeNull()
-  })
-
   test('proposes the only queue, else the one used last', () => {
     const queue = (id: number) => ({
       id,

@@ -74,6 +74,15 @@ describe('spec 1 §5: a number is checked on WhatsApp', () => {
     expect(added.status).toBe(201)
     const { body } = await bruna.call<Checked>('GET', '/contacts/check/553171023345')
     expect(body.contact?.id).toBe(added.body.id)
+    for (const pasted of [
+      '\u202a+55 31 97102\u20113345',
+      '31/97102-3345',
+      'https://wa.me/5531971023345',
+      'tel:+5531971023345',
+    ]) {
+      const answer = await bruna.call<Checked>('GET', `/contacts/check/${encodeURIComponent(pasted)}`)
+      expect([pasted, answer.body.contact?.id]).toEqual([pasted, added.body.id])
+    }
   })
 
   test('needs the right addContact, and a phone', async () => {

@@ -2,6 +2,7 @@
 // alike (docs/decisions/0280). Apart from the rest of the contract, so that pages do not load what it needs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { AREA, extractDigits, listPhoneVariants, toCanonicalNumber } from './phone.ts'
+import { findSpellingFault, splitNumbers } from './split-numbers.ts'
 
 export type NumberFault = 'numberRequired' | 'numberLength' | 'numberUnreadable' | 'areaCodeMissing'
 
@@ -50,16 +51,10 @@ export function readNumbers(texts: readonly string[], { areaCode }: ReadOptions 
 
 const TOLD_FIRST: readonly NumberFault[] = ['areaCodeMissing', 'numberUnreadable', 'numberLength']
 
-/** Each number of a text. An extension belongs to the number before it: nobody reaches it by that number alone. */
+/** Each number of a text. */
 function readText(text: string, areaCode: string | undefined): NumberReading[] {
-  if (text.length > LONGEST) return [{ fault: 'numberUnreadable' }]
-  const parts = splitNumbers(text)
-  if (parts.some(part => EXTENSION.test(part))) return [{ fault: 'numberUnreadable' }]
-  return parts.map(part => readOne(part, areaCode))
+  return splitNumbers(text)?.map(part => readOne(part, areaCode)) ?? [{ fault: 'numberUnreadable' }]
 }
-
-/** Dozens of numbers, with what stands beside them. What is longer is a text, and looked at no further. */
-const LONGEST = 1000
 
 const MOBILE = '(?:9\\d{8}|[6-9]\\d{7})'
 const BRAZILIAN_MOBILE = new RegExp(`^55${AREA}${MOBILE}$`)
@@ -75,50 +70,12 @@ const ONE_TOO_MANY = new RegExp(`^${AREA}9\\d{9}$`)
 const AREA_AS_COUNTRY = new RegExp(
   `^\\+\\s?\\(?\\s?(?!55)${AREA}\\s?\\)?[\\s.]?9\\s?\\d{4}\\s?[-\\u2010-\\u2015]\\s?\\d{4}$`,
 )
-const SHORTEST = 8
-
-/** What programs put around a number, or around all of a cell. */
-const WRAPPINGS: readonly (readonly [RegExp, string])[] = [
-  // What a spreadsheet is told so that it keeps a text a text.
-  [/^(?:=\s*)?"(.*)"$/s, '$1'],
-  [/^'+/, ''],
-  [/^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+).*$/i, '+$1'],
-  [/^(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/i, '+$1'],
-  [/^(?:p|tel|whatsapp|wa)\s*:\s*/i, ''],
-  [/;phone-context=.*$/i, ''],
-  // What a program made that took it for an amount.
-  [/^(\d{8,})[.,]0{1,2}$/, '$1'],
-  // A place that is kept free for the carrier.
-  [/^(\+?\s?55\s?)?\(?\s?0\s?\(?x{2,3}\s?\)?[\s-]?(?=\(?\d{2})/i, '$1(0)'],
-]
-/** What people call a number beside it. */
-const LABELS =
-  /\(?(?<!\p{L})(?:cel(?:ular)?|whats(?:app)?|wpp|zap|tel(?:efone|[ée]fono)?|fone|m[óo]vil|mobile|phone|fixo)(?!\p{L})[.:]*\)?/giu
-const BETWEEN = /\s?:::\s?|[;,|\n]|\s\/\s|(?<=\d{4}\s?)\/|\s(?:e|ou|y|o|or|and)\s(?=[+(\d])/giu
-const EXTENSION = /(?:ramal|\br\.?\s*\d|ext|\bx\s*\d|#|\*)/iu
-
-function splitNumbers(written: string): string[] {
-  // Signs that nobody sees come along with what is copied from WhatsApp.
-  const text = written
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
-    .replace(/\s+/g, blanks => (/[\n\r]/.test(blanks) ? '\n' : ' '))
-    .trim()
-  return unwrap(text)
-    .split(BETWEEN)
-    .map(part => unwrap(unwrap(part.trim()).replace(LABELS, ' ').trim()))
-    .filter(part => part !== '')
-}
-
-function unwrap(text: string): string {
-  return WRAPPINGS.reduce((left, [pattern, number]) => left.replace(pattern, number).trim(), text)
-}
 
 function readOne(written: string, areaCode: string | undefined): NumberReading {
   const unreadable = { fault: 'numberUnreadable' } as const
-  if (/[^\d\s()+./\-\u2010-\u2015\u2212]/.test(written) || /^\D*\d[^+]*\+|\+\D*\+/.test(written)) return unreadable
+  const fault = findSpellingFault(written)
+  if (fault) return { fault }
   const digits = extractDigits(written)
-  if (digits.length < SHORTEST) return { fault: 'numberLength' }
   if (AREA_AS_COUNTRY.test(written)) return unreadable
   if (written.includes('+')) return readAbroad(digits) ?? findMissingAreaCode(digits) ?? unreadable
   const dialled = digits.startsWith('00') ? readAbroad(digits.slice(2)) : null

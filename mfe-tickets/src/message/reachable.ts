@@ -6,14 +6,17 @@ export interface ReachablePart {
   readonly text: string
 }
 
+/** Hyphens and dashes, as they come along with what is copied from WhatsApp, or written by a program. */
+const DASHES = '\\-\\u2010-\\u2015'
 /** What may be one of both; longer runs of digits are bar codes and documents. */
-const CANDIDATE = /[+(\d][\d\s().-]{6,20}\d|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,190}/gu
+const CANDIDATE = /[+(\d][\d\s().\-\u2010-\u2015]{6,20}\d|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,190}/gu
 const EMAIL = /^[\p{L}\p{N}._%+-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}/iu
-const FOREIGN = /^\+(?!55)\d[\d\s().-]+$/
-const LINE = String.raw`\d{4}[-.\s]?\d{4}`
+const FOREIGN = /^\+(?!55)\d[\d\s().\-\u2010-\u2015]+$/
+const SIGN = `[.\\s${DASHES}]?`
+const LINE = `\\d{4}${SIGN}\\d{4}`
 /** With its area code, and what tells it from a document: its country, brackets, a hyphen, or the nine of a mobile. What comes behind a space is another number. */
 const BRAZILIAN = new RegExp(
-  `^(?:\\+55[-.\\s]?\\(?${AREA}\\)?[-.\\s]?(?:9\\s?)?${LINE}|\\(${AREA}\\)\\s?(?:9\\s?)?${LINE}|${AREA}\\s?9\\s?${LINE}|${AREA}\\s\\d{4}-\\d{4})(?=$|\\s)`,
+  `^(?:\\+55${SIGN}\\(?${AREA}\\)?${SIGN}(?:9\\s?)?${LINE}|\\(${AREA}\\)\\s?(?:9\\s?)?${LINE}|${AREA}\\s?9\\s?${LINE}|${AREA}\\s\\d{4}[${DASHES}]\\d{4})(?=$|\\s)`,
 )
 
 export function splitReachable(text: string): readonly ReachablePart[] {

@@ -2,13 +2,13 @@
 
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
+import { mayBeNumber } from '@balcao/contract/contacts/split-numbers'
 import { isComposing } from '@balcao/ui/actions'
 import { useContacts, useEarlyEnter } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { parseTypedPhone } from './choice.ts'
 import { NumberOffer, type NumberOfferHandle } from './NumberOffer.tsx'
 import type { ConversationRequest } from './state.ts'
 
@@ -30,7 +30,7 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange, onEnter, onN
   const [at, setAt] = useState(0)
   const { now: found, error, isAsked } = useContacts(chosen ? '' : text)
   const offer = useRef<NumberOfferHandle>(null)
-  const number = parseTypedPhone(text)
+  const number = mayBeNumber(text) ? text.trim() : null
   const contacts = found ?? []
   const early = useEarlyEnter(found !== null || error !== null, () => {
     const contact = contacts[at]

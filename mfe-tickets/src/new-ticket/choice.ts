@@ -52,10 +52,3 @@ export function readLast(): Last {
 export function keepLast({ queueId, whatsappId }: Pick<Ticket, 'queueId' | 'whatsappId'>) {
   remember(toPersonalKey(STORED), JSON.stringify({ queueId, whatsappId }))
 }
-
-/** What looks like a phone, as it was typed: which number it is the server says. Null for anything else. */
-export function parseTypedPhone(text: string): string | null {
-  if (/[^\d\s()+.-]/.test(text)) return null
-  const { length } = text.replace(/\D/g, '')
-  return length < 8 || length > 15 ? null : text.trim()
-}
