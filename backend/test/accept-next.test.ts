@@ -52,6 +52,21 @@ test('what one may not see, a colleague has, is a group or stands in a queue tha
   expect(await next(carlos, { queueIds: [sales] })).toMatchObject({ queueId: sales })
 })
 
+test('it is the first of the list as it was chosen: by what is due, of what is late, of what is unread', async () => {
+  await waiting(finance)
+  const due = await waiting(finance)
+  const unread = await waiting(finance)
+  const late = await waiting(finance)
+  await sql`update ticket set answer_due_at = now() + interval '1 hour' where id = ${due}`
+  await sql`update ticket set answer_due_at = now() - interval '1 hour' where id = ${late}`
+  await sql`update ticket set unread_messages = 2 where id = ${unread}`
+  expect(await next(bruna, { late: true })).toMatchObject({ id: late, status: 'open' })
+  expect(await next(bruna, { late: true })).toBeNull()
+  expect(await next(bruna, { order: 'due' })).toMatchObject({ id: due, status: 'open' })
+  expect(await next(bruna, { withUnreadMessages: true })).toMatchObject({ id: unread, status: 'open' })
+  expect(await next(bruna, { withUnreadMessages: true })).toBeNull()
+})
+
 describe('of one without a queue', () => {
   test('the queue is the only one of its connection that the person serves', async () => {
     const id = await waiting(null)

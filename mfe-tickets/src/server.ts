@@ -37,8 +37,8 @@ export const server = {
     return api('PUT /tickets/:id', { params: { id }, body })
   },
   /** The conversation accepted, one whose queue has to be chosen first, or null: nobody waits. */
-  next(queueIds: readonly number[] | null): Promise<Ticket | null> {
-    return api('POST /tickets/next', { body: queueIds === null ? {} : { queueIds: [...queueIds] } })
+  next(body: RequestBody<'POST /tickets/next'>): Promise<Ticket | null> {
+    return api('POST /tickets/next', { body })
   },
   /** The number the customer can quote; sent before anything that follows. */
   protocol(ticketId: number): Promise<ResponseBody<'POST /protocolos'>> {

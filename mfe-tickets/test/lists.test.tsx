@@ -5,6 +5,7 @@ import { addTexts, setTimezone } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { notices } from '../../ui/src/kit/parts/toast.ts'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
@@ -76,6 +77,7 @@ async function pane(options: {
   readonly countPending?: () => number
 }) {
   const requests: ListRequest[] = []
+  const nexts: unknown[] = []
   const queues = [1, 2].map(id => ({
     id,
     name: id === 1 ? 'Financeiro' : 'Comercial',
@@ -96,8 +98,12 @@ async function pane(options: {
     followedUnread: 0,
   }
   const server = startPageServer({
-    fetch(_, url) {
+    async fetch(request, url) {
       requests.push({ path: url.pathname, query: url.searchParams })
+      if (url.pathname.endsWith('/tickets/next')) {
+        nexts.push(await request.json())
+        return Response.json(null)
+      }
       const isOnlyUnread = url.searchParams.get('withUnreadMessages') === 'true'
       if (url.pathname.endsWith('/tickets/counts') && url.searchParams.get('late') === 'true')
         return Response.json({ ...counts, assigned: 2, pending: 1 })
@@ -148,7 +154,7 @@ async function pane(options: {
     })
   const asksFor = () => requests.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('queueIds')
   const queueButton = () => place.querySelector('.t-queue-filter')?.textContent
-  return { place, requests, tabs, choose, asksFor, queueButton }
+  return { place, requests, nexts, tabs, choose, asksFor, queueButton }
 }
 
 /** What is told live when an administrator gives a person other queues. */
@@ -204,6 +210,18 @@ describe('above the lists', () => {
     expect(readFilters(session.user?.id ?? 0).onlyLate).toBeUndefined()
   })
 
+  test('the next one is the first of what the list shows, in its order, and nobody is not said of all who wait', async () => {
+    const chosen = { showAll: false, queueIds: [2], dueFirst: true }
+    const { place, choose, nexts } = await pane({ queueIds: [1, 2], chosen, targets: true })
+    choose('Pendentes')
+    await waitUntil(() => place.querySelector('.t-next') !== null, 'the button')
+    act(() => place.querySelector<HTMLElement>('.t-next')?.click())
+    await waitUntil(() => nexts.length === 1, 'it is asked for')
+    expect(nexts).toEqual([{ queueIds: [2], order: 'due' }])
+    await waitUntil(() => notices.list.length > 0, 'it is said')
+    expect(notices.list.map(({ text }) => text)).toEqual([pt.nobodyShown])
+  })
+
   test('where no queue has a target nothing is offered for it', async () => {
     const { place } = await pane({})
     await waitUntil(() => place.querySelector('[aria-label^="Só não lidas"]') !== null, 'the buttons')
@@ -249,9 +267,9 @@ describe('spec 1 §2: the tabs', () => {
   test('count what the lists below them hold: where only what is unread is shown, that', async () => {
     const { tabs, place, choose } = await pane({ chosen: { showAll: true, queueIds: null, onlyUnread: true } })
     expect(tabs().slice(5)).toEqual(['Atribuídos1', 'Grupos2', 'Pendentes'])
-    // Others may wait, who were read.
+    // Others may wait, who were read: the next one is one of those that are shown.
     choose('Pendentes')
-    expect(place.querySelector('.t-next')).not.toBeNull()
+    expect(place.querySelector('.t-next')).toBeNull()
     choose('Atribuídos')
   })
 

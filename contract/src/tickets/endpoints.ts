@@ -222,9 +222,15 @@ export const ticketEndpoints = {
     scope: 'serve',
     needsPerson: true,
     summary:
-      'Accept the conversation that has been waiting longest of those one may take; null where none waits. One whose queue has to be chosen is answered as it is, still pending: accept it by its id',
+      'Accept the first conversation of those who wait and one may take; null where none waits. One whose queue has to be chosen is answered as it is, still pending: accept it by its id',
+    description: 'Who has been waiting longest is first; with `order` due whose answer is due first.',
     errors: ['ERR_BUSY'],
-    body: Type.Object({ queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, description: 'only of these' })) }),
+    body: Type.Object({
+      queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, description: 'only of these' })),
+      order: TicketListQuery.properties.order,
+      late: Type.Optional(Type.Boolean({ description: 'only those whose answer is late, in the order `due`' })),
+      withUnreadMessages: Type.Optional(Type.Boolean({ description: 'only those with something unread' })),
+    }),
     answer: Nullable(Ticket),
   },
   'PUT /tickets/:id': {

@@ -1,4 +1,5 @@
 // The next customer with one key or one press: accepted and opened, with the caret in the composer.
+import type { RequestBody } from '@balcao/contract'
 import { useActions } from '@balcao/ui/actions'
 import { reportErrors } from '@balcao/ui/ask'
 import { getTexts, useTexts } from '@balcao/ui/i18n'
@@ -12,52 +13,51 @@ import { readQueues } from '../desk/lookups.ts'
 import { getStores } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
-import type { ListFilters, ListName } from '../tickets/is-in-list.ts'
+import { findListOrder, type ListFilters, type ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 
 const accepting = keepPerSession(() => ({ isBusy: false }))
 
 interface NextWaitingProps {
-  /** Only of these queues; null: of all one serves. */
+  /** What the list of those who wait shows, and in which order. */
   readonly filters: ListFilters
   /** Above those who wait there is a button too, and where one has nobody yet; the key works beside every list. */
   readonly list: ListName | null
   readonly onOpen: (ticketId: number) => void
 }
 
-export function NextWaiting({ filters: { queueIds, onlyUnread, onlyLate }, list, onOpen }: NextWaitingProps) {
+export function NextWaiting({ filters, list, onOpen }: NextWaitingProps) {
   const t = useTexts('tickets')
   const counts = useCounts()
   const actions = useMemo(
-    () => [listAction('acceptNext', 'G', () => acceptNext(queueIds, onOpen), { icon: BellRing })],
-    [queueIds, onOpen],
+    () => [listAction('acceptNext', 'G', () => acceptNext(filters, onOpen), { icon: BellRing })],
+    [filters, onOpen],
   )
   useActions(actions)
   const isIdle = list === 'assigned' && counts?.assigned === 0
-  // Where only what is unread or late is counted, others may wait.
-  const mayWait = counts?.pending || (!isIdle && (onlyUnread || onlyLate))
-  if (!mayWait || !(isIdle || list === 'pending')) return null
+  if (!counts?.pending || !(isIdle || list === 'pending')) return null
   return (
     <Button
       kind="primary"
       size="small"
       icon={BellRing}
       className="t-next"
-      onClick={() => void acceptNext(queueIds, onOpen)}
+      onClick={() => void acceptNext(filters, onOpen)}
     >
       {t('action.acceptNext')} <Kbd>G</Kbd>
     </Button>
   )
 }
 
-async function acceptNext(queueIds: ListFilters['queueIds'], open: NextWaitingProps['onOpen']) {
+/** The first row of the list as it is shown; in the order of the newest words, which says nothing of waiting, who has been waiting longest. */
+async function acceptNext(filters: ListFilters, open: NextWaitingProps['onOpen']) {
   const now = accepting()
   if (now.isBusy) return
   now.isBusy = true
   const composer = awaitComposer(null, { isCertain: true })
   await reportErrors(async () => {
     try {
-      const ticket = await server.next(queueIds)
+      const ticket = await server.next(toNextBody(filters))
       if (ticket) getStores().tickets.take(ticket)
       if (ticket) open(ticket.id)
       if (ticket?.status === 'open') return composer.stands(ticket.id)
@@ -66,11 +66,26 @@ async function acceptNext(queueIds: ListFilters['queueIds'], open: NextWaitingPr
       // Who writes on may not have seen yet that nobody waits.
       composer.fails(ticket ? undefined : 'refused')
       if (ticket) view.dialog = { kind: 'accept', ticketId: ticket.id }
-      else toast.info(getTexts('tickets')('nobodyWaits'))
+      else toast.info(getTexts('tickets')(isNarrowed(filters) ? 'nobodyShown' : 'nobodyWaits'))
     } catch (error) {
       composer.fails('refused')
       throw error
     }
   })
   now.isBusy = false
+}
+
+function toNextBody(filters: ListFilters): RequestBody<'POST /tickets/next'> {
+  const { queueIds, onlyUnread, onlyLate } = filters
+  const order = findListOrder('pending', filters)
+  return {
+    ...(queueIds && { queueIds: [...queueIds] }),
+    ...(order && { order }),
+    ...(onlyLate && { late: true }),
+    ...(onlyUnread && { withUnreadMessages: true }),
+  }
+}
+
+function isNarrowed({ queueIds, onlyUnread, onlyLate }: ListFilters): boolean {
+  return queueIds !== null || onlyUnread === true || onlyLate === true
 }

@@ -1,4 +1,4 @@
-// The next conversation: whoever has been waiting longest is accepted. Several people who ask at once get one each.
+// The next conversation: the first of those who wait is accepted, by default who has been waiting longest. Several people who ask at once get one each.
 import { canServeTicket, type Ticket } from '@balcao/contract'
 import { findOnlyQueue } from '@balcao/contract/tickets/only-queue'
 import type { Tx } from '../../platform/database/client.ts'
@@ -7,7 +7,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { acceptLocked } from './accept.ts'
-import { findLongestWaiting } from './list.ts'
+import { findWaitingTickets, type WaitingChoice } from './list.ts'
 import { lockAnyTicket } from './lock.ts'
 import { loadTicketView } from './present.ts'
 
@@ -17,17 +17,13 @@ const CANDIDATES = 50
 const MOST_TRIES = 10
 
 /**
- * Accepts the conversation that has been waiting longest, of what the person may see and nobody has; null where none waits. Its queue
+ * Accepts the first conversation in the chosen order, of what the person may see and nobody has; null where none waits. Its queue
  * is its own, else the only one it can be meant for (`findOnlyQueue`); a ticket whose queue can be several is returned as it stands,
  * still pending. Throws `ERR_BUSY` where others were faster again and again.
  */
-export async function acceptNextTicket(
-  parts: Parts,
-  session: Session,
-  queueIds: readonly number[] | undefined,
-): Promise<Ticket | null> {
+export async function acceptNextTicket(parts: Parts, session: Session, choice: WaitingChoice): Promise<Ticket | null> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const ids = await findLongestWaiting(parts.db, session, queueIds, CANDIDATES)
+    const ids = await findWaitingTickets(parts.db, session, choice, CANDIDATES)
     if (ids.length === 0) return null
     const ticket = await change(parts, tx => acceptFirst(tx, session, ids))
     if (ticket) return ticket
@@ -60,7 +56,7 @@ async function lockFirst(tx: Tx, userId: number, ids: readonly number[]): Promis
   const [row] = await getSql(tx)<{ id: number }[]>`
     select id from ticket
     where id = any(${[...ids]}::int[]) and status = 'pending' and (user_id is null or user_id = ${userId})
-    order by created_at, id limit 1 for update skip locked`
+    order by array_position(${[...ids]}::int[], id) limit 1 for update skip locked`
   return row?.id
 }
 

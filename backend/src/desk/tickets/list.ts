@@ -1,5 +1,12 @@
 // A page of tickets in one statement: which ones, by index ranges, and what is shown of them.
-import { LIMITS, type QueryParams, type ResponseBody, type Ticket, type TicketCounts } from '@balcao/contract'
+import {
+  LIMITS,
+  type QueryParams,
+  type RequestBody,
+  type ResponseBody,
+  type Ticket,
+  type TicketCounts,
+} from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Db, getPageDatabase } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
@@ -15,6 +22,8 @@ import { loadTickets, type TicketPageRow, ticketPageSql, toPageTicket } from './
 
 type Query = QueryParams<'GET /tickets'>
 type Page = ResponseBody<'GET /tickets'>
+/** What a person chose above the list of those who wait. */
+export type WaitingChoice = RequestBody<'POST /tickets/next'>
 
 const MOST_BOT_TICKETS = 1000
 /** Nobody counts more of them. */
@@ -86,17 +95,30 @@ export async function findNewestTickets(
   return { ids, end: row?.at && id ? { text: row.at, id } : after }
 }
 
-/** Who has been waiting longest first, of what the viewer may see; groups are not accepted. */
-export async function findLongestWaiting(
+/** Who waits, in the order of that list, of what the viewer may see; groups are not accepted. */
+export async function findWaitingTickets(
   db: Db,
   session: Session,
-  queueIds: readonly number[] | undefined,
+  { queueIds, order = 'wait', late: onlyLate = false, withUnreadMessages: onlyUnread = false }: WaitingChoice,
   limit: number,
 ): Promise<number[]> {
   const choice = { kinds: selectTicketKinds('pending', false), showAll: false, queueIds }
   const branches = buildBranches(session.viewer, session.settings, choice, await loadAttendants(db, session))
-  const bounds = { order: 'wait', after: null, from: null, until: null, onlyUnread: false } as const
-  return toIds(await planned<{ id: number }>(db, branches, (sql, all) => pageSql(sql, all, bounds, limit)))
+  const bounds = {
+    order: onlyLate ? 'due' : order,
+    after: null,
+    from: null,
+    until: null,
+    onlyUnread,
+    onlyLate,
+  } as const
+  // Without the instants: one that is due at no time is `infinity`, which no date is.
+  const rows = await planned<{ id: number }>(
+    db,
+    branches,
+    (sql, all) => sql`select id from (${pageSql(sql, all, bounds, limit)}) page`,
+  )
+  return toIds(rows)
 }
 
 /** How many a list of what is late holds, of those served and of those who wait. */

@@ -42,7 +42,7 @@ export function ticketRoutes(parts: Parts): Route[] {
       findLiveTicket(db, session, parseId(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
     ),
     serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
-    serve('POST /tickets/next', ({ session, body }) => acceptNextTicket(parts, session, body.queueIds)),
+    serve('POST /tickets/next', ({ session, body }) => acceptNextTicket(parts, session, body)),
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
     serve('PUT /tickets/:id/pin', ({ session, params, body }) => pinTicket(parts, session, ticketId(params), body)),
     serve('PUT /tickets/:id/followers/:userId', ({ session, params }) =>
