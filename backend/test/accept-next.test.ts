@@ -1,6 +1,6 @@
 // The next conversation over HTTP: who gets which, with which queue, and what several people get who ask at once.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Ticket } from '@balcao/contract'
+import type { ResponseBody, Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
 import { countServed } from '../src/desk/tickets/counts.ts'
 import { OWNER_ID } from '../src/policy/access/hidden-owner.ts'
@@ -65,6 +65,51 @@ test('it is the first of the list as it was chosen: by what is due, of what is l
   expect(await next(bruna, { order: 'due' })).toMatchObject({ id: due, status: 'open' })
   expect(await next(bruna, { withUnreadMessages: true })).toMatchObject({ id: unread, status: 'open' })
   expect(await next(bruna, { withUnreadMessages: true })).toBeNull()
+})
+
+describe('one clock says since when somebody waits, in the order of the next one, in the row and on the dashboard', () => {
+  test('who was closed and writes again waits from then on', async () => {
+    const old = await waiting(finance)
+    await sql`update ticket set status = 'closed', closed_at = now() where id = ${old}`
+    const hour = await waiting(finance)
+    await sql`update ticket set status = 'pending', closed_at = null where id = ${old}`
+    expect(await readLongestWait()).toEqual(await readWait(hour))
+    expect(await next(bruna)).toMatchObject({ id: hour })
+    expect(await readLongestWait()).toEqual(await readWait(old))
+    expect(await next(bruna)).toMatchObject({ id: old })
+  })
+
+  test('who is put back after an answer waits from then on, unanswered as before', async () => {
+    const answered = await waiting(finance)
+    const unanswered = await waiting(finance)
+    const other = await waiting(finance)
+    for (const id of [answered, unanswered]) {
+      await sql`update ticket set answer_since = created_at where id = ${id}`
+      expect(await next(bruna)).toMatchObject({ id, status: 'open' })
+    }
+    await sql`update ticket set answer_since = null, answered_at = now() where id = ${answered}`
+    for (const id of [answered, unanswered])
+      expect((await bruna.call('PUT', `/tickets/${id}`, { status: 'pending', userId: null })).status).toBe(200)
+    for (const id of [unanswered, other, answered]) {
+      expect(await readLongestWait()).toEqual(await readWait(id))
+      expect(await next(bruna)).toMatchObject({ id })
+    }
+  })
+
+  /** As the row and the head have it. */
+  async function readWait(id: number): Promise<string> {
+    const { answerSince, createdAt } = (await bruna.call<Ticket>('GET', `/tickets/${id}`)).body
+    return answerSince ?? createdAt
+  }
+
+  /** As the dashboard has it, of a queue and of all. */
+  async function readLongestWait(): Promise<string | null> {
+    const ask = async (query: string) =>
+      (await marina.call<ResponseBody<'GET /dashboard/stats'>>('GET', `/dashboard/stats${query}`)).body.waitingSince
+    const [all, queue] = [await ask(''), await ask(`?queueId=${finance}`)]
+    expect(queue).toEqual(all)
+    return all
+  }
 })
 
 describe('of one without a queue', () => {

@@ -29,7 +29,7 @@ test('counts tickets by status, who waits longest, sends, jobs and what could no
       status,
       queueId: n % 2 ? queue : null,
     })
-  await sql`update ticket_span set begun_at = now() - interval '90 seconds' where status = 'pending' and queue_id is null`
+  await sql`update ticket set answer_since = now() - interval '90 seconds' where status = 'pending' and queue_id is null`
   await sql`update "user" set status = 'online' where id in (1, ${userId})`
   await sql`insert into raw_event (whatsapp_id, key, payload, error) values (${shop}, 'x', '{}', 'unknown'), (${shop}, 'y', '{}', null)`
   const [send] = await sql<{ id: number }[]>`

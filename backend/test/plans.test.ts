@@ -103,7 +103,7 @@ describe('with two thousand who wait,', () => {
             listTickets(recorded.db, person, { ...query, ...(cursor && { cursor }) }),
           )
           const scans = scansOf('ticket', nodes)
-          expect(scans.flatMap(node => node['Index Name'] ?? []).some(name => name.endsWith('_wait'))).toBe(true)
+          expect(scans.flatMap(node => node['Index Name'] ?? []).some(name => name.endsWith('_waits'))).toBe(true)
           expect(Math.max(...scans.map(countRowsDiscarded))).toBe(0)
           expect(total(scans.map(countRowsRead))).toBeLessThanOrEqual(MOST_ROWS)
         }

@@ -8,6 +8,7 @@ import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
 import { memo } from 'react'
 import { getStores } from '../desk/stores.ts'
+import { getWaitStart } from '../tickets/is-in-list.ts'
 import { nameContact } from '../tickets/name-contact.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
@@ -114,9 +115,9 @@ function Facts({ ticket, showConnection, now }: { ticket: Ticket; showConnection
 
 type Texts = ReturnType<typeof useTexts>
 
-/** 'espera 6 min': since the ticket began to wait. */
+/** 'espera 6 min' */
 export function describeWait(ticket: Ticket, t: Texts, now: Date): string {
-  const minutes = countMinutesSince(ticket.createdAt, now)
+  const minutes = countMinutesSince(getWaitStart(ticket), now)
   if (minutes < 1) return t('row.waitsNow')
   if (minutes < 60) return t('row.waitsMinutes', { minutes })
   const hours = Math.floor(minutes / 60)

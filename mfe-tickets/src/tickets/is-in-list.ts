@@ -92,6 +92,11 @@ export function isLate({ answerDueAt }: Pick<Ticket, 'answerDueAt'>): boolean {
   return answerDueAt !== null && Date.parse(answerDueAt) < Date.now()
 }
 
+/** Since when the customer waits for a person. */
+export function getWaitStart({ answerSince, createdAt }: Pick<Ticket, 'answerSince' | 'createdAt'>): string {
+  return answerSince ?? createdAt
+}
+
 /** Whether a list begins with whose answer is due first, or who has been waiting longest; else it does with the newest words. */
 export function findListOrder(list: ListName, filters: ListFilters): 'due' | 'wait' | undefined {
   if (isOnlyLate(list, filters) || (filters.dueFirst && hasDue(list))) return 'due'

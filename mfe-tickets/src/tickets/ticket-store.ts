@@ -4,6 +4,7 @@ import { Journal, type ListView, RowStore, RowTable, Signals, type TableChange }
 import type { DeskCalls, TicketsQuery } from '../server.ts'
 import {
   findListOrder,
+  getWaitStart,
   isInList,
   isLate,
   isLive,
@@ -291,7 +292,7 @@ function compareNewestActivity(a: Ticket, b: Ticket): number {
 
 const COMPARE = {
   newest: compareNewestActivity,
-  wait: (a: Ticket, b: Ticket) => compareTexts(a.createdAt, b.createdAt) || a.id - b.id,
+  wait: (a: Ticket, b: Ticket) => compareTexts(getWaitStart(a), getWaitStart(b)) || a.id - b.id,
   // What has no target comes last.
   due: (a: Ticket, b: Ticket) => compareTexts(a.answerDueAt ?? '~', b.answerDueAt ?? '~') || a.id - b.id,
 }

@@ -64,7 +64,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
 /** Where a row stands in the order of the list. */
 function placeText(row: TicketPageRow, { order }: ListBounds): string {
   if (order === 'due') return row.answerDueAt ?? 'infinity'
-  return order === 'wait' ? row.createdAt : row.lastMessageAt
+  return order === 'wait' ? (row.answerSince ?? row.createdAt) : row.lastMessageAt
 }
 
 /** Tickets in the order of the lists, and where what comes behind them begins. */
@@ -247,7 +247,7 @@ function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): SqlFragment {
 /** What the list is in order of. */
 function placeSql(sql: postgres.Sql, { order }: Pick<ListBounds, 'order'>): SqlFragment {
   if (order === 'due') return sql`coalesce(t.answer_due_at, 'infinity'::timestamptz)`
-  return order === 'wait' ? sql`t.created_at` : sql`t.last_message_at`
+  return order === 'wait' ? sql`coalesce(t.answer_since, t.created_at)` : sql`t.last_message_at`
 }
 
 /** Who waits and who is to be answered stand in indexes of their own, which are found by these words. */

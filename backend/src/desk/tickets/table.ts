@@ -6,6 +6,8 @@ import { users } from '../../policy/users/table.ts'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 
+/** Since when who waits does: until a message that no person has answered is there, since the ticket is. */
+const WAITS_SINCE = sql`coalesce(answer_since, created_at)`
 const DUE = sql`coalesce(answer_due_at, 'infinity'::timestamptz)`
 
 /**
@@ -100,12 +102,12 @@ export const tickets = pgTable(
       .on(table.userId, table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
       .where(sql`user_id is not null and queue_id is null`),
     // The same ranges of those who wait, the longest first: a few hundred rows, however many tickets there are.
-    index('ticket_wait').on(table.createdAt, table.id).where(sql`status = 'pending' and not is_group`),
-    index('ticket_queue_wait')
-      .on(table.queueId, table.createdAt, table.id)
+    index('ticket_waits').on(WAITS_SINCE, table.id).where(sql`status = 'pending' and not is_group`),
+    index('ticket_queue_waits')
+      .on(table.queueId, WAITS_SINCE, table.id)
       .where(sql`status = 'pending' and not is_group and queue_id is not null`),
-    index('ticket_no_queue_wait')
-      .on(table.createdAt, table.id)
+    index('ticket_no_queue_waits')
+      .on(WAITS_SINCE, table.id)
       .where(sql`status = 'pending' and not is_group and queue_id is null`),
     // The same ranges of those to be answered, what is due first before, then those without a target.
     index('ticket_due').on(table.status, DUE, table.id).where(sql`status in ('pending', 'open') and not is_group`),

@@ -114,17 +114,12 @@ function wholeDays(from: string, until: string) {
   return { first: first.slice(0, 10), end: last.slice(0, 10), from: first, until: last }
 }
 
-/** Since when the one waits that waits longest: of each queue the first, as its index has them; of a person all. */
+/** Since when the one waits that waits longest, by the clock of the list of those who wait: groups are none of them. */
 export function longestWaitSql(sql: postgres.Sql, { queueId, userId }: FigureFilter): Fragment {
-  if (userId !== undefined)
-    return sql`
-      select min(s.begun_at) from ticket t join ticket_span s on s.ticket_id = t.id and s.ended_at is null
-      where t.status = 'pending' and t.user_id = ${userId} ${queueId === undefined ? sql`` : sql`and t.queue_id = ${queueId}`}`
   return sql`
-    select min(first.begun_at) from (select 0 as id union all select id from queue) q cross join lateral (
-      select s.begun_at from ticket_span s where coalesce(s.queue_id, 0) = q.id and s.ended_at is null and s.status = 'pending'
-      order by s.begun_at limit 1) first
-    ${queueId === undefined ? sql`` : sql`where q.id = ${queueId}`}`
+    select coalesce(t.answer_since, t.created_at) from ticket t where t.status = 'pending' and not t.is_group
+      ${queueId === undefined ? sql`` : sql`and t.queue_id = ${queueId}`} ${userId === undefined ? sql`` : sql`and t.user_id = ${userId}`}
+    order by coalesce(t.answer_since, t.created_at) limit 1`
 }
 
 /** The mean in whole seconds, rounded once; null of nothing. While another calendar is laid a time may have been stamped by both. */
