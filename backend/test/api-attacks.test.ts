@@ -193,6 +193,7 @@ describe('a cursor that nobody gave', () => {
   test.each([
     '/tickets/changes',
     '/messages/changes',
+    '/contacts/gone',
     '/contacts?changedSince=2026-01-01T00:00:00Z',
     '/contacts',
     '/tickets?showAll=true&status=open',

@@ -1,10 +1,13 @@
 // Tokens of other programs: what each opens, as whom it acts, and when it ends.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { API_SCOPES, type ApiToken, type Endpoint, endpoints, type Ticket } from '@balcao/contract'
+import { publishContactReload } from '../src/desk/contact-sheets/store.ts'
+import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { AppError } from '../src/platform/http/errors.ts'
 import { loadProgramSession } from '../src/policy/sessions/api-caller.ts'
 import { makeConnection, makeContact, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { startProgramDesk } from './program-desk.ts'
+import { waitForSettledEvents } from './settled-events.ts'
 
 const desk = await startProgramDesk()
 const { db, sql, url, sales, finance, whatsappId, marinaId, marina } = desk
@@ -299,6 +302,40 @@ describe('as whom it acts', () => {
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(elsewhere.headers.get('idempotent-replayed')).toBeNull()
+  })
+})
+
+describe('contacts that are gone', () => {
+  interface Gone {
+    readonly gone: number[]
+    readonly reset: boolean
+    readonly nextCursor: string
+  }
+
+  test('are those that were deleted or merged since the cursor, each once; of many at once all are read anew', async () => {
+    const { token } = await make(COMPANY, ['contacts'])
+    const read = async (cursor?: string) => {
+      const path = cursor === undefined ? '/contacts/gone' : `/contacts/gone?cursor=${encodeURIComponent(cursor)}`
+      return (await desk.call<Gone>(token, 'GET', path)).body
+    }
+    const [kept, merged, deleted] = [
+      await makeContact(db, 'Ana'),
+      await makeContact(db, 'Ana Luz'),
+      await makeContact(db, 'Rui'),
+    ]
+    await waitForSettledEvents(sql)
+    const begun = await read()
+    expect(begun).toMatchObject({ gone: [], reset: false })
+    await sql`update "user" set del_contact = true where id = ${marinaId}`
+    await db.transaction(tx => mergeContacts(tx, kept, merged))
+    expect((await marina.call('DELETE', `/contacts/${deleted}`)).status).toBe(204)
+    await waitForSettledEvents(sql)
+    const changed = await read(begun.nextCursor)
+    expect(changed).toMatchObject({ gone: [merged, deleted], reset: false })
+    expect(await read(changed.nextCursor)).toMatchObject({ gone: [], reset: false })
+    await db.transaction(publishContactReload)
+    await waitForSettledEvents(sql)
+    expect(await read(changed.nextCursor)).toMatchObject({ gone: [], reset: true })
   })
 })
 

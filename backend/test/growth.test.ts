@@ -32,6 +32,7 @@ const CALLS: readonly string[] = [
   '/tickets?searchParam=padaria&showAll=true',
   '/tickets/changes',
   '/messages/changes',
+  '/contacts/gone',
   '/tickets/counts?showAll=true',
   '/tickets/load',
   '/tickets/pinned',

@@ -25,6 +25,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'GET /messages/:ticketId': { path: { ticketId: 1 }, query: { limit: 50 } },
   'GET /media/:id': { path: { id: 'k3Jx0QmZ8vT1aBcDeFgHiJkL' } },
   'GET /contacts': { query: { searchParam: 'padaria' } },
+  'GET /contacts/gone': {},
   'GET /contacts/:id': ONE,
   'POST /contacts': { body: { name: 'Marina Souza', number: '5511987654321', email: 'marina@exemplo.com.br' } },
   'PUT /contacts/:id': { path: { id: 1 }, body: { email: 'padaria@exemplo.com.br' } },

@@ -1,5 +1,17 @@
 import type { Endpoint } from '../kit/endpoint.ts'
-import { ClientId, Cursor, Id, IgnoredLog, Nullable, page, Search, StringEnum, Type } from '../kit/schema.ts'
+import {
+  ClientId,
+  Cursor,
+  changes,
+  changesNote,
+  Id,
+  IgnoredLog,
+  Nullable,
+  page,
+  Search,
+  StringEnum,
+  Type,
+} from '../kit/schema.ts'
 import { MessagePage } from '../messages/endpoints.ts'
 import { TicketPage } from '../tickets/endpoints.ts'
 import { Contact } from './contact.ts'
@@ -39,6 +51,14 @@ export const contactEndpoints = {
       ),
     }),
     answer: Type.Object({ contacts: Type.Array(Contact), ...page, count: Type.Optional(page.count) }),
+  },
+  'GET /contacts/gone': {
+    scope: 'contacts',
+    summary:
+      'Contacts that were deleted, or merged into another one, since a cursor, out of the last 24 hours; without a cursor one to begin with',
+    description: `${changesNote} So it is where many were deleted at once or came with a sheet.`,
+    query: Type.Object({ cursor: Cursor }),
+    answer: Type.Object(changes),
   },
   'GET /contacts/count': {
     summary: 'How many contacts a search finds',

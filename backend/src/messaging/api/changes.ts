@@ -45,6 +45,18 @@ export async function listChangedMessages(
   return { messages, gone: without(ids, messages), ...page }
 }
 
+/** Contacts that are deleted, or somebody else by now. Of many at once nobody is told which: all are read anew then. */
+export async function listGoneContacts(
+  db: Db,
+  session: Session,
+  cursor: string | undefined,
+): Promise<ResponseBody<'GET /contacts/gone'>> {
+  const { ids, ...page } = await readChanges(db, session, cursor, readGoneContactId)
+  return ids.includes(MANY) ? { ...page, gone: [], reset: true } : { ...page, gone: ids }
+}
+
+const MANY = 0
+
 type ReadId = (event: LiveEvent) => number | null
 
 function readTicketId(event: LiveEvent): number | null {
@@ -55,6 +67,12 @@ function readTicketId(event: LiveEvent): number | null {
 function readMessageId(event: LiveEvent): number | null {
   if (event.event !== 'appMessage') return null
   return event.action === 'delete' ? event.messageId : event.message.id
+}
+
+function readGoneContactId(event: LiveEvent): number | null {
+  if (event.event !== 'contact') return null
+  if (event.action === 'reload') return MANY
+  return event.action === 'delete' ? event.contactId : null
 }
 
 /**
@@ -80,7 +98,7 @@ async function readChanges(db: Db, { viewer, settings }: Session, text: string |
 
 /** By their beginning: the others need not be parsed. */
 function parseId({ payload }: LiveRow, readId: ReadId): number[] {
-  const id = /^\{"event":"(ticket|appMessage)"/.test(payload) ? readId(JSON.parse(payload)) : null
+  const id = /^\{"event":"(ticket|appMessage|contact)"/.test(payload) ? readId(JSON.parse(payload)) : null
   return id === null ? [] : [id]
 }
 

@@ -4,7 +4,7 @@ import { createFieldError } from '../../platform/http/errors.ts'
 import { createValidator, parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
-import { listChangedMessages, listChangedTickets } from './changes.ts'
+import { listChangedMessages, listChangedTickets, listGoneContacts } from './changes.ts'
 import { countUse } from './limits.ts'
 import type { ApiSendRequest } from './request.ts'
 import { addApiToken, editApiToken, revokeApiToken } from './save-token.ts'
@@ -29,6 +29,7 @@ export function apiRoutes(parts: Parts): Route[] {
     }),
     serveRead('GET /tickets/changes', ({ session, query }) => listChangedTickets(parts.db, session, query.cursor)),
     serveRead('GET /messages/changes', ({ session, query }) => listChangedMessages(parts.db, session, query.cursor)),
+    serveRead('GET /contacts/gone', ({ session, query }) => listGoneContacts(parts.db, session, query.cursor)),
     serveRead('GET /integrations/tokens', ({ session }) => listApiTokens(parts.db, session)),
     serve('POST /integrations/tokens', ({ session, body }) => addApiToken(parts, session, body)),
     serve('PUT /integrations/tokens/:id', ({ session, params, body }) =>
