@@ -97,11 +97,12 @@ describe('a command that is told to end', () => {
   test('on the server’s machine hears of it through the program that handed it over', async () => {
     const elsewhere = await createMachine()
     try {
-      await writeCheckout(elsewhere.folder, 'begun', {
-        ...CHECKOUT,
-        after: 'trap "touch ended; exit 143" TERM; while :; do sleep 0.05; done',
-      })
-      const child = startInPipe(elsewhere, ['migrate'], { program })
+      await writeCheckout(elsewhere.folder, '')
+      const script = 'trap "touch ended; exit 143" TERM\necho begun\nwhile :; do sleep 0.05; done'
+      await Bun.write(join(elsewhere.folder, CHECKOUT.bun), `#!/bin/sh\n${script}\n`)
+      // The one that a program lies in comes first.
+      const bundle = await buildBundle(join(elsewhere.folder, 'dist'))
+      const child = startInPipe(elsewhere, ['migrate'], { program: ['node', bundle] })
       await child.stdout.getReader().read()
       child.kill('SIGTERM')
       expect([await child.exited, await Bun.file(join(elsewhere.folder, 'ended')).exists()]).toEqual([143, true])
@@ -151,14 +152,10 @@ function follow(stream: ReadableStream<Uint8Array>): () => string {
 const CHECKOUT = { bun: 'node_modules/bun/bin/bun.exe', program: 'cli/src/main.ts' }
 
 /** Something that looks like a checkout or an installation; its Bun says where it lies. */
-async function writeCheckout(
-  root: string,
-  says: string,
-  { after = '', ...places }: typeof CHECKOUT & { readonly after?: string } = CHECKOUT,
-): Promise<void> {
+async function writeCheckout(root: string, says: string, places = CHECKOUT): Promise<void> {
   const bun = join(root, places.bun)
   await Bun.write(join(root, places.program), '')
   await Bun.write(join(root, 'package.json'), '{"name":"balcao"}')
-  await Bun.write(bun, `#!/bin/sh\necho ${says}\n${after}\n`)
+  await Bun.write(bun, `#!/bin/sh\necho ${says}\n`)
   await chmod(bun, 0o755)
 }
