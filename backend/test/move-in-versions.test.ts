@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MoveIn, MoveInSource } from '@balcao/contract'
 import { beginMove, goOn } from '../src/operations/move-in/begin.ts'
+import { makeContact, makeMessage, makeTicket } from './desk-world.ts'
 import { startMoveInDesk } from './move-in-desk.ts'
 import { makeDump } from './move-in-dump.ts'
 
@@ -118,6 +119,40 @@ describe('Whaticket with companies', () => {
       { id: '3EB0A2', body: 'Ficou sim', media: 'chat', isOurs: true, quoted: 'O carro ficou pronto?' },
       { id: 'PVT3', body: 'cobrar a peça', media: 'comment', isOurs: true, quoted: null },
       { id: '3EB0A4', body: 'Sobre aquilo de ontem', media: 'chat', isOurs: false, quoted: 'Ficou sim' },
+    ])
+  })
+
+  test('an answer to what the phone itself brought meanwhile shows that', async () => {
+    const contactId = await makeContact(here.db, 'Dona Ivone')
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '5531998760009', ${contactId})`
+    const [line] = await sql<{ id: number }[]>`select id from whatsapp where is_default`
+    const messageId = await makeMessage(
+      here.db,
+      await makeTicket(here.db, { contactId, whatsappId: line?.id ?? 0, status: 'closed' }),
+      'Tem vaga?',
+    )
+    await sql`update message set provider_id = '3EB0B1' where id = ${messageId}`
+    const ivone = [
+      copy('Companies', 'id, name, "createdAt"', `2|Garagem|${AT}+00`),
+      copy('Contacts', 'id, name, number, "companyId"', '1|Dona Ivone|5531998760009|2'),
+      copy(
+        'Tickets',
+        'id, status, "contactId", "companyId", "createdAt", "updatedAt"',
+        `1|closed|1|2|${AT}+00|${AT}+00`,
+      ),
+      copy(
+        'Messages',
+        message,
+        `1|3EB0B1|Tem vaga?|f|0|conversation|1|1|2|f|\\N|${AT}+00`,
+        `2|3EB0B2|Tem uma|t|3|conversation|1|1|2|f|1|${AT}+00`,
+      ),
+    ].join('')
+    expect((await bring('whaticket', ivone)).state).toBe('done')
+    const rows =
+      await sql`select body, quoted_id::int as quoted from message where contact_id = ${contactId} order by id`
+    expect([...rows]).toEqual([
+      { body: 'Tem vaga?', quoted: null },
+      { body: 'Tem uma', quoted: messageId },
     ])
   })
 

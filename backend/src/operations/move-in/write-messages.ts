@@ -49,6 +49,7 @@ export const messageStep = createStep('message', async (tx, writing, rows) => {
     const at = `${(record.at ?? ticket.createdAt).slice(0, 19)}Z`
     return [{ ticket, record, clientId, at, seq: ticket.seq + nth }]
   })
+  placed.sort((one, other) => one.ticket.id - other.ticket.id || one.seq - other.seq)
   if (placed.length === 0) return { message: 0, fileNamed: 0 }
   const stored = await insertMessages(tx, writing, placed)
   await linkQuotes(tx, writing, placed, stored)
@@ -149,7 +150,15 @@ async function insertMessages(
     'contact',
     placed.map(({ record, ticket }) => (ticket.isGroup ? record.author : null)),
   )
-  const rows = placed.map(({ ticket, record, clientId, at, seq }) => ({
+  const ids = toIds(
+    await getSql(tx)<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('message', 'id'))::float8 as id from generate_series(1, ${placed.length}::int)`,
+  )
+  const coming = new Map(placed.map(({ ticket, clientId }, at) => [`${ticket.id} ${clientId}`, ids[at]]))
+  const rows = placed.map(({ ticket, record, clientId, at, seq }, n) => ({
+    id: ids[n],
+    // Named at once where it comes along: a row that is changed after it was written is written into all indexes again.
+    quoted_id: record.quoted === null ? null : coming.get(`${ticket.id} ${toClientId(writing, record.quoted)}`),
     ...{
       ticket_id: ticket.id,
       contact_id: ticket.contactId,
@@ -169,13 +178,14 @@ async function insertMessages(
     ...{ is_deleted: record.isDeleted, is_edited: record.isEdited },
   }))
   const stored = await getSql(tx)<{ id: number; ticketId: number; clientId: string }[]>`
-    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_name, user_id, body, media_type, media,
-      state, read, is_deleted, is_edited, client_id)
-    select x.ticket_id, x.contact_id, x.whatsapp_id, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id,
+    insert into message (id, quoted_id, ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_name, user_id, body,
+      media_type, media, state, read, is_deleted, is_edited, client_id)
+      overriding system value
+    select x.id, x.quoted_id, x.ticket_id, x.contact_id, x.whatsapp_id, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id,
       case when x.author_id is distinct from x.contact_id then coalesce(c.name, '') else '' end, x.user_id, x.body, x.media_type, x.media,
       x.state, true, x.is_deleted, x.is_edited, x.client_id
-    from jsonb_to_recordset(${toJsonbText(rows)}::jsonb) as x(ticket_id int, contact_id int, whatsapp_id int, seq int, at timestamptz, provider_id text,
-      chat text, from_me boolean, author_id int, user_id int, body text, media_type text, media jsonb, state text, is_deleted boolean, is_edited boolean, client_id text)
+    from jsonb_to_recordset(${toJsonbText(rows)}::jsonb) as x(id int8, quoted_id int8, ticket_id int, contact_id int, whatsapp_id int, seq int, at timestamptz,
+      provider_id text, chat text, from_me boolean, author_id int, user_id int, body text, media_type text, media jsonb, state text, is_deleted boolean, is_edited boolean, client_id text)
       left join contact c on c.id = x.author_id order by x.ticket_id, x.seq
     on conflict do nothing
     returning id::float8 as id, ticket_id as "ticketId", coalesce(client_id, '') as "clientId"`
@@ -217,7 +227,10 @@ function toMedia({ name, mime }: FileRecord, mediaType: string): object {
   return { state: 'failed', name, mime, ...unknown, voice: mediaType === 'audio', error: 'ERR_NO_FILE_FOUND' }
 }
 
-/** What is answered may have come with the same batch, so it is looked for behind it; in its ticket first, then in all of the contact. */
+/**
+ * What is answered and did not come with the same batch and ticket: looked for in the ticket first, then in all of the contact, then among what
+ * the phone itself has brought, by the provider's id.
+ */
 async function linkQuotes(
   tx: Tx,
   writing: MoveInWriting,
@@ -226,27 +239,22 @@ async function linkQuotes(
 ): Promise<void> {
   const quoting = placed.flatMap(({ ticket, record, clientId }) => {
     const id = stored.get(`${ticket.id} ${clientId}`)
-    return id === undefined || record.quoted === null
-      ? []
-      : [
-          {
-            id,
-            ticketId: ticket.id,
-            contactId: ticket.contactId,
-            whatsappId: ticket.whatsappId,
-            providerId: record.quoted,
-            clientId: toClientId(writing, record.quoted),
-          },
-        ]
+    if (id === undefined || record.quoted === null) return []
+    const quoted = toClientId(writing, record.quoted)
+    if (stored.has(`${ticket.id} ${quoted}`)) return []
+    const { id: ticketId, contactId, whatsappId } = ticket
+    return [{ id, ticketId, contactId, whatsappId, key: ticket.key, quoted: record.quoted, clientId: quoted }]
   })
   if (quoting.length === 0) return
   await getSql(tx)`
     update message m set quoted_id = coalesce(
       (select q.id from message q where q.ticket_id = x."ticketId" and q.client_id = x."clientId"),
       (select min(q.id) from ticket t join message q on q.ticket_id = t.id and q.client_id = x."clientId" where t.contact_id = x."contactId"),
-      (select q.id from message q where q.whatsapp_id = x."whatsappId" and q.provider_id = x."providerId" and q.contact_id = x."contactId"))
+      (select q.id from message q where q.whatsapp_id = x."whatsappId" and q.contact_id = x."contactId" and q.provider_id = coalesce(
+        (select w.record->>'providerId' from move_in_row w where w.move_in_id = ${writing.id} and w.kind = 'message'
+          and w.key > x.key || ':' and w.key < x.key || ';' and w.record->>'id' = x.quoted order by w.key limit 1), x.quoted)))
     from jsonb_to_recordset(${JSON.stringify(quoting)}::text::jsonb)
-      as x(id int8, "ticketId" int, "contactId" int, "whatsappId" int, "providerId" text, "clientId" text)
+      as x(id int8, "ticketId" int, "contactId" int, "whatsappId" int, key text, quoted text, "clientId" text)
     where m.id = x.id`
 }
 
