@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { findByName, sortByMatch } from '../src/kit/name-match.ts'
 import { excerptLine, findSearchMarks, foldText, parseSearchWords } from '../src/kit/search.ts'
 
 describe('spec 1 §5: what a search looks for', () => {
@@ -14,6 +15,24 @@ describe('spec 1 §5: what a search looks for', () => {
 
   test('folds accents and capitals', () => {
     expect(foldText('Órgão ÇÃO Straße')).toBe('orgao cao strasse')
+  })
+})
+
+describe('of who is meant by the letters of a name', () => {
+  const read = (name: string) => name
+
+  test('the first is called so, then come names that begin with them, names with words that do, and the others', () => {
+    const names = ['Adriana', 'Mariana', 'Rita Ana', 'Anabela', 'Ána Lima']
+    expect(sortByMatch(names, ' ANA', read)).toEqual(['Ána Lima', 'Anabela', 'Rita Ana', 'Adriana', 'Mariana'])
+    expect(findByName(['Bruna', ...names], 'bel', read)).toEqual(['Anabela'])
+  })
+
+  test('several words are beginnings in any order', () => {
+    expect(sortByMatch(['Adriana Lima', 'Ana Lima'], 'lim ana', read)).toEqual(['Ana Lima', 'Adriana Lima'])
+  })
+
+  test('without letters nobody is before another', () => {
+    expect(findByName(['Zé', '', 'Ana'], ' ', read)).toEqual(['Zé', '', 'Ana'])
   })
 })
 

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, RequestBody } from '@balcao/contract'
 import { ApiError } from '@balcao/ui/api'
-import { isNameMatch } from '@balcao/ui/ask'
 import { toMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
 import { ChatStore } from '../src/chats/chat-store.ts'
@@ -190,10 +189,6 @@ test('a message that comes while the first page is on its way is not lost', asyn
 test('a chat and a ticket of the same number do not meet', () => {
   expect([parseChatLane(toChatLane(7)), parseChatLane(7)]).toEqual([7, null])
   expect(toMessage(aMessage(1), ME).ticketId).toBe(toChatLane(1))
-})
-
-test('people are found without accents and case', () => {
-  expect([isNameMatch('Zé Antônio', 'ze anton'), isNameMatch('Bruna', 'dia')]).toEqual([true, false])
 })
 
 test('who writes is named until they pause', () => {

@@ -27,9 +27,17 @@ describe('a forward offers', () => {
     expect(names(listOffered(false, others, recent, ''))).toEqual([...names(recent), 'Abel', 'Zilda'])
   })
 
-  test('of what the server found the same ones first, the others as they were found', () => {
+  test('of what the server found whom the letters mean, of these the same ones first, the others as they were found', () => {
     const found = [person(4, 'Abel'), person(1, 'Ana Prado'), person(5, 'Alda'), person(2, 'Rafael Gomes')]
-    expect(names(listOffered(true, found, recent, 'a'))).toEqual(['Rafael Gomes', 'Ana Prado', 'Abel', 'Alda'])
+    expect(names(listOffered(true, found, recent, 'a'))).toEqual(['Ana Prado', 'Abel', 'Alda', 'Rafael Gomes'])
+  })
+
+  test('by few letters those they mean before whom one spoke with last', () => {
+    expect(names(listOffered(false, [person(4, 'Elba')], recent, 'el'))).toEqual([
+      'Elba',
+      'Rafael Gomes',
+      'Hotel Mirante',
+    ])
   })
 
   test('no more than the last twelve of those', () => {

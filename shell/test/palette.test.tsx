@@ -14,6 +14,8 @@ addTexts('shell', { pt, en: pt, es: pt })
 
 interface FoundPage {
   readonly ids?: readonly number[]
+  /** Instead of `Cliente` and the number. */
+  readonly name?: string
   readonly next?: string
 }
 
@@ -45,6 +47,12 @@ test('six conversations are enough', async () => {
   await waitUntil(() => listFound().length > 0, 'something is found')
   expect(listFound()).toHaveLength(6)
   expect(cursors).toEqual([null])
+})
+
+test('who bears the name stands before those in whose names its letters stand', async () => {
+  await search([{ ids: [1], name: 'Superclientes', next: 'a' }, { ids: [2] }])
+  await waitUntil(() => listFound().length > 0, 'something is found')
+  expect(listFound()).toEqual(['Cliente 2', 'Superclientes'])
 })
 
 test('Enter pressed meanwhile opens what a later page has', async () => {
@@ -119,13 +127,13 @@ function listFound(): string[] {
   return [...document.querySelectorAll('.s-palette-line > span')].map(line => line.textContent ?? '')
 }
 
-function toAnswer({ ids = [], next }: FoundPage) {
+function toAnswer({ ids = [], name, next }: FoundPage) {
   const tickets = ids.map(id => ({
     id,
     status: 'open',
     isGroup: false,
     queue: null,
-    contact: { name: `Cliente ${id}` },
+    contact: { name: name ?? `Cliente ${id}` },
   }))
   return { tickets, hits: [], named: [...ids], hasMore: !!next, count: ids.length, nextCursor: next ?? null }
 }

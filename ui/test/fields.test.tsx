@@ -99,6 +99,20 @@ describe('picking among many', () => {
     await waitFor(() => expect(sent).toEqual(['Padaria Nova Lima, Padaria Estrela']))
   })
 
+  test('Enter takes whom the letters mean, before and after they are found', async () => {
+    const user = userEvent.setup()
+    const sent: string[] = []
+    const found = ['Adriana', 'Ana', 'Mariana'].map((name, id) => ({ id, name }))
+    render(<Audience many find={async () => found} onSend={names => sent.push(names)} />)
+    await user.type(screen.getByRole('combobox'), 'ana{Enter}')
+    await screen.findByText('Ana')
+    await user.type(screen.getByRole('combobox'), 'mari')
+    await screen.findByRole('option', { name: 'Mariana' })
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    expect(sent).toEqual(['Ana, Mariana'])
+  })
+
   test('where one finds nobody its name is in the field again, and nothing is sent', async () => {
     const user = userEvent.setup()
     const sent: string[] = []

@@ -1,8 +1,9 @@
 // The team to choose from: one person, or several with a tick.
 
 import type { User, UserBrief } from '@balcao/contract'
+import { findByName } from '@balcao/contract/kit/name-match'
 import { isComposing } from '@balcao/ui/actions'
-import { isNameMatch, usePeople } from '@balcao/ui/ask'
+import { usePeople } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
 import { usePresence } from '@balcao/ui/team'
@@ -28,7 +29,8 @@ export function People({ without = [], members = [], ticked, fixed = [], onChoos
   const skeleton = useSkeleton(people === null && !error)
   if (error) return <ErrorState title={t('chat.teamFailed')} text={describeError(error)} onRetry={again} />
   if (!people) return skeleton ? <RowSkeletons /> : null
-  const offered = people.filter(user => !without.includes(user.id) && isNameMatch(user.name, search))
+  const others = people.filter(user => !without.includes(user.id))
+  const offered = findByName(others, search, user => user.name)
 
   /** Enter behind a name belongs to the first that is found, not to the form. */
   function pick(event: KeyboardEvent) {

@@ -1,10 +1,11 @@
 // Whom a text can call, while a name is being written behind an `@`: colleagues in a comment, the members in a group.
 import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
+import { findByName } from '@balcao/contract/kit/name-match'
 import { nameMember } from '@balcao/contract/messages/member-mentions'
 import { FOLLOWERS_MOST } from '@balcao/contract/tickets/deeds'
 import { api } from '@balcao/ui/api'
-import { isNameMatch, usePeople, useQuery } from '@balcao/ui/ask'
+import { usePeople, useQuery } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { useUser } from '@balcao/ui/session'
 import type { Ref } from 'react'
@@ -103,8 +104,8 @@ function findNumberEnd({ number }: NamedPerson): string {
   return (number ?? '').replace(/\D/g, '').slice(-SHOWN_DIGITS)
 }
 
-/** Those of whose name a word begins like that; a name that is written out already asks no more. */
+/** Those meant by it; a name that is written out already asks no more. */
 function findPeople(people: readonly NamedPerson[], typed: string): readonly NamedPerson[] {
   if (people.some(({ name }) => typed === `${name} `)) return []
-  return people.filter(({ name }) => isNameMatch(name, typed))
+  return findByName(people, typed, ({ name }) => name)
 }

@@ -1,7 +1,6 @@
 // To whom a conversation can be given: people first, those who are there before the others, then queues; never oneself.
 import type { Presence, User } from '@balcao/contract'
-import { foldText } from '@balcao/contract/kit/search'
-import { isNameMatch } from '@balcao/ui/ask'
+import { findByName } from '@balcao/contract/kit/name-match'
 import type { LookupQueue } from '../desk/lookups.ts'
 
 const ORDER: readonly Presence[] = ['online', 'away', 'offline']
@@ -32,12 +31,9 @@ export function listPeopleTargets(people: readonly User[]) {
     .map(person => ({ key: `person-${person.id}`, name: person.name, person }))
 }
 
-/** Those meant by what is typed, accents and capitals aside; names that begin with it first. */
+/** Those meant by what is typed. */
 export function findTransferTargets(targets: readonly TransferTarget[], typed: string): readonly TransferTarget[] {
-  const search = foldText(typed.trim())
-  const begins = ({ name }: TransferTarget) => foldText(name).startsWith(search)
-  const found = targets.filter(({ name }) => isNameMatch(name, typed))
-  return [...found.filter(begins), ...found.filter(target => !begins(target))]
+  return findByName(targets, typed, ({ name }) => name)
 }
 
 /** The queues a conversation may go to with this target. Administrators may have tickets of any queue. */

@@ -1,8 +1,9 @@
 // Who is in the group, as its connection tells; somebody of it can be written to alone.
 import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
+import { findByName } from '@balcao/contract/kit/name-match'
 import { api, isApiError } from '@balcao/ui/api'
-import { isNameMatch, useBusy, useQuery } from '@balcao/ui/ask'
+import { useBusy, useQuery } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
@@ -52,7 +53,7 @@ export function ParticipantsDrawer({ ticket, onClose }: ParticipantsDrawerProps)
 function People({ info, ticket }: { readonly info: GroupInfo; readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
-  const shown = info.participants.filter(person => isNameMatch(`${person.name} ${person.number ?? ''}`, search))
+  const shown = findByName(info.participants, search, ({ name, number }) => `${name} ${number ?? ''}`)
   return (
     <>
       <div className="x-section">

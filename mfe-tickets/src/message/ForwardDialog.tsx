@@ -28,7 +28,7 @@ import { getStores } from '../desk/stores.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { holdDialog } from '../dialogs/hold-dialog.ts'
 import { LISTS } from '../tickets/is-in-list.ts'
-import { listOffered, listRecentRecipients, type Recipient, sortByLast } from './forward-order.ts'
+import { listOffered, listRecentRecipients, type Recipient, sortFound } from './forward-order.ts'
 import { excerptMessage, type ForwardRefusal, NotSent, parseRefusals } from './NotSent.tsx'
 
 interface ForwardDialogProps {
@@ -54,9 +54,11 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
 
   const box = useRef<HTMLDivElement>(null)
   const early = useEarlyPicks<Recipient>(box, {
-    find: async (searchParam, signal) =>
-      (await api('GET /contacts', { query: { searchParam, count: 'false' }, signal })).contacts,
-    take: found => tickFirst(sortByLast(found, recent)),
+    async find(searchParam, signal) {
+      const { contacts: found } = await api('GET /contacts', { query: { searchParam, count: 'false' }, signal })
+      return sortFound(found, recent, searchParam)
+    },
+    take: tickFirst,
     miss(text, error) {
       setSearch(now => now || text)
       toast.error(error === null ? `${text}: ${t('forward.none')}` : describeError(error))

@@ -1,6 +1,6 @@
 // Whom a forward offers, and in which order: those one spoke with last stand first.
 import type { Contact, Ticket } from '@balcao/contract'
-import { isNameMatch } from '@balcao/ui/ask'
+import { findByName, sortByMatch } from '@balcao/contract/kit/name-match'
 
 const RECENT = 12
 
@@ -26,12 +26,13 @@ export function listOffered(
   recent: readonly Recipient[],
   search: string,
 ) {
-  if (isAsked) return sortByLast(found, recent)
-  return [...recent, ...found].filter(({ name }) => isNameMatch(name, search))
+  if (isAsked) return sortFound(found, recent, search)
+  return findByName([...recent, ...found], search, ({ name }) => name)
 }
 
-/** Those one spoke with last first, the others as they were found. */
-export function sortByLast(found: readonly Recipient[], recent: readonly Recipient[]): readonly Recipient[] {
+/** Whom the words mean most, of these those one spoke with last first, the others as they were found. */
+export function sortFound(found: readonly Recipient[], recent: readonly Recipient[], search: string) {
   const places = new Map(recent.map(({ id }, place) => [id, place]))
-  return found.toSorted((a, b) => (places.get(a.id) ?? RECENT) - (places.get(b.id) ?? RECENT))
+  const byLast = found.toSorted((a, b) => (places.get(a.id) ?? RECENT) - (places.get(b.id) ?? RECENT))
+  return sortByMatch(byLast, search, ({ name }) => name)
 }

@@ -1,6 +1,7 @@
 // Conversations, contacts and internal chats by name, for the palette.
-import type { Ticket } from '@balcao/contract'
+import type { Chat, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
+import { sortByMatch } from '@balcao/contract/kit/name-match'
 import { type Action, holdLetters } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
 import { reportErrors, useQuery } from '@balcao/ui/ask'
@@ -57,7 +58,7 @@ async function findTickets(name: string, go: Navigate, signal: AbortSignal): Pro
     cursor = page.nextCursor
   }
   const t = getTexts('shell')
-  return [...found.values()].slice(0, MOST).map(ticket => ({
+  return listMeant([...found.values()], name, ticket => ticket.contact.name).map(ticket => ({
     label: ticket.contact.name,
     note: [t(`palette.status.${ticket.status}`), ticket.queue?.name].filter(Boolean).join(' · '),
     action: {
@@ -72,7 +73,7 @@ async function findTickets(name: string, go: Navigate, signal: AbortSignal): Pro
 
 async function findContacts(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
   const { contacts: found } = await api('GET /contacts', { query: { searchParam: name, count: 'false' }, signal })
-  return found.slice(0, MOST).map(contact => ({
+  return listMeant(found, name, contact => contact.name).map(contact => ({
     label: contact.name,
     note: contact.number ? formatPhone(contact.number) : '',
     action: {
@@ -100,13 +101,8 @@ async function openContact(contactId: number, go: Navigate) {
 
 async function findChats(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
   const { chats: found } = await api('GET /chats', { query: { searchParam: name }, signal })
-  return found.slice(0, MOST).map(chat => ({
-    label: chat.isGroup
-      ? chat.groupName
-      : chat.users
-          .filter(user => user.id !== session.user?.id)
-          .map(user => user.name)
-          .join(' · '),
+  return listMeant(found, name, labelChat).map(chat => ({
+    label: labelChat(chat),
     note: '',
     action: {
       id: `found.chat.${chat.id}`,
@@ -116,4 +112,14 @@ async function findChats(name: string, go: Navigate, signal: AbortSignal): Promi
       perform: () => go(`/tickets/0/${chat.id}`),
     },
   }))
+}
+
+function labelChat({ isGroup, groupName, users }: Chat): string {
+  if (isGroup) return groupName
+  const others = users.filter(user => user.id !== session.user?.id)
+  return others.map(user => user.name).join(' · ')
+}
+
+function listMeant<T>(found: readonly T[], name: string, readName: (one: T) => string): readonly T[] {
+  return sortByMatch(found, name, readName).slice(0, MOST)
 }

@@ -1,4 +1,3 @@
-export { isNameMatch } from './is-name-match.ts'
 export { reportErrors } from './report-errors.ts'
 export { useBusy } from './use-busy.ts'
 export { useConnections } from './use-connections.ts'

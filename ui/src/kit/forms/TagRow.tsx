@@ -2,8 +2,9 @@
 
 import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/kit/limits'
+import { findByName } from '@balcao/contract/kit/name-match'
 import { api } from '@balcao/ui/api'
-import { isNameMatch, reportErrors, showErrorToast, useEarlyEnter, useTags } from '@balcao/ui/ask'
+import { reportErrors, showErrorToast, useEarlyEnter, useTags } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
 import { Checkbox, Portal, SearchInput, toSafeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
@@ -155,21 +156,19 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
           }}
         />
         <ul>
-          {all
-            .filter(tag => isNameMatch(tag.name, search))
-            .map(tag => (
-              <li key={tag.id}>
-                <Checkbox
-                  checked={chosen.some(({ id }) => id === tag.id)}
-                  onChange={on => keep(on ? [...chosen, tag] : chosen.filter(({ id }) => id !== tag.id))}
-                >
-                  <span className="h-option">
-                    <span className="b-dot" style={{ background: toSafeColor(tag.color) }} />
-                    {tag.name}
-                  </span>
-                </Checkbox>
-              </li>
-            ))}
+          {findByName(all, search, tag => tag.name).map(tag => (
+            <li key={tag.id}>
+              <Checkbox
+                checked={chosen.some(({ id }) => id === tag.id)}
+                onChange={on => keep(on ? [...chosen, tag] : chosen.filter(({ id }) => id !== tag.id))}
+              >
+                <span className="h-option">
+                  <span className="b-dot" style={{ background: toSafeColor(tag.color) }} />
+                  {tag.name}
+                </span>
+              </Checkbox>
+            </li>
+          ))}
         </ul>
         {makes && (
           <button type="button" className="h-make" onClick={make}>

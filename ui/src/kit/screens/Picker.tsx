@@ -1,3 +1,4 @@
+import { sortByMatch } from '@balcao/contract/kit/name-match'
 import { useQuery } from '@balcao/ui/ask'
 import { Chip, IconButton, joinClasses, TextInput, useFieldIds } from '@balcao/ui/parts'
 import { Search, X } from 'lucide-react'
@@ -28,7 +29,7 @@ interface PickerProps {
 }
 
 /** Picks among more than a list could hold: types, looks through what is found with the arrows, takes it with Enter. Inside of a `Field`. */
-export function Picker({ value, onChange, find, many, placeholder }: PickerProps) {
+export function Picker({ value, onChange, find: ask, many, placeholder }: PickerProps) {
   const kit = useKitTexts()
   const box = useRef<HTMLDivElement>(null)
   const list = useId()
@@ -37,6 +38,8 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
   const [at, setAt] = useState(0)
   const [missed, setMissed] = useState<string | null>(null)
   const search = typed.trim()
+  const find = async (text: string, signal: AbortSignal) =>
+    sortByMatch(await ask(text, signal), text, ({ name }) => name)
   const { now: found, error } = useQuery(search || null, signal => find(search, signal), { waitMs: REST_MS })
   const failed = error !== null
   const listOffered = (list: readonly Pick[]) => list.filter(({ id }) => !value.some(one => one.id === id))
