@@ -29,6 +29,9 @@ test('each step is done when what it names is there', async () => {
   await sql`update whatsapp set status = 'CONNECTED' where id = ${connectionId}`
   expect((await steps()).done).toEqual(['connection'])
   expect(await listMissing()).toEqual(['company.people', 'company.queues'])
+  await sql`update whatsapp set deleted_at = now() where id = ${connectionId}`
+  expect([(await steps()).done, (await listMissing())[0]]).toEqual([[], 'company.numbers'])
+  await sql`update whatsapp set deleted_at = null where id = ${connectionId}`
   const queueId = await makeQueue(db, 'Vendas')
   expect(await listMissing()).toEqual(['company.people'])
   await makePerson(db, { name: 'Rui', profile: 'user' })

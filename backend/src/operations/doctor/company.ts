@@ -12,7 +12,7 @@ interface CompanyCounts {
 
 export async function checkCompany({ db, config }: CheckContext): Promise<readonly CheckFinding[]> {
   const [row] = await getSql(db)<CompanyCounts[]>`
-    select (select count(*)::int from whatsapp) as numbers,
+    select (select count(*)::int from whatsapp where deleted_at is null) as numbers,
       (select count(*)::int from "user" where active and deleted_at is null and id <> 1) as people,
       (select count(*)::int from queue) as queues`
   if (!row) throw new Error('Nothing was counted')
