@@ -72,6 +72,7 @@ export function DeleteChatMessage({ id, onClose }: { readonly id: number; readon
       title={t('delete.messageTitle')}
       text={t('chat.deleteText')}
       action={t('delete.messageDo')}
+      ready
       busy={busy}
       onConfirm={remove}
       onClose={onClose}
