@@ -121,6 +121,16 @@ describe('a connection that came back from a backup', () => {
     ])
     expect(await loggedOf(id)).toEqual(['connection.takeUp', 'connection.start'])
   })
+
+  test('can be edited, and is not begun afresh with a new key', async () => {
+    const names = ['Oficial que voltou', 'Oficial daqui']
+    const ids = await Promise.all(names.map(name => makeConnection(db, name, 'cloud_api')))
+    await sql`update whatsapp set trouble = ${JSON.stringify(RESTORED)}::text::jsonb where id = ${ids[0] ?? 0}`
+    for (const id of ids) expect(await put(id, { tokenMeta: 'EAAG-novo' })).toMatchObject({ id })
+    const listWanted = () => sql`select id from whatsapp where wanted and id = any(${ids})`
+    await waitUntil('the other one is begun', async () => (await listWanted()).some(({ id }) => id === ids[1]))
+    expect([...(await listWanted())]).toEqual([{ id: ids[1] }])
+  })
 })
 
 test('a connection that came back from a backup is deleted here alone: its pairing is that of a desk that may live', async () => {

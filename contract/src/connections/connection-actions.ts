@@ -29,7 +29,7 @@ interface OfferFacts {
 /** The buttons of a connection, the most useful first: those of the specification's table, and where it leaves no way on, one. */
 export function listConnectionOffers({ status, trouble, capabilities }: OfferFacts): readonly ConnectionOffer[] {
   if (status === 'OPENING') return ['connecting']
-  if (trouble?.reason === 'restored') return ['takeUp']
+  if (isRestored({ trouble })) return ['takeUp']
   const again = capabilities.reconnect ? 'reconnect' : 'retry'
   if (!isLinkedDevice(capabilities))
     return status === 'CONNECTED' ? [] : trouble?.next === 'new_token' ? ['token', again] : [again]
@@ -53,10 +53,10 @@ export function listConnectionOffers({ status, trouble, capabilities }: OfferFac
 
 /** What stands behind the three dots: everything else that makes sense now. */
 export function listMenuOffers(facts: OfferFacts): readonly ConnectionOffer[] {
-  const { status, trouble, capabilities } = facts
+  const { status, capabilities } = facts
   const shown = listConnectionOffers(facts)
   const isLinked = isLinkedDevice(capabilities)
-  const isHeld = trouble?.reason === 'restored'
+  const isHeld = isRestored(facts)
   const more: (ConnectionOffer | false)[] = [
     'edit',
     'doctor',
@@ -67,4 +67,9 @@ export function listMenuOffers(facts: OfferFacts): readonly ConnectionOffer[] {
     'delete',
   ]
   return more.filter(offer => offer !== false).filter(offer => !shown.includes(offer))
+}
+
+/** Whether it came back from a backup and waits until somebody says that the desk it comes from is off for good: nothing starts it before. */
+export function isRestored({ trouble }: Pick<OfferFacts, 'trouble'>): boolean {
+  return trouble?.reason === 'restored'
 }

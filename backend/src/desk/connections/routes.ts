@@ -1,4 +1,4 @@
-import { type Connection, isLinkedDevice, isPairPhone } from '@balcao/contract'
+import { type Connection, isLinkedDevice, isPairPhone, isRestored } from '@balcao/contract'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { parseId } from '../../platform/http/validate.ts'
@@ -115,10 +115,6 @@ async function takeUp(
     await writeLog(tx, { action: 'connection.takeUp', userId: viewer.id, whatsappId: id })
     await publishConnectionEvents(tx, [id], 'update')
   })
-}
-
-function isRestored({ trouble }: Connection): boolean {
-  return trouble?.reason === 'restored'
 }
 
 function hasRunOut({ status, qrcode, qrExpiresAt }: Connection): boolean {

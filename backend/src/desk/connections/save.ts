@@ -1,5 +1,12 @@
 // Adding and editing connections.
-import { type Connection, KIND_TABLE, type Kind, makeConnectionName, type RequestBody } from '@balcao/contract'
+import {
+  type Connection,
+  isRestored,
+  KIND_TABLE,
+  type Kind,
+  makeConnectionName,
+  type RequestBody,
+} from '@balcao/contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { getViolatedConstraint } from '../../platform/database/faults.ts'
@@ -103,7 +110,7 @@ export async function editConnection(
       return after
     }),
   )
-  if (afresh) begin(parts, id, each => parts.supervisor.restart(each))
+  if (afresh && !isRestored(connection)) begin(parts, id, each => parts.supervisor.restart(each))
   return connection
 }
 
