@@ -1,6 +1,6 @@
 // Messages, files and live events of internal chats (spec 1 §4, §7).
 import { describe, expect, test } from 'bun:test'
-import type { Chat, ChatMessage, LiveEvent } from '@balcao/contract'
+import type { Chat, ChatMessage, LiveEvent, ResponseBody } from '@balcao/contract'
 import { startChatsDesk } from './chats-desk.ts'
 import { makePerson } from './desk-world.ts'
 import { waitUntil } from './until.ts'
@@ -25,6 +25,23 @@ describe('messages (spec 1 §7)', () => {
     expect((await pageOf('Bruna', { chatId: group.id })).messages.at(-1)).toMatchObject({ ack: 1, read: false })
     await as('Carla').call('POST', `/chats/messages/read/${group.id}`)
     expect((await pageOf('Bruna', { chatId: group.id })).messages.at(-1)).toMatchObject({ ack: 3, read: true })
+  })
+
+  test('come from the first that oneself has not read, where that is asked, and else from the newest', async () => {
+    const group = await aGroup('Bruna', 'Férias', ['Diego', 'Carla'])
+    const said = []
+    for (const name of ['Bruna', 'Diego', 'Bruna', 'Carla', 'Bruna', 'Carla', 'Bruna'])
+      said.push((await say(name, group.id, name)).id)
+    const query = { chatId: group.id, unread: true, limit: 4 }
+    expect(await pageOf('Diego', query)).toMatchObject({
+      unreadFrom: said[2],
+      messages: said.slice(0, 4).map(id => ({ id })),
+    })
+    await as('Bruna').call('DELETE', `/chats/messages/${said[2]}`)
+    expect(await pageOf('Diego', query)).toMatchObject({ unreadFrom: said[3], hasMore: true })
+    expect(await pageOf('Carla', query)).toMatchObject({ unreadFrom: said[6] })
+    const all = await pageOf('Bruna', query)
+    expect([all.unreadFrom, all.messages.map(({ id }) => id)]).toEqual([undefined, said.slice(3)])
   })
 
   test('are unread for everybody but who wrote them, until read', async () => {
@@ -198,11 +215,8 @@ describe('live (spec 1 §4)', () => {
 })
 
 async function pageOf(name: string, query: Record<string, unknown>) {
-  const { body } = await as(name).call<{ messages: ChatMessage[]; nextCursor: string; hasMore: boolean }>(
-    'POST',
-    '/chats/messages/get',
-    query,
-  )
+  type Page = ResponseBody<'POST /chats/messages/get'>
+  const { body } = await as(name).call<Page>('POST', '/chats/messages/get', query)
   return body
 }
 

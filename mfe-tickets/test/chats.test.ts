@@ -6,6 +6,7 @@ import { toMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
 import { ChatStore } from '../src/chats/chat-store.ts'
 import { parseChatLane, toChatLane } from '../src/chats/lane.ts'
+import { loadToUnread } from '../src/conversation/load-to-unread.ts'
 import { TypingRegistry } from '../src/tickets/typing-registry.ts'
 import { makeChatMessage as aMessage, ME, makeChat } from './make-chats.ts'
 
@@ -135,6 +136,22 @@ describe('a conversation', () => {
     while (conversation.view().hasNewer) await conversation.loadNewer()
     const ids = conversation.view().messages.map(message => message.id)
     expect(ids).toEqual(Array.from({ length: 301 - (ids[0] ?? 0) + 1 }, (_, n) => (ids[0] ?? 0) + n))
+  })
+
+  test('more unread than a page holds open at the first of them, and lead on without a gap', async () => {
+    const all = Array.from({ length: 500 }, (_, n) => aMessage(n + 1))
+    const conversation = new ChatConversation(1, ME, {
+      async messages({ unread, ...query }) {
+        const unreadFrom = unread ? 201 : undefined
+        return { ...answerMessages(all, { ...query, around: unreadFrom ?? query.around }), unreadFrom }
+      },
+    })
+    await conversation.load(loadToUnread(300))
+    const { unreadFrom, hasNewer, messages } = conversation.view()
+    expect([unreadFrom, hasNewer, messages.some(({ id }) => id === 201)]).toEqual([201, true, true])
+    while (conversation.view().hasNewer) await conversation.loadNewer()
+    const ids = conversation.view().messages.map(({ id }) => id)
+    expect(ids).toEqual(Array.from({ length: 500 - (ids[0] ?? 0) + 1 }, (_, n) => (ids[0] ?? 0) + n))
   })
 
   test('one that is nowhere is not reached, and nothing else is shown', async () => {

@@ -9,11 +9,12 @@ const Count = Type.Optional(Type.Integer({ minimum: 1 }))
 /** People as ids, or as the objects a foreign client may hold. */
 const People = Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { maxItems: 500 })
 
-/** A page of an internal chat, oldest first; pages as those of a conversation. */
+/** A page of an internal chat, oldest first; pages as those of a conversation, `unread` too: the first message that oneself has not read. */
 export const ChatMessagePage = Type.Object({
   messages: Type.Array(ChatMessage),
   ...page,
   newerCursor: Nullable(Type.String()),
+  unreadFrom: Type.Optional(Id),
 })
 
 export const chatEndpoints = {
@@ -70,6 +71,7 @@ export const chatEndpoints = {
       pageNumber: Count,
       cursor: Cursor,
       around: Type.Optional(Id),
+      unread: Type.Optional(Type.Boolean()),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
       user: Type.Optional(Type.Unknown()),
     }),

@@ -15,9 +15,9 @@ export class ChatConversation extends History<Message> {
     calls: Pick<ChatCalls, 'messages'>,
   ) {
     super({
-      page: async ({ cursor, around, limit }) => {
-        const { messages, nextCursor, newerCursor } = await calls.messages({ chatId, cursor, around, limit })
-        return { rows: messages.map(message => this.drawn(message)), older: nextCursor, newer: newerCursor }
+      page: async query => {
+        const { messages, nextCursor, newerCursor, unreadFrom } = await calls.messages({ chatId, ...query })
+        return { rows: messages.map(message => this.drawn(message)), older: nextCursor, newer: newerCursor, unreadFrom }
       },
       order: (a, b) => a.seq - b.seq,
       isMissing: error => isApiError(error, 'ERR_NO_MESSAGE_FOUND'),

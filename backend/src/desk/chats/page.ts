@@ -16,14 +16,16 @@ interface Row {
   readonly seq: number
 }
 
-/** A page, oldest first; `cursor` goes to older or newer ones, `around` to one message. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
+/** A page, oldest first; `cursor` goes to older or newer ones, `around` to one message, `unread` to the first that is not read. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
 export async function loadChatPage(
   db: Db,
   session: Session,
-  { chatId, around, cursor, pageNumber, limit = LIMITS.messagesPage }: RequestBody<'POST /chats/messages/get'>,
+  { chatId, around, unread, cursor, pageNumber, limit = LIMITS.messagesPage }: RequestBody<'POST /chats/messages/get'>,
 ): Promise<ResponseBody<'POST /chats/messages/get'>> {
   await loadReadableChat(db, session, chatId)
-  if (around !== undefined) return pageAround(db, chatId, around, limit)
+  if (around !== undefined) return pageAround(db, chatId, await findSeq(db, chatId, around), limit)
+  const first = unread ? await findFirstUnread(db, chatId, session.viewer.id) : null
+  if (first) return { ...(await pageAround(db, chatId, first.seq, limit)), unreadFrom: first.id }
   const skip = cursor === undefined ? ((pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw createFieldError('pageNumber', 'call.useCursor')
   const place = cursor === undefined ? null : parseCursor(cursor)
@@ -48,16 +50,31 @@ export async function searchChat(db: Db, session: Session, chatId: number, text:
   return loadChatMessages(db, toIds(rows))
 }
 
-async function pageAround(db: Db, chatId: number, id: number, limit: number) {
+/** Of what the others wrote behind the last that this person has read, the first. */
+async function findFirstUnread(db: Db, chatId: number, userId: number): Promise<Row | null> {
+  const [row] = await getSql(getPageDatabase(db))<Row[]>`
+    select m.id::float8 as id, m.seq from chat_message m
+    where m.chat_id = ${chatId} and m.sender_id <> ${userId} and not m.is_deleted and m.seq > (
+      select c.read_seq from chat_member c where c.chat_id = ${chatId} and c.user_id = ${userId} and c.unread > 0)
+    order by m.seq limit 1`
+  return row ?? null
+}
+
+/** Throws `ERR_NO_MESSAGE_FOUND`. */
+async function findSeq(db: Db, chatId: number, id: number): Promise<number> {
   const { seq } = chatMessages
   const [found] = await db
     .select({ seq })
     .from(chatMessages)
     .where(and(eq(chatMessages.id, id), eq(chatMessages.chatId, chatId)))
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return found.seq
+}
+
+async function pageAround(db: Db, chatId: number, seq: number, limit: number) {
   const half = Math.max(1, Math.floor(limit / 2))
-  const after = await newer(db, chatId, found.seq, half + 1)
-  const before = await older(db, chatId, found.seq, half + 1)
+  const after = await newer(db, chatId, seq, half + 1)
+  const before = await older(db, chatId, seq, half + 1)
   const page = after.slice(0, half).reverse().concat(before.slice(0, half))
   return present(db, page, before.length > half, after.length > half)
 }
