@@ -65,6 +65,8 @@ describe('the words of a notice', () => {
   test('are on one line, without the marks of formatting', () => {
     expect(formatNoticeText(notice, t)).toBe('Bom dia, acabou a farinha')
     expect(formatNoticeText({ ...notice, text: '5 * 3 * 2' }, t)).toBe('5 * 3 * 2')
+    for (const text of ['```\n1 x pão\n```', '```1 x pão', '```1 x\npão```'])
+      expect([text, formatNoticeText({ ...notice, text }, t)]).toEqual([text, '1 x pão'])
   })
 
   test('name the kind of what is no text, and its words', () => {

@@ -2,8 +2,11 @@
 import type { Chat, Notice, Ticket } from '@balcao/contract'
 import { getMessageKind, normalizeMessageType } from '@balcao/contract/messages/message-kinds'
 import { stripSignature } from '@balcao/contract/messages/signature'
+import { toPlainText } from '@balcao/contract/messages/whatsapp-text'
 import type { Texts } from '@balcao/ui/i18n'
 import type { Snapshot } from 'valtio'
+
+const LENGTH = 300
 
 export function formatTicketPreview(
   { lastMessage, lastMessageType }: Pick<Ticket, 'lastMessage' | 'lastMessageType'>,
@@ -29,7 +32,7 @@ export function formatNoticeText(notice: Notice, t: Texts): string {
   const { reason, author } = notice
   if (reason !== 'message') {
     const title = author ? t(`notice.${reason}By`, { name: getFirstName(author) }) : t(`notice.${reason}`)
-    const why = author ? stripMarks(notice.text) : ''
+    const why = author ? toPlainText(notice.text, LENGTH) : ''
     return why === '' ? title : `${title}: ${why}`
   }
   const text = preview(notice.text, notice.mediaType, t)
@@ -38,18 +41,9 @@ export function formatNoticeText(notice: Notice, t: Texts): string {
 
 function preview(text: string, type: string, t: Texts): string {
   const { named, body } = getMessageKind(type)
-  const words = body === 'none' ? '' : stripMarks(stripSignature(text))
+  const words = body === 'none' ? '' : toPlainText(stripSignature(text), LENGTH)
   const kind = named ? t(`notice.kind.${type === 'deleted' ? type : normalizeMessageType(type)}`) : null
   return words === '' ? (kind ?? t('notice.kind.chat')) : [kind, words].filter(Boolean).join(': ')
-}
-
-/** Without the marks of WhatsApp's formatting, on one line. */
-function stripMarks(text: string): string {
-  return text
-    .slice(0, 300)
-    .replace(/(^|\W)([*_~`]{1,3})(\S(?:.*?\S)?)\2(?=\W|$)/g, '$1$3')
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 function getFirstName(name: string): string {
