@@ -198,6 +198,13 @@ test('on a touch keyboard Enter is a line break, and sending has its button', as
   expect(await field.inputValue()).toBe('Bom dia!\nJá vejo.')
   await page.getByRole('button', { name: 'Enviar', exact: true }).tap()
   await page.getByRole('region', { name: 'Mensagens' }).getByText('Já vejo.').first().waitFor()
+  await page.locator('[data-action="ticket.transfer"]').tap()
+  const word = page.getByRole('dialog').getByLabel('Recado para a equipe (opcional)')
+  await word.tap()
+  await page.keyboard.type('Pagou metade.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Falta o frete.')
+  expect(await word.inputValue()).toBe('Pagou metade.\nFalta o frete.')
   await close()
 })
 

@@ -1,7 +1,7 @@
 // To a person or a queue, with a word to the team (spec 1 §4).
 
 import type { User } from '@balcao/contract'
-import { isComposing } from '@balcao/ui/actions'
+import { hasKeyboard, isComposing } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useBusy, usePeople, useQuery } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
@@ -151,6 +151,8 @@ function useFirstPeople(): { readonly people: readonly User[] | null; readonly i
 
 function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
+  // As in the composer: on a touch keyboard it is a line break.
+  if (!event.ctrlKey && !hasKeyboard()) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }
