@@ -83,7 +83,8 @@ test('each message in and out, and each that fails, is a line and a count, witho
   const text = await metrics.registry.metrics()
   expect(text).toContain('balcao_messages_received_total{kind="baileys"} 1')
   expect(text).toContain('balcao_messages_sent_total{kind="baileys"} 1')
-  expect(text).toContain('balcao_messages_failed_total{kind="baileys",code="131026"} 1')
+  expect(text).toContain('balcao_messages_failed_total{kind="baileys"} 1')
+  expect(text).toContain('balcao_messages_failed_by_code_total{kind="baileys",code="131026"} 1')
 })
 
 test('into a pipe a server writes JSON alone: its start, the one-time password, sign-ins, refused ones, and its end', async () => {

@@ -28,6 +28,13 @@ test('processes are told by the standard names, the company under names of its o
   expect(gauges.map(([name]) => name).filter(name => !name.startsWith('balcao_company_'))).toEqual(['balcao_sockets'])
 })
 
+test('what an alert counts the growth of is there with 0 from the start: of a series that begins at 60 no growth is known', async () => {
+  const rules = await Bun.file(join(DEPLOY, 'alerts.yml')).text()
+  const counters = new Set([...rules.matchAll(/increase\((\w+)\[/g)].map(([, name]) => name))
+  expect(counters.size).toBeGreaterThan(2)
+  for (const name of counters) expect(page).toMatch(new RegExp(`^${name}(?:\\{kind="cloud_api"\\})? 0$`, 'm'))
+})
+
 test('a webhook that is not signed is counted as refused, by its kind', async () => {
   const line = await makeConnection(db, 'Oficial', 'cloud_api')
   await db.$client`update whatsapp set wanted = true where id = ${line}`

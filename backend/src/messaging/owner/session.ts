@@ -122,7 +122,7 @@ export async function startSession(
     const sent = { ...line, messageId, latencyMs: Date.now() - createdAt }
     if (outcome.state === 'failed') {
       log.warn({ ...sent, code: outcome.error.code }, 'message failed')
-      metrics.notSent.inc({ kind: runs.kind, code: String(outcome.error.code) })
+      metrics.notSent(runs.kind, String(outcome.error.code))
     } else if (outcome.state === 'unknown') log.warn(sent, 'message of which nobody knows whether it went out')
     else {
       log.info(sent, 'message sent')

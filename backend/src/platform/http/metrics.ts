@@ -1,5 +1,5 @@
 // Figures for Prometheus at /metrics.
-import { KINDS } from '@balcao/contract'
+import { KINDS, type Kind } from '@balcao/contract'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -9,7 +9,7 @@ export interface Metrics {
   readonly failures: Counter
   readonly received: Counter<'kind'>
   readonly sent: Counter<'kind'>
-  readonly notSent: Counter<'kind' | 'code'>
+  readonly notSent: (kind: Kind, code: string) => void
   readonly restarts: Counter<'kind'>
   readonly refusedWebhooks: Counter<'kind'>
 }
@@ -46,6 +46,11 @@ export function createMetrics(): Metrics {
     for (const kind of KINDS) counter.inc({ kind }, 0)
     return counter
   }
+  const failed = countByKind('messages_failed', 'Messages that failed for good in this process')
+  const failedByCode = count('messages_failed_by_code', "Messages that failed for good, by the provider's code", [
+    'kind',
+    'code',
+  ])
   return {
     registry,
     request: (route, status, seconds) => requests.labels(route, String(status)).observe(seconds),
@@ -53,7 +58,10 @@ export function createMetrics(): Metrics {
     failures: count('internal_errors', 'Answers with ERR_INTERNAL', []),
     received: countByKind('messages_received', 'Messages taken in by this process'),
     sent: countByKind('messages_sent', 'Messages that a provider took from this process'),
-    notSent: count('messages_failed', 'Messages that failed for good in this process', ['kind', 'code']),
+    notSent(kind, code) {
+      failed.inc({ kind })
+      failedByCode.inc({ kind, code })
+    },
     restarts: countByKind('connection_restarts', 'Connections that this process took over or began anew'),
     refusedWebhooks: countByKind('webhooks_refused', 'Webhooks without a good signature'),
   }
