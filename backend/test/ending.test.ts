@@ -28,9 +28,21 @@ test('who insists later ends at once what cannot end', async () => {
   clearInterval(insisting)
 })
 
-/** A program that waits, with this to do at its end. */
-function program(work: string) {
-  const code = `const { runOnShutdown } = await import(${JSON.stringify(ENDING)}); runOnShutdown(${work}); setInterval(() => {}, 1000); console.log('ready')`
+test('from within it ends with the status it is given', async () => {
+  expect(await program('() => setTimeout(() => end(1)) && Promise.resolve()', 'end(143)').exited).toBe(143)
+})
+
+test('a part of it that ends late is nobody who insists', async () => {
+  const child = program('async () => { await Bun.sleep(1500); end(143); await Bun.sleep(100); console.log("polite") }')
+  await child.ready()
+  child.kill('SIGINT')
+  expect(await child.rest()).toContain('polite')
+  expect(await child.exited).toBe(130)
+})
+
+/** A program that waits, with this to do at its end, and this when it has begun. */
+function program(work: string, first = '') {
+  const code = `const { runOnShutdown } = await import(${JSON.stringify(ENDING)}); const end = runOnShutdown(${work}); setInterval(() => {}, 1000); console.log('ready'); ${first}`
   const child = Bun.spawn([process.execPath, '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
   const reader = child.stdout.getReader()
   return {

@@ -12,8 +12,8 @@ export interface ServerProcess {
   readonly pid: number
   /** What it said before it was ready. */
   readonly output: string
-  /** Resolves when the process is gone, whoever ended it. */
-  readonly ended: Promise<unknown>
+  /** Resolves with the exit status when the process is gone, whoever ended it. */
+  readonly ended: Promise<number>
   /** SIGKILL: as a power cut would. */
   kill(): Promise<void>
   /** SIGTERM, and waits for the end. */
@@ -64,7 +64,7 @@ export async function startServerHere(env: Record<string, string>): Promise<Serv
   // Certificates are read when a process begins: that of the simulator's files came later.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   const { port, stop } = await startServer(readServerOptions({ ...process.env, ...env, LOG_LEVEL: 'silent' }))
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<number>()
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -75,7 +75,7 @@ export async function startServerHere(env: Record<string, string>): Promise<Serv
     async stop() {
       await stop()
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
-      ended.resolve()
+      ended.resolve(0)
     },
     memory: async () => process.memoryUsage.rss(),
   }

@@ -8,28 +8,31 @@ const LONGEST_MS = 30_000
 
 /**
  * Runs `work` when the process is asked to end (SIGINT, SIGTERM, SIGHUP), then ends it: 128 + the signal's number, or 1 when the work
- * failed or somebody insisted. Returns the same for who ends it from within, with 0.
+ * failed or somebody insisted. Returns the same for who ends it from within, with a status of their own; where it ends already, that
+ * changes nothing.
  */
-export function runOnShutdown(work: () => Promise<void>): () => void {
+export function runOnShutdown(work: () => Promise<void>): (status: number) => void {
   let begun: number | undefined
-  function end(signal?: NodeJS.Signals): void {
-    if (begun !== undefined) {
-      if (performance.now() - begun > SAME_WORD_MS) process.exit(1)
-      return
-    }
+  function end(status: number): void {
     begun = performance.now()
     setTimeout(() => {
       console.error(`Not ended within ${LONGEST_MS / 1000} s: ended now`)
       process.exit(1)
     }, LONGEST_MS)
     work().then(
-      () => process.exit(signal ? 128 + constants.signals[signal] : 0),
+      () => process.exit(status),
       error => {
         console.error(error)
         process.exit(1)
       },
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))
-  return () => end()
+  function hear(signal: NodeJS.Signals): void {
+    if (begun === undefined) end(128 + constants.signals[signal])
+    else if (performance.now() - begun > SAME_WORD_MS) process.exit(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => hear(signal))
+  return status => {
+    if (begun === undefined) end(status)
+  }
 }
