@@ -41,14 +41,19 @@ const SERVER: Build = {
 }
 
 /** Builds what `npm start` needs; nothing when all is newer than its sources. */
-export async function buildWhenStale(output: Output = 'inherit'): Promise<void> {
+export async function buildWhenStale(output?: Output): Promise<void> {
   await buildFrontEndWhenStale(output)
-  if (!(await isFresh(SERVER))) await run([process.execPath, SERVER.script], { output })
+  await makeWhenStale(SERVER, output)
 }
 
 /** The pages alone, for a server that runs from its sources. */
-export async function buildFrontEndWhenStale(output: Output = 'inherit'): Promise<void> {
-  if (!(await isFresh(FRONT_END))) await run([process.execPath, FRONT_END.script], { output })
+export async function buildFrontEndWhenStale(output?: Output): Promise<void> {
+  await makeWhenStale(FRONT_END, output)
+}
+
+/** On the way to something else, as a server whose log a program reads: to that one's stdout it says nothing. */
+export async function makeWhenStale(build: Build, output: Output = 'stderr'): Promise<void> {
+  if (!(await isFresh(build))) await run([process.execPath, build.script], { output })
 }
 
 /** Whether everything is there, and no source came or changed later. */

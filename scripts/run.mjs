@@ -55,8 +55,8 @@ function watchParent() {
 }
 
 /** Runs a program to its end and answers its exit status, 128 + n where a signal ended it. */
-function start(program, words) {
-  child = spawn(program, words, { cwd: root, env, stdio: 'inherit' })
+function start(program, words, stdout = 'inherit') {
+  child = spawn(program, words, { cwd: root, env, stdio: ['inherit', stdout, 'inherit'] })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (status, signal) => resolve(signal ? 128 + constants.signals[signal] : status))
@@ -100,10 +100,12 @@ async function installWhenNeeded() {
   for (const file of ['bun.lock', 'package.json', ...patches]) hash.update(readFileSync(join(root, file)))
   const wanted = hash.digest('hex')
   if (existsSync(bun) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Installing what is missing (Bun and packages from the npm registry)…')
+  console.error('Installing what is missing (Bun and packages from the npm registry)…')
   const version = devDependencies.bun
   const words = ['install', '--frozen-lockfile', '--silent']
-  const status = existsSync(bun) ? await start(bun, words) : await start('npx', ['--yes', `bun@${version}`, ...words])
+  const [program, ...first] = existsSync(bun) ? [bun] : ['npx', '--yes', `bun@${version}`]
+  // What the command itself says may be read by a program.
+  const status = await start(program, [...first, ...words], process.stderr.fd)
   if (received) await end(status)
   if (status !== 0)
     fail('The packages could not be installed. Is the npm registry reachable? Nothing was changed outside this folder.')

@@ -2,10 +2,10 @@
 import { constants } from 'node:os'
 
 /**
- * Where a program's words go: on at once; held back until it ends, for steps that run beside others; on at once and kept, for who
+ * Where a program's words go: on at once; on at once, all of them to stderr, where stdout is for something else; held back until it ends, for steps that run beside others; on at once and kept, for who
  * looks at them when it failed; or only kept.
  */
-export type Output = 'inherit' | 'held' | 'kept' | 'silent'
+export type Output = 'inherit' | 'stderr' | 'held' | 'kept' | 'silent'
 
 export interface Step {
   readonly name: string
@@ -77,18 +77,19 @@ export async function run(
   { env, cwd, output = 'inherit', silence }: RunOptions = {},
 ): Promise<void> {
   if (interruption) throw new ProgramFailed(command, 128 + constants.signals[interruption], '')
-  const words = output === 'inherit' ? 'inherit' : 'pipe'
+  const words = output === 'inherit' || output === 'stderr' ? 'inherit' : 'pipe'
   const child = Bun.spawn([...command], {
     cwd: cwd ?? `${import.meta.dir}/..`,
     env: { ...process.env, ...env },
-    stdio: ['ignore', words, words],
+    stdio: ['ignore', output === 'stderr' ? process.stderr.fd : words, words],
   })
   running.add(child)
   void child.exited.then(() => running.delete(child))
   const noteWord = silence === undefined ? undefined : watchSilence(child, silence)
   const listening = Promise.all(
     [child.stdout, child.stderr].map(stream =>
-      listen(stream, piece => {
+      // One that leads on at once is none.
+      listen(stream instanceof ReadableStream ? stream : undefined, piece => {
         noteWord?.()
         if (output === 'kept') process.stdout.write(piece)
       }),

@@ -23,6 +23,8 @@ test('npm start makes the server’s bundle where it is missing; a SIGTERM leave
   const { command, port } = await startServer()
   expect(command.has('--smol')).toBe(true)
   expect(existsSync(join(ROOT, SERVER_BUNDLE))).toBe(true)
+  // What is built before it is no line of the server's log.
+  await waitUntil('it is ready', () => command.listWords().some(line => JSON.parse(line).msg === 'ready'))
   command.kill('npm start', 'SIGTERM')
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()
@@ -91,12 +93,13 @@ test('a first install says nothing of scripts that are not run, and a signal end
   await mkdir(programs)
   await Bun.write(
     join(programs, 'npx'),
-    `#!/bin/sh\nsleep 1000 &\necho "$@" > '${folder}/words'\nmv '${folder}/words' '${folder}/started'\nwait\n`,
+    `#!/bin/sh\necho installed\nsleep 1000 &\necho "$@" > '${folder}/words'\nmv '${folder}/words' '${folder}/started'\nwait\n`,
   )
   await chmod(join(programs, 'npx'), 0o755)
   const command = start(['npm', 'start'], { PATH: `${programs}${delimiter}${process.env.PATH}` }, folder)
   await waitUntil('the command works', () => existsSync(join(folder, 'started')), 90_000)
   expect(readFileSync(join(folder, 'started'), 'utf8')).toContain(' install --frozen-lockfile --silent')
+  expect(command.listWords()).toEqual([])
   command.kill('npm start', 'SIGTERM')
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()
@@ -114,6 +117,8 @@ interface Command {
   kill(words: string, signal: NodeJS.Signals): void
   killAll(): void
   has(words: string): boolean
+  /** The lines it wrote to stdout so far, but for npm's own. */
+  listWords(): readonly string[]
   untilAllEnded(): Promise<void>
 }
 
@@ -122,6 +127,7 @@ async function startServer(): Promise<{ command: Command; port: number }> {
   const command = start(['npm', 'start'], {
     PORT: String(port),
     DATA_DIR: await makeFolder(),
+    LOG_LEVEL: 'info',
   })
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/health`).then(
@@ -137,8 +143,12 @@ function start(words: string[], env: Record<string, string>, cwd = ROOT): Comman
   const child = Bun.spawn(words, {
     cwd,
     env: { ...process.env, ...env, BALCAO_COMMAND: mark },
-    stdio: ['ignore', 'ignore', 'ignore'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  let output = ''
+  void (async () => {
+    for await (const words of child.stdout.pipeThrough(new TextDecoderStream())) output += words
+  })()
   const command: Command = {
     exited: child.exited,
     kill(words, signal) {
@@ -146,6 +156,11 @@ function start(words: string[], env: Record<string, string>, cwd = ROOT): Comman
       if (found.length === 0) throw new Error(`No process of ${words}`)
       process.kill(Math.min(...found.map(({ pid }) => pid)), signal)
     },
+    listWords: () =>
+      output
+        .split('\n')
+        .slice(0, -1)
+        .filter(line => !/^(> .*)?$/.test(line)),
     has: words => listProcesses(mark).some(({ line }) => line.includes(words)),
     killAll() {
       for (const { pid } of listProcesses(mark)) process.kill(pid, 'SIGKILL')
