@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import pt from '../locales/pt.json'
 import { ApiError } from '../src/api/index.ts'
 import { addTexts } from '../src/i18n/index.ts'
 import { TextInput, Toasts } from '../src/kit/parts/index.ts'
@@ -48,7 +49,7 @@ beforeAll(() => addTexts('kitTags', { pt: WORDS, en: WORDS, es: WORDS }))
 afterEach(cleanup)
 
 describe('a page with a list', () => {
-  test('says what fills it while there is nothing, and that nothing is lost where it failed', async () => {
+  test('says what fills it while there is nothing, and what is wrong where it failed', async () => {
     render(<Page means={makeTagOptions(async () => [])} />)
     expect(await screen.findByText('Nenhuma tag ainda')).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: 'Nome' })).toBeTruthy()
@@ -57,12 +58,12 @@ describe('a page with a list', () => {
     render(
       <Page
         means={makeTagOptions(async () => {
-          if (!isUp) throw new Error('no line')
+          if (!isUp) throw new ApiError('OFFLINE', 0, 'no answer')
           return ['VIP']
         })}
       />,
     )
-    expect((await screen.findByRole('alert')).textContent).toContain('As tags não carregaramNada foi perdido.')
+    expect((await screen.findByRole('alert')).textContent).toContain(`As tags não carregaram${pt.error.OFFLINE}`)
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
     expect(await screen.findByText('VIP')).toBeTruthy()

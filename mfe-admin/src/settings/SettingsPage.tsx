@@ -1,6 +1,6 @@
 import { canWriteSetting } from '@balcao/contract/settings/settings'
 import { useActions } from '@balcao/ui/actions'
-import { useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, Card, CardSkeletons, EmptyState, ErrorState, SearchInput, toast, useSkeleton } from '@balcao/ui/parts'
 import { useLocation, useNavigate } from '@balcao/ui/router'
 import { FoldedSection, useHeldPage } from '@balcao/ui/screens'
@@ -47,7 +47,7 @@ export default function SettingsPage() {
   const [search, setSearch] = useState(() => new URLSearchParams(query).get('search') ?? '')
   const field = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
-  const skeleton = useSkeleton(!desk.isThere && !desk.failed)
+  const skeleton = useSkeleton(!desk.isThere && desk.error === null)
   const isStanding = desk.isThere && !skeleton
   const groups = useMemo(
     () =>
@@ -148,8 +148,13 @@ export default function SettingsPage() {
               </Card>
             </div>
           ))
-        ) : desk.failed ? (
-          <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void desk.load()} retryIn={15} />
+        ) : desk.error !== null ? (
+          <ErrorState
+            title={t('failed.title')}
+            text={describeError(desk.error)}
+            onRetry={() => void desk.load()}
+            retryIn={15}
+          />
         ) : null}
         {isSearching && found.count === 0 && (
           <EmptyState icon={Search} title={t('nothing.title', { search: search.trim() })} text={t('nothing.text')}>

@@ -21,11 +21,11 @@ export interface SaveRefusal {
 
 export type SettingsDesk = ReturnType<typeof useSettings>
 
-/** `failed`: they could not be read, and none are there. */
+/** `error`: why they could not be read, the last time that was tried. */
 export function useSettings() {
   const [feed] = useState(() => new Feed<Rows, Setting>({}, put))
   const stored = useSyncExternalStore(feed.subscribe, feed.now)
-  const [failed, setFailed] = useState(false)
+  const [error, setError] = useState<unknown>(null)
   const [pending, setPending] = useState<Values>({})
   const [savedAt, setSavedAt] = useState<Readonly<Record<string, string>>>({})
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -36,9 +36,9 @@ export function useSettings() {
         () => api('GET /settings'),
         (_, rows) => Object.fromEntries(rows.map(row => [row.key, row])),
       )
-      setFailed(false)
-    } catch {
-      setFailed(true)
+      setError(null)
+    } catch (failure) {
+      setError(failure)
     }
   }, [feed])
   useEffect(() => {
@@ -101,7 +101,7 @@ export function useSettings() {
     )
     return {
       isThere: Object.keys(stored).length > 0,
-      failed,
+      error,
       load,
       save,
       done,
@@ -114,7 +114,7 @@ export function useSettings() {
       savedAt: (keys: readonly SettingKey[]) => keys.map(key => savedAt[key]).findLast(Boolean),
       isBusy: (key: SettingKey) => key in pending,
     }
-  }, [stored, pending, failed, load, save, done, savedAt])
+  }, [stored, pending, error, load, save, done, savedAt])
 }
 
 function put(rows: Rows, setting: Setting): Rows {

@@ -1,5 +1,5 @@
 import { useActions } from '@balcao/ui/actions'
-import { formatMoment, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
+import { describeError, formatMoment, formatTime, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
@@ -32,7 +32,7 @@ export function FigurePage<N>({ title, cards, source, children }: FigurePageProp
   }))
   useNextDay((then, now) => setFilter(old => advancePeriod(old, then, now)))
   const [periodOpen, setPeriodOpen] = useState(false)
-  const { numbers, state, fetchedAt, nextAt, refresh } = useStats(source, filter)
+  const { numbers, state, error, fetchedAt, nextAt, refresh } = useStats(source, filter)
   const skeleton = useSkeleton(numbers === null && state === 'loading')
   const { company } = useSession()
   useActions(useMemo(() => [refreshNumbers(refresh), changePeriod(() => setPeriodOpen(true))], [refresh]))
@@ -54,7 +54,7 @@ export function FigurePage<N>({ title, cards, source, children }: FigurePageProp
     >
       {skeleton && <CardSkeletons cards={cards} />}
       {numbers === null && state === 'failed' && (
-        <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={refresh} />
+        <ErrorState title={t('failed.title')} text={describeError(error)} onRetry={refresh} />
       )}
       {numbers !== null && !skeleton && (
         <div className="grid gap-3">

@@ -1,6 +1,6 @@
 import { LIMITS, type ResponseBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { formatListTime, useTexts } from '@balcao/ui/i18n'
+import { describeError, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { Avatar, Button, Chip, DockedDialog, ErrorState, RowSkeletons } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
@@ -20,9 +20,10 @@ interface PersonDialogProps {
 /** What somebody serves now, the newest first, more of it on demand; a click opens the conversation. */
 export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogProps) {
   const t = useTexts('dashboard')
-  const [found, setFound] = useState<Tickets | 'failed' | null>(null)
+  const [found, setFound] = useState<Tickets | null>(null)
   const [limit, setLimit] = useState<number>(LIMITS.personTickets)
-  const [isMissing, setIsMissing] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const isMissing = error !== null
   const rounds = useRef<ReturnType<typeof createRounds>>(undefined)
   const load = () => rounds.current?.restart()
 
@@ -38,11 +39,9 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
         const tickets = await api('GET /dashboard/users/:id', { params: { id: person.id }, query, signal })
         if (signal.aborted) return
         setFound(tickets)
-        setIsMissing(false)
-      } catch {
-        if (signal.aborted) return
-        setFound(old => (old === null ? 'failed' : old))
-        setIsMissing(true)
+        setError(null)
+      } catch (failure) {
+        if (!signal.aborted) setError(failure)
       }
     })
     rounds.current = own
@@ -56,9 +55,11 @@ export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogP
 
   return (
     <DockedDialog anchor={anchor} width={404} title={t('ticketsOf', { name: person.name })} onClose={onClose}>
-      {found === null && <RowSkeletons rows={4} />}
-      {found === 'failed' && <ErrorState title={t('failed.tickets')} text={t('failed.text')} onRetry={load} />}
-      {found && found !== 'failed' && (
+      {found === null && !isMissing && <RowSkeletons rows={4} />}
+      {found === null && isMissing && (
+        <ErrorState title={t('failed.tickets')} text={describeError(error)} onRetry={load} />
+      )}
+      {found && (
         <List
           {...found}
           onOpen={onClose}

@@ -17,6 +17,8 @@ export interface FigureSource<N> {
 export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filter) {
   const [found, setFound] = useState<{ readonly numbers: N; readonly of: Filter } | null>(null)
   const [state, setState] = useState<LoadState>('loading')
+  /** Why they did not come the last time that they did not. */
+  const [error, setError] = useState<unknown>(null)
   const [fetchedAt, setFetchedAt] = useState(0)
   const [nextAt, setNextAt] = useState(() => Date.now() + EVERY_MS)
   const rounds = useRef<ReturnType<typeof createRounds>>(undefined)
@@ -34,8 +36,10 @@ export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filte
         setFetchedAt(Date.now())
         setState('ready')
         if (isCounting(numbers)) setNextAt(Date.now() + COUNTING_MS)
-      } catch {
-        if (!signal.aborted) setState('failed')
+      } catch (failure) {
+        if (signal.aborted) return
+        setError(failure)
+        setState('failed')
       }
     })
     rounds.current = own
@@ -73,7 +77,7 @@ export function useStats<N>({ load, isCounting }: FigureSource<N>, filter: Filte
 
   // What did not come is not told by the numbers of what was chosen before.
   const numbers = found && (state !== 'failed' || found.of === filter) ? found.numbers : null
-  return { numbers, state, fetchedAt, nextAt, refresh }
+  return { numbers, state, error, fetchedAt, nextAt, refresh }
 }
 
 /** The people and queues to choose from, as they are now; without them the filter just offers everything. */

@@ -1,5 +1,5 @@
 import type { Chat, ResponseBody, Ticket } from '@balcao/contract'
-import { formatListTime, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
+import { describeError, formatListTime, formatMoment, type Texts, useTexts } from '@balcao/ui/i18n'
 import { describeNews, useNewsTexts } from '@balcao/ui/news'
 import {
   Avatar,
@@ -55,7 +55,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
   const { counts, rows: waiting, failed } = useBellState()
   const close = () => openBell(null)
   useOverlay(panel, { onClose: close, outside: true, ignore: anchor })
-  const skeleton = useSkeleton(waiting === null && !failed)
+  const skeleton = useSkeleton(waiting === null && failed === null)
   const rows =
     name === 'tickets'
       ? waiting && [
@@ -98,7 +98,9 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
             ) : (
               <EmptyState icon={MessagesSquare} title={t('bell.noChats')} text={t('bell.noChatsText')} />
             ))}
-          {!rows && failed && <ErrorState title={t('bell.failed')} onRetry={() => void load()} retryIn={8} />}
+          {!rows && failed !== null && (
+            <ErrorState title={t('bell.failed')} text={describeError(failed)} onRetry={() => void load()} retryIn={8} />
+          )}
           {!rows && skeleton && <RowSkeletons rows={3} />}
           {rows && rows.length > 0 && more > 0 && <p className="s-bell-more">{t('bell.more', { count: more })}</p>}
         </div>

@@ -22,7 +22,8 @@ interface Bells {
   open: Bell | 'device' | null
   /** What the open popover lists, once it has come. */
   rows: NotificationsAnswer | null
-  failed: boolean
+  /** Why they did not come. */
+  failed: unknown
   /** What was asked last: an answer to anything before it is late. */
   request: symbol | null
 }
@@ -31,7 +32,7 @@ export const bells = keepSessionState<Bells>(() => ({
   counts: { tickets: 0, chats: 0 },
   open: null,
   rows: null,
-  failed: false,
+  failed: null,
   request: null,
 }))
 
@@ -130,11 +131,11 @@ export async function load() {
     const rung = tickets.count + mentions.count + news.count + alarms.length
     if (bells.counts.tickets !== rung) bells.counts.tickets = rung
     if (bells.counts.chats !== chats.count) bells.counts.chats = chats.count
-    bells.failed = false
+    bells.failed = null
     if (limit > 0) bells.rows = ref(waiting)
   } catch (error) {
     if (!isApiError(error)) throw error
-    if (bells.request === request) bells.failed = true
+    if (bells.request === request) bells.failed = error
   }
 }
 

@@ -1,5 +1,5 @@
 import { useActions } from '@balcao/ui/actions'
-import { hasText, useTexts } from '@balcao/ui/i18n'
+import { describeError, hasText, useTexts } from '@balcao/ui/i18n'
 import {
   Button,
   CardSkeletons,
@@ -332,7 +332,9 @@ function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
   const words = useTexts(texts)
   const kit = useKitTexts()
   if (rows.status === 'failed')
-    return <ErrorState title={words('failed.title')} text={kit('nothingLost')} onRetry={rows.reload} retryIn={15} />
+    return (
+      <ErrorState title={words('failed.title')} text={describeError(rows.error)} onRetry={rows.reload} retryIn={15} />
+    )
   const { search } = rows.query
   if (!rows.isAll)
     return (
