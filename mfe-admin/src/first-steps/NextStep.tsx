@@ -19,7 +19,7 @@ export function NextStep({ after }: { readonly after: FirstStep }) {
         icon={Check}
         action={
           STEP_PAGES[next] !== STEP_PAGES[after] && (
-            <Link to={toStepAddress(next, done)} className="b-button is-small is-primary">
+            <Link to={toStepAddress(next, done)} className="b-button is-small is-normal">
               {t(`step.${next}.go`)}
             </Link>
           )
