@@ -19,6 +19,14 @@ describe('opening a chat (spec 1 §4, §5)', () => {
     expect(opened[0]?.id).toBe(opened[1]?.id ?? 0)
   })
 
+  test('as a group gives it a name that turns nothing around', async () => {
+    const group = await aGroup('Bruna', 'Plantão\u202E ', ['Diego'])
+    expect(group.groupName).toBe('Plantão')
+    const rename = (groupName: string) => as('Bruna').call<Chat>('PUT', `/chats/${group.id}`, { groupName })
+    expect((await rename('\u202EPlantão 2')).body.groupName).toBe('Plantão 2')
+    expect((await rename('\u202E')).status).toBe(422)
+  })
+
   test('with oneself is refused: Você não pode abrir um chat para você mesmo', async () => {
     const { status, body } = await as('Bruna').call('POST', '/chats', { callingUserId: ids.Bruna })
     expect([status, body.error, body.message]).toEqual([

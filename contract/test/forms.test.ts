@@ -1,5 +1,18 @@
 import { expect, test } from 'bun:test'
-import { applyFieldRules, makeColorRule, makeTextRule, makeWholeNumberRule } from '../src/kit/forms.ts'
+import { apiTokenRules } from '../src/api/rules.ts'
+import { makeConnectionName } from '../src/connections/rules.ts'
+import {
+  applyFieldRules,
+  makeColorRule,
+  makeTextRule,
+  makeWholeNumberRule,
+  queueRules,
+  quickAnswerRules,
+  signUpRules,
+  tagRules,
+} from '../src/kit/forms.ts'
+import { userRules } from '../src/users/rules.ts'
+import { webhookRules } from '../src/webhooks/rules.ts'
 
 const RULES = {
   name: makeTextRule([2, 10]),
@@ -34,4 +47,13 @@ test('each field that is wrong says why', () => {
 test('what is not given is neither kept nor wrong', () => {
   const found: unknown = applyFieldRules(RULES, { name: undefined, note: null })
   expect(found).toEqual({ values: {}, faults: {} })
+})
+
+test('a name turns nothing around that stands beside it', () => {
+  const names = [userRules, signUpRules, tagRules, queueRules, apiTokenRules, webhookRules].map(rules => rules.name)
+  for (const rule of [...names, quickAnswerRules.shortcut]) {
+    expect(rule(' Bruna\u202E ')).toEqual({ value: 'Bruna', fault: null })
+    expect(rule('\u202E\u2066\u200F').fault).toBe('schema.fieldRequired')
+  }
+  expect(makeConnectionName('baileys', 'Loja\u202E', 0)).toBe('Loja')
 })

@@ -1,10 +1,10 @@
 // What the fields of a token must be, for page and server.
-import { type FieldRule, makeTextRule, makeWholeNumberRule } from '../kit/forms.ts'
+import { type FieldRule, makeNameRule, makeWholeNumberRule } from '../kit/forms.ts'
 import { LIMITS } from '../kit/limits.ts'
 import { API_SCOPES, type ApiScope } from './token.ts'
 
 export const apiTokenRules = {
-  name: makeTextRule(LIMITS.apiTokenName),
+  name: makeNameRule(LIMITS.apiTokenName),
   scopes: checkScopes,
   perMinute: makeWholeNumberRule(LIMITS.apiTokenPerMinute),
 }

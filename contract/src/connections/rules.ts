@@ -1,6 +1,6 @@
 // What holds for a connection besides its fields' own form (spec 2 §5): for the page and the server alike.
 
-import { stripAccents } from '../kit/validation.ts'
+import { stripAccents, stripDirectionMarks } from '../kit/validation.ts'
 import type { Kind } from './kind-names.ts'
 import { KIND_TABLE } from './kinds.ts'
 
@@ -20,7 +20,7 @@ export function isGreetingMissing(queueIds: readonly number[], greeting: string)
  * @example makeConnectionName(kind, 'São José / Loja', 1764000000000) // 'Sao_Jose___Loja_1764000000000'
  */
 export function makeConnectionName(kind: Kind, name: string, now: number): string {
-  const clean = name.trim()
+  const clean = stripDirectionMarks(name).trim()
   return KIND_TABLE[kind].gateway ? `${stripAccents(clean).replace(/[\s/\\]/g, '_')}_${now}` : clean
 }
 

@@ -1,7 +1,7 @@
 // What the fields of a form must be, said once: the page asks before it sends, the server before it saves.
 import type { FaultText } from './app-error.ts'
 import { LIMITS } from './limits.ts'
-import { validateName, validatePassword } from './validation.ts'
+import { stripDirectionMarks, validateName, validatePassword } from './validation.ts'
 
 /** A field's value as it is kept, and what is wrong with it. */
 export type FieldRule<Value> = (value: unknown) => { readonly value: Value; readonly fault: FaultText | null }
@@ -23,6 +23,11 @@ export function makeTextRule(
     const text = clean(String(value ?? ''))
     return { value: text, fault: text === '' && least === 0 ? null : validateName(text, [least, most]) }
   }
+}
+
+/** What somebody or something is called: the same, and nothing in it turns around what stands beside it. */
+export function makeNameRule(range: readonly [number, number]): FieldRule<string> {
+  return makeTextRule(range, text => stripDirectionMarks(text).trim())
 }
 
 /** A whole number between two; in a form it is written as a text. */
@@ -87,19 +92,19 @@ export function applyFieldRules<R extends FieldRules, G extends FieldInput<R>>(r
 export const quickAnswerRules = { shortcut: makeTextRule([2, 25], stripSlash), message: makeTextRule([8, 30_000]) }
 /** Who signs up (spec 2 §5). */
 export const signUpRules = {
-  name: makeTextRule([2, 50]),
+  name: makeNameRule([2, 50]),
   email: makeEmailRule(),
   password: makePasswordRule(),
 }
 /** A tag (spec 3 §5). */
-export const tagRules = { name: makeTextRule(LIMITS.tagName), color: makeColorRule() }
+export const tagRules = { name: makeNameRule(LIMITS.tagName), color: makeColorRule() }
 /** A question of the bot (spec 3 §5). */
 export const questionRules = { pergunta: makeTextRule(LIMITS.question), resposta: makeTextRule(LIMITS.questionAnswer) }
 /** What a protocol was about (spec 3 §5). */
 export const protocolRules = { mensagem: makeTextRule(LIMITS.protocolMessage) }
 /** A queue (spec 2 §5). */
 export const queueRules = {
-  name: makeTextRule(LIMITS.queueName),
+  name: makeNameRule(LIMITS.queueName),
   color: makeColorRule(),
   customOrder: makeWholeNumberRule(LIMITS.queueOrder),
   greetingMessage: makeTextRule([0, LIMITS.textLength]),
@@ -112,7 +117,7 @@ export const queueTargetRules = {
 
 /** A shortcut without blanks around it and without the slash some people type. */
 export function stripSlash(shortcut: string): string {
-  return shortcut.trim().replace(/^\/+/, '').trim()
+  return stripDirectionMarks(shortcut).trim().replace(/^\/+/, '').trim()
 }
 
 function trimText(text: string): string {

@@ -1,11 +1,10 @@
 // What a member of the team must look like: the rules of form, sheet and server alike (spec 2 §5, decisions-2 §8).
 import type { FaultCode } from '../kit/app-error.ts'
-import { type FieldRule, makeTextRule, signUpRules } from '../kit/forms.ts'
+import { type FieldRule, signUpRules } from '../kit/forms.ts'
 
 /** The fields of the form that stand for themselves. */
 export const userRules = {
   ...signUpRules,
-  name: makeTextRule([2, 50]),
   startTime: makeTimeRule(),
   endTime: makeTimeRule(),
 }

@@ -1,11 +1,11 @@
 // What the fields of an address that is told must be, for page and server.
 import type { FieldRule } from '../kit/forms.ts'
-import { makeTextRule } from '../kit/forms.ts'
+import { makeNameRule } from '../kit/forms.ts'
 import { LIMITS } from '../kit/limits.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_FIELDS, type WebhookEventType, type WebhookField } from './webhook.ts'
 
 export const webhookRules = {
-  name: makeTextRule(LIMITS.webhookName),
+  name: makeNameRule(LIMITS.webhookName),
   address: checkAddress,
   events: checkEvents,
   fields: pickFields,

@@ -1,5 +1,5 @@
 // Opening a chat with somebody, making a group, and changing who is in it.
-import type { Chat, RequestBody } from '@balcao/contract'
+import { type Chat, type RequestBody, stripDirectionMarks } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
@@ -34,7 +34,7 @@ export async function openChat(parts: Parts, session: Session, body: NewChat): P
     await checkPeople(tx, session, others)
     const { id, isNew } =
       body.isGroup || other === undefined
-        ? await makeGroup(tx, me, others, body.groupName?.trim() ?? '')
+        ? await makeGroup(tx, me, others, toGroupName(body.groupName))
         : await directWith(tx, me, other)
     if (isNew && body.isGroup) await writeLog(tx, { action: 'chat.create', userId: me, entityId: id })
     const chat = isNew ? await publishChatEvents(tx, id, 'create') : (await loadChats(tx, [id]))[0]
@@ -62,18 +62,23 @@ export async function changeChat(
     const others = users ? toIds(users) : [...chat.userIds.filter(userId => !gone.has(userId)), ...toIds(add)]
     const wanted = [...new Set([me, ...others])]
     if (wanted.length < 2) throw createFieldError('users', 'call.groupPeople')
-    if (groupName?.trim() === '') throw createFieldError('groupName', 'call.groupName')
+    const renamed = toGroupName(groupName)
+    if (groupName !== undefined && renamed === '') throw createFieldError('groupName', 'call.groupName')
     const joining = wanted.filter(userId => !chat.userIds.includes(userId))
     const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
     await checkPeople(tx, session, joining)
     await tx.delete(chatMembers).where(and(eq(chatMembers.chatId, id), inArray(chatMembers.userId, leaving)))
     await addMembers(tx, id, joining)
-    const changed = await updateChat(tx, id, groupName ? { groupName: groupName.trim() } : {})
+    const changed = await updateChat(tx, id, renamed === '' ? {} : { groupName: renamed })
     const farewell = { event: 'chat', action: 'delete', version: changed.version, chatId: id } as const
     await writeLog(tx, { action: 'chat.update', userId: me, entityId: id })
     if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, farewell)
     return toViewerChat(changed, me)
   })
+}
+
+function toGroupName(written: string | null | undefined): string {
+  return stripDirectionMarks(written ?? '').trim()
 }
 
 /** There is one chat for two people: of two who open it at once, the second gets the first one's. */
