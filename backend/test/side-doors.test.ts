@@ -2,6 +2,8 @@
 // messages, a list or a sheet either. Calls come from the contract's list: a new one is walked by itself.
 import { describe, expect, test } from 'bun:test'
 import { type Contact, type Endpoint, endpoints, type JobReference } from '@balcao/contract'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
+import { dispatchNext } from '../src/messaging/sends/pace.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { takeRounds } from './rounds.ts'
@@ -262,6 +264,49 @@ describe('a conversation that is over keeps nobody from its contact, though they
     const open = await aConversation()
     expect((await unite(open.accomplice.id, open.victim.id)).status).toBe(403)
     expect((await unite(open.victim.id, open.accomplice.id)).status).toBe(403)
+  })
+})
+
+describe('a message for later', () => {
+  const schedule = (contactId: number) => {
+    const form = new FormData()
+    const sendAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
+    const fields = { message: 'Passe adiante', recurrence: 'once', RValue: '0', sendAt, whatsappId: String(whatsappId) }
+    for (const [name, text] of Object.entries({ ...fields, contactsIds: String(contactId) })) form.append(name, text)
+    return people.mallory.call<{ id: number; error?: string }>('POST', '/agendamento', form)
+  }
+  /** Mallory served this customer once. */
+  async function aFormerOne() {
+    await people.admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
+    const at = await aConversation()
+    const former = { contactId: at.victim.id, whatsappId, status: 'closed', queueId: deliveries } as const
+    await makeTicket(db, { ...former, userId: malloryId })
+    return at
+  }
+
+  test('is not scheduled into it by who served the customer before', async () => {
+    const { victim, accomplice, ticketId } = await aFormerOne()
+    const refused = await schedule(victim.id)
+    expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect((await schedule(accomplice.id)).status).toBe(201)
+    await sql`update ticket set status = 'closed', closed_at = now() where id = ${ticketId}`
+    expect((await schedule(victim.id)).status).toBe(201)
+  })
+
+  test('that was scheduled before it began is not written into it: the run says why', async () => {
+    const at = await aFormerOne()
+    await sql`update schedule set next_run_at = null`
+    await sql`update ticket set status = 'closed', closed_at = now() where id = ${at.ticketId}`
+    const { body: made } = await schedule(at.victim.id)
+    await sql`update ticket set status = 'open', closed_at = null where id = ${at.ticketId}`
+    const before = await standing(at)
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${made.id}`
+    await startDueSchedules({ db, dataDir: '/nowhere' })
+    for (let wait: number | null = 0; wait === 0; ) wait = await dispatchNext(db, { whatsappId, epoch: 0 }, 0)
+    expect(await standing(at)).toEqual(before)
+    const rows = await sql`
+      select r.state, r.reason from send_recipient r join send s on s.id = r.send_id where s.schedule_id = ${made.id}`
+    expect([...rows]).toEqual([{ state: 'excluded', reason: 'hidden_ticket' }])
   })
 })
 

@@ -45,6 +45,7 @@ export const EXCLUSIONS = [
   'never_wrote',
   'window_closed',
   'other_queue',
+  'hidden_ticket',
 ] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 

@@ -32,7 +32,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { findProgramId, toOwnClientId } from '../../policy/sessions/known-sessions.ts'
 import { findProgramViewer, toPersonId } from '../../policy/users/viewer.ts'
 import { apiTokens } from '../api/table.ts'
-import { checkRecipients } from '../sends/access.ts'
+import { checkRecipients, checkSeesTickets } from '../sends/access.ts'
 import { findSendConnection } from '../sends/quota.ts'
 import { claimTemplate, storeFormFile } from '../sends/save.ts'
 import { checkScheduler, isOwnScheduleSql } from './access.ts'
@@ -281,6 +281,7 @@ async function check(db: Db | Tx, session: Session, form: ScheduleForm, whatsapp
   const faults = validateSchedule(form, new Date(), session.settings.timezone, connection?.api)
   if (faults.length > 0) throw createValidationError('send', faults)
   await checkRecipients(db, session, form)
+  await checkSeesTickets(db, session, form.contactsIds, whatsappId)
   if (whatsappId !== null && !connection) throw new AppError('ERR_NO_WAPP_FOUND')
 }
 

@@ -1,6 +1,6 @@
 // Who may see and steer which send (decisions §4): mass sends are managers' and administrators', a run is whose scheduled send it is of, and
 // everybody else sends to single contacts of own tickets.
-import { canUseArea, type Viewer } from '@balcao/contract'
+import { canUseArea, type Exclusion, type Viewer } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -61,9 +61,45 @@ export async function checkRecipients(
   if (isRefused) throw new AppError('ERR_NO_PERMISSION')
 }
 
-/** Whether a program may still write to a contact: that of the company by its queues of now. */
-export async function canProgramSend(tx: Tx, program: AccessContext, contactId: number): Promise<boolean> {
-  return toPersonId(program.viewer.id) !== null || !(await isServedElsewhere(tx, program, [contactId]))
+/**
+ * Throws `ERR_NO_PERMISSION` where one of these contacts is served on this line, or on any where none is chosen, in a ticket that an agent does
+ * not see: what is sent would be written into it.
+ */
+export async function checkSeesTickets(
+  db: Db | Tx,
+  reader: AccessContext,
+  contactsIds: readonly number[],
+  whatsappId: number | null,
+): Promise<void> {
+  if (await isInHiddenTicket(db, reader, contactsIds, whatsappId))
+    throw new AppError('ERR_NO_PERMISSION', undefined, {}, 'contactInHiddenTicket')
+}
+
+/** Why who began a send may not write to a contact any more: the company's program by its queues of now, an agent by what he sees; null: he may. */
+export async function findSpeakerRefusal(
+  tx: Tx,
+  speaker: AccessContext,
+  contactId: number,
+  whatsappId: number,
+): Promise<Exclusion | null> {
+  if (toPersonId(speaker.viewer.id) === null)
+    return (await isServedElsewhere(tx, speaker, [contactId])) ? 'other_queue' : null
+  return (await isInHiddenTicket(tx, speaker, [contactId], whatsappId)) ? 'hidden_ticket' : null
+}
+
+async function isInHiddenTicket(
+  db: Db | Tx,
+  { viewer, settings }: AccessContext,
+  contactIds: readonly number[],
+  whatsappId: number | null,
+): Promise<boolean> {
+  if (viewer.profile !== 'user') return false
+  const sql = getSql(db)
+  const rows = await sql`
+    select 1 from contact c join ticket t on t.contact_id = coalesce(c.merged_into, c.id)
+    where c.id = any(${[...contactIds]}::int[]) and t.status <> 'closed' and t.whatsapp_id = coalesce(${whatsappId}, t.whatsapp_id)
+      and not ${servableTicketsSql(sql, viewer, settings)} limit 1`
+  return rows.length > 0
 }
 
 async function isServedElsewhere(

@@ -16,7 +16,8 @@ import type { Outgoing } from '../../platform/channel/driver.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canProgramSend } from './access.ts'
+import { findViewer } from '../../policy/users/viewer.ts'
+import { findSpeakerRefusal } from './access.ts'
 
 /** What is said, and what is filled in. */
 interface RecipientMessage {
@@ -49,7 +50,9 @@ export async function enqueueRecipient(
     from send s left join "user" u on u.id = s.user_id left join schedule d on d.id = s.schedule_id join contact c on c.id = ${contactId} where s.id = ${id}`
   if (!row) return { reason: 'merged' }
   if (row.optedOut) return { reason: 'opted_out' }
-  if (program && !(await canProgramSend(tx, { viewer: program, settings }, contactId))) return { reason: 'other_queue' }
+  const viewer = program ?? (row.userId === null ? null : await findViewer(tx, row.userId))
+  const refusal = viewer && (await findSpeakerRefusal(tx, { viewer, settings }, contactId, whatsappId))
+  if (refusal) return { reason: refusal }
   const lane = { contactId, whatsappId }
   try {
     const content = await buildRecipientContent(tx, lane, row, settings)
