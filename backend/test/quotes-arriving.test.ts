@@ -124,8 +124,8 @@ describe('an answer finds what it quotes', () => {
       await take(makeMessageEvent(hidden, 'essa mesmo', { id: 'A', quote: ref('Q', { chat: hidden.jid }) }))
       expect(await quoted()).toBeNull()
       const rows = await sql<{ contact_id: number }[]>`select contact_id from message order by id`
-      const [asked = 0, answered = 0] = rows.map(row => row.contact_id)
-      const [into, from] = stays === 'the one that asked' ? [asked, answered] : [answered, asked]
+      const [first = 0, second = 0] = rows.map(row => row.contact_id)
+      const [into, from] = stays === 'the one that asked' ? [first, second] : [second, first]
       await db.transaction(tx => mergeContacts(tx, into, from))
       expect((await quoted())?.body).toBe('Tem caixa de 40?')
     },

@@ -219,9 +219,9 @@ describe('a tag of very many contacts', () => {
       () => bruna.call('PUT', `/tag/${id}`, { color: '#b5495b' }),
       () => bruna.call('DELETE', `/tag/${id}`),
     ]) {
-      const told = await whenTold(work)
-      expect(told.reduce((sum, { n }) => sum + n, 0)).toBe(CONTACTS)
-      expect(Math.max(...told.map(({ n }) => n))).toBeLessThan(CONTACTS / 2)
+      const counts = await whenTold(work)
+      expect(counts.reduce((sum, { n }) => sum + n, 0)).toBe(CONTACTS)
+      expect(Math.max(...counts.map(({ n }) => n))).toBeLessThan(CONTACTS / 2)
     }
     expect((await bruna.call('GET', `/tag/${id}`)).status).toBe(404)
   })

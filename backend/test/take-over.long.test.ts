@@ -261,9 +261,9 @@ describe('what is asked of a connection from another process', () => {
           done.push('start')
         },
         async logout() {
-          const [kept] = await sql`
+          const [row] = await sql`
             select config <> '{}' as config, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w where id = ${whatsappId}`
-          expect(kept).toEqual({ config: true, keys: true })
+          expect(row).toEqual({ config: true, keys: true })
           done.push('logout')
           await driver.logout()
         },

@@ -12,7 +12,7 @@ import type { Session } from '../../policy/sessions/authenticate.ts'
 import { publishContactEvents } from '../contacts/present.ts'
 import { loadTags } from './list.ts'
 import { tags } from './table.ts'
-import { takeFromMost, takeFromRest, touchTagged } from './tagged-contacts.ts'
+import { removeFromMost, removeFromRest, touchTagged } from './tagged-contacts.ts'
 
 const store = createRowStore({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags })
 
@@ -55,9 +55,9 @@ export async function editTag(
 
 /** Throws `ERR_NO_TAG_FOUND`. */
 export async function deleteTag(parts: Parts, session: Session, id: number): Promise<void> {
-  await takeFromMost(parts, id)
+  await removeFromMost(parts, id)
   return store.remove(parts, session, async tx => {
-    const changed = await takeFromRest(tx, id)
+    const changed = await removeFromRest(tx, id)
     const [row] = await tx.delete(tags).where(eq(tags.id, id)).returning()
     await publishContactEvents(tx, changed)
     return row
