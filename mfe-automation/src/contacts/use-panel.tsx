@@ -1,34 +1,44 @@
 import type { Contact } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
+import { combineStops, live } from '@balcao/ui/live'
 import { useSearchParams } from '@balcao/ui/router'
-import type { RowAction } from '@balcao/ui/screens'
+import { type RowAction, type Rows, useRow } from '@balcao/ui/screens'
 import { UserRound } from 'lucide-react'
+import { useEffect } from 'react'
 import { ContactPanel } from './ContactPanel.tsx'
 import type { ContactListActions } from './undo.ts'
 
 /** The contact whose panel is open, in the address: `?contato=12`. */
 const OPEN = 'contato'
 
-interface ContactLookup extends ContactListActions {
-  readonly find: (id: number) => Contact | undefined
-}
+type ContactLookup = Pick<Rows<Contact>, 'rows' | 'find' | 'on'> & ContactListActions
 
 /** The panel of a contact beside the list: what opens it, and it. */
 export function usePanel(rows: ContactLookup, edit: (contact: Contact) => void) {
   const [params, setParams] = useSearchParams()
   const id = Number(params.get(OPEN)) || null
-  const shown = id === null ? undefined : rows.find(id)
+  const known = useRow(rows, id)
   const close = () => setParams({}, { replace: true })
-  const fetched = useQuery(shown ? null : id, signal => api('GET /contacts/:id', { params: { id: id ?? 0 }, signal }), {
-    ...showErrorToast,
+  // What the list does not show is fetched, and then kept among its rows, where events and what is saved here find it.
+  const isListed = rows.rows.some(row => row.id === id)
+  const { last, again } = useQuery(isListed ? null : id, load, {
     onError(error) {
       showErrorToast.onError(error)
-      close()
+      if (!contact) close()
     },
-  }).last
+  })
+  useEffect(
+    () =>
+      combineStops(
+        live.onReset(again),
+        live.on('contact', ({ action }) => action === 'reload' && again()),
+      ),
+    [again],
+  )
   // One that was merged answers as the one it became.
-  const contact = shown ?? (fetched && id !== null ? fetched : undefined)
+  const merged = useRow(rows, last?.asked === id ? last.id : null)
+  const contact = known ?? merged
   const action: RowAction<Contact> = {
     ...{ id: 'open', icon: UserRound },
     perform: row => setParams({ [OPEN]: String(row.id) }, { replace: true }),
@@ -37,4 +47,10 @@ export function usePanel(rows: ContactLookup, edit: (contact: Contact) => void) 
     <ContactPanel key={contact.id} contact={contact} rows={rows} onEdit={() => edit(contact)} onClose={close} />
   )
   return { action, panel, chosen: contact?.id ?? null }
+
+  async function load(signal: AbortSignal) {
+    const found = await api('GET /contacts/:id', { params: { id: id ?? 0 }, signal })
+    rows.put(found)
+    return { asked: id, id: found.id }
+  }
 }
