@@ -12,6 +12,7 @@ import {
   Picker,
   RowsField,
   type SheetDryRun,
+  TOO_SHORT,
 } from '../src/kit/screens/index.ts'
 import { useEarlyPicks } from '../src/kit/screens/use-early-picks.ts'
 
@@ -80,6 +81,40 @@ describe('picking among many', () => {
     expect(document.activeElement).toBe(picked)
     await user.keyboard('{Enter}{Tab}{Enter}')
     expect(document.activeElement).toBe(screen.getByRole('combobox'))
+  })
+
+  test('too few letters to search are told as that, also where they were sent off', async () => {
+    const user = userEvent.setup()
+    const early = Promise.withResolvers<void>()
+    const find = (text: string) => (text === 'Li' ? early.promise : Promise.resolve()).then(() => TOO_SHORT)
+    render(<Audience many find={find} onSend={() => undefined} />)
+    await user.type(screen.getByRole('combobox'), 'Jô')
+    expect(await screen.findByText('Digite pelo menos 3 caracteres')).toBeTruthy()
+    await user.clear(screen.getByRole('combobox'))
+    await user.type(screen.getByRole('combobox'), 'Li{Enter}Lú')
+    early.resolve()
+    expect(await screen.findByText('Li: Digite pelo menos 3 caracteres')).toBeTruthy()
+    expect(screen.queryByText(/Nada encontrado/)).toBeNull()
+  })
+
+  test('words that are not chosen stay when the field is left, and the form waits for what becomes of them', async () => {
+    const user = userEvent.setup()
+    const sent: string[] = []
+    render(<Audience many find={findByName} onSend={names => sent.push(names)} />)
+    const field = screen.getByRole('combobox')
+    await user.type(field, 'nova')
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    expect([sent, (field as HTMLInputElement).value, document.activeElement === field]).toEqual([[], 'nova', true])
+    expect(screen.getByText('Escolha um da lista ou apague o que escreveu.')).toBeTruthy()
+    await user.click(await screen.findByRole('option', { name: 'Padaria Nova Lima' }))
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    expect(sent).toEqual(['Padaria Nova Lima'])
+    await user.type(field, 'estr')
+    await user.tab()
+    expect(screen.queryByRole('option')).toBeNull()
+    await user.clear(field)
+    await user.click(screen.getByRole('button', { name: 'Enviar' }))
+    expect(sent).toHaveLength(2)
   })
 
   test('a search that does not answer says so', async () => {

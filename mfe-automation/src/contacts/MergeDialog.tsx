@@ -5,7 +5,7 @@ import { api } from '@balcao/ui/api'
 import { reportErrors, useBusy, useQuery } from '@balcao/ui/ask'
 import { describeError } from '@balcao/ui/i18n'
 import { Avatar, Button, Chips, Dialog, ErrorState, Field, FormButtons, Icon } from '@balcao/ui/parts'
-import { notifyWithUndo, type Pick, Picker } from '@balcao/ui/screens'
+import { notifyWithUndo, type Pick, Picker, TOO_SHORT } from '@balcao/ui/screens'
 import { ArrowDown, ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { formatContactName, formatContactPhone, toAvatar } from './names.ts'
@@ -145,7 +145,7 @@ function removeTwinNumbers(numbers: readonly string[]): string[] {
 /** People with this in name, number or e-mail, but for the one that is merged. */
 function findOthers(except: number) {
   return async (searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> => {
-    if ([...searchParam].length < LIMITS.searchMinimum) return []
+    if ([...searchParam].length < LIMITS.searchMinimum) return TOO_SHORT
     const { contacts } = await api('GET /contacts', {
       query: { searchParam, ignoreGroup: 'true', count: 'false' },
       signal,

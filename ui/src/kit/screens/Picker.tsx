@@ -1,5 +1,6 @@
 import { sortByMatch } from '@balcao/contract/kit/name-match'
 import { useQuery } from '@balcao/ui/ask'
+import { findCatalogueText } from '@balcao/ui/catalogue'
 import { Chip, IconButton, joinClasses, TextInput, useFieldIds } from '@balcao/ui/parts'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -19,6 +20,9 @@ export interface Pick {
   readonly before?: ReactNode
 }
 
+/** The answer to what is too short to be searched: not that there is nobody. */
+export const TOO_SHORT: readonly Pick[] = []
+
 interface PickerProps {
   readonly value: readonly Pick[]
   readonly onChange: (value: readonly Pick[]) => void
@@ -37,6 +41,9 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
   const [typed, type] = useState('')
   const [at, setAt] = useState(0)
   const [missed, setMissed] = useState<string | null>(null)
+  const [isMissShort, setMissShort] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   const search = typed.trim()
   const find = async (text: string, signal: AbortSignal) =>
     sortByMatch(await ask(text, signal), text, ({ name }) => name)
@@ -44,11 +51,12 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
   const failed = error !== null
   const listOffered = (list: readonly Pick[]) => list.filter(({ id }) => !value.some(one => one.id === id))
   const offered = listOffered(found ?? [])
-  const isOpen = found !== null
+  const isOpen = found !== null && hasFocus
   const { waiting, add } = useEarlyPicks<Pick>(box, {
     find,
     take(list) {
       const [first] = listOffered(list)
+      setMissShort(list === TOO_SHORT)
       if (first) onChange(many ? [...value, first] : [first])
       return first !== undefined
     },
@@ -63,14 +71,32 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
     if (missed !== null && !isElsewhere) box.current?.querySelector('input')?.focus()
   }, [missed])
 
+  // Whoever sends the form thinks that what is written here is chosen.
+  const isWritten = search !== ''
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    if (!isWritten || !form) return
+    function hold(event: SubmitEvent) {
+      event.preventDefault()
+      event.stopPropagation()
+      setHeld(true)
+      box.current?.querySelector('input')?.focus()
+    }
+    form.addEventListener('submit', hold, true)
+    return () => form.removeEventListener('submit', hold, true)
+  }, [isWritten])
+
   const isMissed = missed !== null && missed !== search
-  const isWrong = failed || isMissed || (isOpen && offered.length === 0)
+  const tooShort = findCatalogueText('call.searchLength')
+  const none = found === TOO_SHORT ? tooShort : kit('pick.none')
+  const isWrong = failed || isHeld || isMissed || (isOpen && offered.length === 0)
 
   function take(pick: Pick | undefined) {
     if (!pick) return
     flushSync(() => {
       onChange(many ? [...value, pick] : [pick])
       type('')
+      setHeld(false)
     })
     // The field is gone: the focus is on what was picked, where a second Enter does nothing.
     if (!many) box.current?.querySelector('li')?.focus()
@@ -137,9 +163,11 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
             type(text)
             setAt(0)
             setMissed(null)
+            setHeld(false)
           }}
           onKeyDown={key}
-          onBlur={() => type('')}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
         />
       )}
       {isOpen && (
@@ -175,8 +203,10 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
         {failed
           ? kit('pick.failed')
           : isMissed
-            ? `${missed}: ${kit('pick.none')}`
-            : isOpen && (offered.length === 0 ? kit('pick.none') : kit('pick.count', { count: offered.length }))}
+            ? `${missed}: ${isMissShort ? tooShort : kit('pick.none')}`
+            : isHeld
+              ? kit('pick.held')
+              : isOpen && (offered.length === 0 ? none : kit('pick.count', { count: offered.length }))}
       </span>
     </div>
   )
