@@ -13,6 +13,12 @@ export const WORDS: Readonly<Record<'pt' | 'en' | 'es', readonly Word[]>> = {
     { thing: 'a person who is there, or not', say: 'online, offline', not: ['on-line', 'off-line'] },
     { thing: 'who attends', say: 'atendente', not: ['ou user', 'agente', 'agentes', 'atendedor'] },
     { thing: 'what conversations are marked with', say: 'tags', not: ['etiqueta', 'etiquetas'] },
+    { thing: 'what the bot answers', say: 'perguntas, perguntas e respostas', not: ['perguntas do robô'] },
+    {
+      thing: 'a connection that sends and receives nothing, whatever its state is called',
+      say: 'fora do ar',
+      not: ['conexão caída', 'conexão caiu', 'conexão offline', 'conexão parada', 'linha fora do ar'],
+    },
     {
       thing: 'the phone that is paired',
       say: 'celular',
@@ -28,6 +34,7 @@ export const WORDS: Readonly<Record<'pt' | 'en' | 'es', readonly Word[]>> = {
   en: [
     { thing: 'what answers by itself', say: 'bot', not: ['robot', 'robots', 'chatbot'] },
     { thing: 'a person who is there, or not', say: 'online, offline', not: ['on-line', 'off-line'] },
+    { thing: 'what the bot answers', say: 'questions, questions and answers', not: ['questions of the bot'] },
     { thing: 'who attends', say: 'agent', not: ['attendant', 'attendants', 'or user'] },
     { thing: 'a text that is too short or long, or missing', say: 'a sentence', not: ['Too Short!', 'Too Long!'] },
   ],
@@ -38,6 +45,7 @@ export const WORDS: Readonly<Record<'pt' | 'en' | 'es', readonly Word[]>> = {
       say: 'en línea, desconectado',
       not: ['online', 'offline', 'on-line', 'off-line', 'fuera de línea'],
     },
+    { thing: 'what the bot answers', say: 'preguntas, preguntas y respuestas', not: ['preguntas del bot'] },
     { thing: 'who attends', say: 'agente', not: ['atendente', 'atendentes', 'o user'] },
     { thing: 'what conversations are marked with', say: 'etiquetas', not: ['tag', 'tags'] },
     { thing: 'who waits for a person of a subject', say: 'fila', not: ['cola', 'colas'] },
