@@ -4,6 +4,8 @@ import type { Job, JobResult } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { Toasts } from '@balcao/ui/parts'
 import type { Server } from 'bun'
+import es from '../locales/screens/es.json'
+import pt from '../locales/screens/pt.json'
 import { notices } from '../src/kit/parts/toast.ts'
 import { ExportButton, JobStrip, JobTray } from '../src/kit/screens/index.ts'
 import { startPageServer } from './page.ts'
@@ -98,6 +100,17 @@ describe('the tray', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
     const texts = screen.getAllByRole('listitem').map(item => item.querySelector('.b-job-words > span')?.textContent)
     expect(texts).toEqual(['Pronta · 18 mensagens · 2 arquivos', 'Pronta · 1 linha', 'Pronta · 3 contatos'])
+  })
+
+  test.each([
+    ['pt', pt.job, /(?:a|ão)$/, 'Pronta'],
+    ['es', es.job, /(?:a|ión)$/, 'Lista'],
+  ] as const)('is ready in the gender of what it is called, in %s', (_, texts, isFeminine, ready) => {
+    for (const [kind, names] of Object.entries(texts.kind))
+      for (const name of Object.values(names)) {
+        const state = kind === 'report' ? texts.report.done : texts.done
+        expect([name, state === ready]).toEqual([name, isFeminine.test(name.split(' ')[0] ?? '')])
+      }
   })
 
   test('tells reports of one kind apart by period and format, and agrees with what it names', async () => {
