@@ -126,6 +126,34 @@ const UNBOUND: Readonly<Record<string, 'past' | readonly [file: string, title: s
   'webhook_event.connection_id': 'past',
   'webhook_event.queue_id': 'past',
 }
+
+/** Columns of JSON, where ids stand in values: `none` holds none of these, the rest as in `UNBOUND`. */
+const IN_JSON: Readonly<Record<string, 'none' | 'past' | readonly [file: string, title: string]>> = {
+  'contact_merge.before': ['names-gone', 'and a merge that is taken back gives back nothing that went'],
+  'first_steps.rows': ['first-steps', 'what was changed or is used stays, and what is there already is not made again'],
+  ...setKind('past', 'api_request.answer job.mark job.params live_event.audience log_entry.params message.reactions'),
+  ...setKind('past', 'message.system send.recipients webhook_cursor.connection_states webhook_event.data'),
+  ...setKind(
+    'none',
+    'chat_message.media contact.extra_info job.counts job_error.cells link_preview.preview message.raw',
+  ),
+  ...setKind('none', 'message.details message.error_log message.media message.member_mentions message.quote send.file'),
+  ...setKind(
+    'none',
+    'message.template_data move_in.counts move_in.mark move_in.preview move_in_row.record outbox.payload',
+  ),
+  ...setKind(
+    'none',
+    'privacy_erasure.counts privacy_erasure.mark privacy_erasure.traces schedule.program send.template',
+  ),
+  ...setKind('none', 'schedule.template typebot_session.asked whatsapp.config whatsapp.news whatsapp.trouble'),
+  ...setKind('none', 'whatsapp_auth.value whatsapp_command.answer'),
+}
+
+function setKind<K extends 'none' | 'past'>(kind: K, columns: string): Record<string, K> {
+  return Object.fromEntries(columns.split(' ').map(column => [column, kind]))
+}
+
 type Thing = 'queue' | 'tag' | 'user' | 'whatsapp'
 const THINGS = ['queue', 'tag', 'user', 'whatsapp'] as const
 
@@ -210,8 +238,13 @@ test('every column that names one of them without referring to it is known here,
       and a.attname ~ '(^|_)(queue|tag|user|substitute|agent|whatsapp|connection)_ids?$'
       and not exists (select 1 from pg_constraint c where c.contype = 'f' and c.conrelid = t.oid and a.attnum = any(c.conkey))`
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(UNBOUND).sort())
-  for (const [column, after] of Object.entries(UNBOUND)) {
-    if (after === 'past') continue
+  const ofJson = await sql<{ name: string }[]>`
+    select t.relname || '.' || a.attname as name from pg_attribute a join pg_class t on t.oid = a.attrelid
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition and a.attnum > 0
+      and a.atttypid in ('jsonb'::regtype, 'json'::regtype)`
+  expect(ofJson.map(({ name }) => name).sort()).toEqual(Object.keys(IN_JSON).sort())
+  for (const [column, after] of Object.entries({ ...UNBOUND, ...IN_JSON })) {
+    if (typeof after === 'string') continue
     const text = await Bun.file(join(import.meta.dir, `${after[0]}.test.ts`)).text()
     expect([column, text.includes(`test('${after[1]}'`)]).toEqual([column, true])
   }
@@ -227,6 +260,21 @@ describe('whoever is deleted is named by nothing that says what happens next:', 
       expect([status, body]).toMatchObject([204, ''])
       expect(await namings(thing)).toEqual(Object.fromEntries(Object.keys(before).map(name => [name, 0])))
     })
+
+  test('and a merge that is taken back gives back nothing that went', async () => {
+    const into = await makeContact(db, 'Padaria Estrela (fixo)')
+    const merged = await marina.call<{ merge: { id: number } }>('POST', `/contacts/${into}/merge`, {
+      contactId: ids.contact,
+    })
+    expect(merged.status).toBe(200)
+    for (const path of [`/tag/${ids.tag}`, `/users/${ids.user}`, `/queue/${ids.queue}`])
+      expect([path, (await marina.call('DELETE', path)).status]).toEqual([path, 204])
+    expect((await marina.call('DELETE', `/contacts/merges/${merged.body.merge.id}`)).status).toBe(200)
+    const rows = await sql`
+      select tag_id as id from contact_tag where contact_id = ${ids.contact} union all
+      select queue_id from contact_redirect where contact_id = ${ids.contact}`
+    expect([...rows]).toEqual([])
+  })
 
   test('and the log and the screens hear that a setting names nobody', async () => {
     const from = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from live_event`
