@@ -149,7 +149,13 @@ test('nothing of a person who was erased comes again', async () => {
     if (typeof begun === 'string') throw new Error(begun)
     await deleteMessages(tx, begun)
   })
-  await bring({ tickets: 2, hasAccount: true, isOpen: true })
+  const { preview } = await bring({ tickets: 2, hasAccount: true, isOpen: true })
+  expect(preview?.faults.map(({ kind, fault, count }) => `${kind} ${fault} ${count}`)).toEqual([
+    'contact contactErased 1',
+    'message ticketMissing 2',
+    'ticket contactMissing 2',
+  ])
+  expect(JSON.stringify(preview)).not.toContain('Ana')
   expect((await listTickets()).map(({ last }) => last)).toEqual([''])
   for (const table of ['message', 'contact_identity', 'contact_tag'])
     expect(await sql`select 1 from ${sql(table)}`).toHaveLength(0)

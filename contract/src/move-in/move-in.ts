@@ -46,6 +46,7 @@ export const MOVE_IN_FAULTS = [
   'emailMissing',
   'nameMissing',
   'textMissing',
+  'contactErased',
   'contactMissing',
   'ticketMissing',
 ] as const

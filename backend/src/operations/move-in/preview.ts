@@ -3,7 +3,7 @@ import { MOVE_IN_KINDS, type MoveInFault, type MoveInKind, type MoveInPreview } 
 import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 
-/** So many names of those that cannot come are shown. */
+/** So many names of those that cannot come are shown; of whoever was erased none is kept. */
 const NAMED = 5
 
 export async function describeMove(db: Db, { id }: { readonly id: number }): Promise<MoveInPreview> {
@@ -14,7 +14,8 @@ export async function describeMove(db: Db, { id }: { readonly id: number }): Pro
       where move_in_id = ${id} and kind = any(${[...MOVE_IN_KINDS]}::text[]) group by kind`,
     sql<{ kind: MoveInKind; fault: MoveInFault; n: number; names: string[] }[]>`
       select kind, coalesce(fault, '') as fault, count(*)::int as n,
-        coalesce((array_agg(coalesce(nullif(record->>'name', ''), record->>'shortcut', key) order by key))[1:${NAMED}::int], '{}') as names
+        coalesce((array_agg(coalesce(nullif(record->>'name', ''), record->>'shortcut', key) order by key)
+          filter (where fault <> 'contactErased'))[1:${NAMED}::int], '{}') as names
       from move_in_row where move_in_id = ${id} and kind = any(${[...MOVE_IN_KINDS]}::text[]) and fault is not null
       group by kind, fault order by kind, fault`,
     sql<{ firstAt: string | null; lastAt: string | null }[]>`

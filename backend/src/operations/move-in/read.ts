@@ -3,6 +3,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
+import { NOBODY } from '../../desk/contacts/table.ts'
 import type { JobParts, LongJob, RunningJob } from '../../desk/jobs/long.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
@@ -44,15 +45,11 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
       await completeNumbers(job, moveInId)
       // Of rows that nobody has counted Postgres expects one, and looks through all of them for each.
       await getSql(parts.db)`analyze move_in_row`
-      const preview = await describeMove(parts.db, moveIn)
-      const total = preview.kinds.reduce((sum, { count }) => sum + count, 0)
+      // Before its origin is known: whoever is asked which company is meant sees which there are.
+      let total = await notePreview(parts, job, moveIn)
+      if (await leaveErased(job, moveIn)) total = await notePreview(parts, job, moveIn)
       await job.batch(async tx => {
-        await tx.update(moveIns).set({ preview, total, address: null }).where(eq(moveIns.id, moveInId))
-        return { mark: { done: total }, done: total, total }
-      })
-      await job.batch(async tx => {
-        const origin = await findOrigin(tx, moveIn)
-        await tx.update(moveIns).set({ state: 'ready', origin }).where(eq(moveIns.id, moveInId))
+        await tx.update(moveIns).set({ state: 'ready' }).where(eq(moveIns.id, moveInId))
         return { mark: { done: total }, done: total, total }
       })
       await removeDump(parts.config.dataDir, moveInId)
@@ -69,6 +66,33 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
       throw error
     }
   },
+}
+
+/** What would come; gives how much that is. */
+async function notePreview(parts: JobParts, job: Running, moveIn: StoredMoveIn): Promise<number> {
+  const preview = await describeMove(parts.db, moveIn)
+  const total = preview.kinds.reduce((sum, { count }) => sum + count, 0)
+  await job.batch(async tx => {
+    await tx.update(moveIns).set({ preview, total, address: null }).where(eq(moveIns.id, moveIn.id))
+    return { mark: { done: total }, done: total, total }
+  })
+  return total
+}
+
+/** Notes where the rows come from, and whom of those that came before somebody has erased here since: whether there are any. */
+async function leaveErased(job: Running, moveIn: StoredMoveIn): Promise<boolean> {
+  let isAny = false
+  await job.batch(async tx => {
+    const origin = await findOrigin(tx, moveIn)
+    await tx.update(moveIns).set({ origin }).where(eq(moveIns.id, moveIn.id))
+    const erased = await getSql(tx)`
+      update move_in_row r set fault = 'contactErased' from move_in_link l join contact c on c.id = l.own_id
+      where r.move_in_id = ${moveIn.id} and r.kind = 'contact' and l.origin = ${origin} and l.kind = 'contact' and l.key = r.key
+        and c.merged_into = ${NOBODY} returning 1`
+    isAny = erased.length > 0
+    return { mark: { done: 0 }, done: 0 }
+  })
+  return isAny
 }
 
 export async function loadMove({ db }: Pick<JobParts, 'db'>, id: number): Promise<StoredMoveIn> {
