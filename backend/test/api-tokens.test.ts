@@ -318,7 +318,7 @@ describe('contacts that are gone', () => {
       const path = cursor === undefined ? '/contacts/gone' : `/contacts/gone?cursor=${encodeURIComponent(cursor)}`
       return (await desk.call<Gone>(token, 'GET', path)).body
     }
-    const [kept, merged, deleted] = [
+    const [survivor, merged, deleted] = [
       await makeContact(db, 'Ana'),
       await makeContact(db, 'Ana Luz'),
       await makeContact(db, 'Rui'),
@@ -327,7 +327,7 @@ describe('contacts that are gone', () => {
     const begun = await read()
     expect(begun).toMatchObject({ gone: [], reset: false })
     await sql`update "user" set del_contact = true where id = ${marinaId}`
-    await db.transaction(tx => mergeContacts(tx, kept, merged))
+    await db.transaction(tx => mergeContacts(tx, survivor, merged))
     expect((await marina.call('DELETE', `/contacts/${deleted}`)).status).toBe(204)
     await waitForSettledEvents(sql)
     const changed = await read(begun.nextCursor)

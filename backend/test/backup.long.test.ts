@@ -662,7 +662,7 @@ describe('what is no good is said, and nothing is changed', () => {
     }
   })
 
-  test('verified where the disk has no more room than is kept free, before its first row or in the middle: said, and nothing is left', async () => {
+  test('verified where the disk has no more room than is kept free, before its first row or in the middle: it is said, and nothing is left', async () => {
     for (const looks of [0, 1]) {
       const small = await mkdtemp(join(home, 'kept-free-'))
       let left = looks
@@ -1001,10 +1001,10 @@ describe('the daily backup', () => {
     const own = configOf(dataDir, { BACKUP_DIR: folder, BALCAO_BACKUP_KEY: KEY, BACKUP_KEEP_DAYS: String(keepDays) })
     for (let ago = from; ago <= to; ago++)
       await writeFile(join(folder, formatBackupName(installation, new Date(Date.now() - ago * DAY), true)), 'old')
-    const said: string[] = []
-    const log = { info() {}, error: (_: object, text: string) => void said.push(text) }
+    const words: string[] = []
+    const log = { info() {}, error: (_: object, text: string) => void words.push(text) }
     const names = async () => (await readdir(folder)).filter(name => name.endsWith('.tar.age')).sort()
-    return { folder, names, said, parts: { db, config: own, log } }
+    return { folder, names, words, parts: { db, config: own, log } }
   }
 
   test('clears its folder of what has had its time, although it cannot be made itself', async () => {
@@ -1012,7 +1012,7 @@ describe('the daily backup', () => {
     const at = new Date()
     await mkdir(join(full.folder, `${formatBackupName(installation, at, true)}.part`))
     expect(await createDailyBackup(full.parts, at)).toBeNull()
-    expect([full.said, (await full.names()).length]).toEqual([['the daily backup failed'], 3])
+    expect([full.words, (await full.names()).length]).toEqual([['the daily backup failed'], 3])
   })
 
   test('clears it, too, when none could be made for many days', async () => {
@@ -1037,7 +1037,7 @@ describe('the daily backup', () => {
     await rm(join(stuck.folder, oldest))
     await mkdir(join(stuck.folder, oldest, 'kept'), { recursive: true })
     expect(await createDailyBackup(stuck.parts)).not.toBeNull()
-    expect(new Set(stuck.said)).toEqual(new Set(['old backups could not be removed']))
+    expect(new Set(stuck.words)).toEqual(new Set(['old backups could not be removed']))
     await db.delete(backups)
   })
 })

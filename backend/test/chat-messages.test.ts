@@ -29,19 +29,19 @@ describe('messages (spec 1 §7)', () => {
 
   test('come from the first that oneself has not read, where that is asked, and else from the newest', async () => {
     const group = await aGroup('Bruna', 'Férias', ['Diego', 'Carla'])
-    const said = []
+    const ids = []
     for (const name of ['Bruna', 'Diego', 'Bruna', 'Carla', 'Bruna', 'Carla', 'Bruna'])
-      said.push((await say(name, group.id, name)).id)
+      ids.push((await say(name, group.id, name)).id)
     const query = { chatId: group.id, unread: true, limit: 4 }
     expect(await pageOf('Diego', query)).toMatchObject({
-      unreadFrom: said[2],
-      messages: said.slice(0, 4).map(id => ({ id })),
+      unreadFrom: ids[2],
+      messages: ids.slice(0, 4).map(id => ({ id })),
     })
-    await as('Bruna').call('DELETE', `/chats/messages/${said[2]}`)
-    expect(await pageOf('Diego', query)).toMatchObject({ unreadFrom: said[3], hasMore: true })
-    expect(await pageOf('Carla', query)).toMatchObject({ unreadFrom: said[6] })
+    await as('Bruna').call('DELETE', `/chats/messages/${ids[2]}`)
+    expect(await pageOf('Diego', query)).toMatchObject({ unreadFrom: ids[3], hasMore: true })
+    expect(await pageOf('Carla', query)).toMatchObject({ unreadFrom: ids[6] })
     const all = await pageOf('Bruna', query)
-    expect([all.unreadFrom, all.messages.map(({ id }) => id)]).toEqual([undefined, said.slice(3)])
+    expect([all.unreadFrom, all.messages.map(({ id }) => id)]).toEqual([undefined, ids.slice(3)])
   })
 
   test('are unread for everybody but who wrote them, until read', async () => {

@@ -100,10 +100,10 @@ describe('settings decide', () => {
       const live = async () => [
         ...(await sql`
           select status, unread_messages::int as unread, (
-            select array_agg(body order by at, seq) from message where ticket_id = ticket.id) as said from ticket order by id`),
+            select array_agg(body order by at, seq) from message where ticket_id = ticket.id) as texts from ticket order by id`),
       ]
-      const quoted = { status: 'pending', unread: 1, said: ['R$ 500', 'fechado'] }
-      const past = { status: 'closed', unread: 0, said: ['oi'] }
+      const quoted = { status: 'pending', unread: 1, texts: ['R$ 500', 'fechado'] }
+      const past = { status: 'closed', unread: 0, texts: ['oi'] }
 
       test('it waits too, and stands in the new conversation, not in the old one', async () => {
         await closeBefore(2880)
@@ -124,7 +124,7 @@ describe('settings decide', () => {
         await setting('timeCreateNewTicket', '10')
         await take(phone('R$ 500', 1))
         await take(text(lucia, 'fechado'))
-        expect(await live()).toEqual([{ ...quoted, said: ['oi', 'R$ 500', 'fechado'] }])
+        expect(await live()).toEqual([{ ...quoted, texts: ['oi', 'R$ 500', 'fechado'] }])
       })
     })
 

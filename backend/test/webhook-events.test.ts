@@ -79,9 +79,9 @@ test('ticket.accepted where a waiting ticket is given to somebody, by a person o
   const { body: token } = await ana.call<{ token: string }>('POST', '/integrations/tokens', {
     ...{ name: 'Loja', scopes: ['serve'], queueIds: [sales, finance] },
   })
-  const given = await open('pending')
-  await ana.call('PUT', `/tickets/${given.id}`, { queueId: sales, userId: brunaId })
-  await expectEvent('ticket.accepted', { ticketId: given.id, agentId: brunaId })
+  const assigned = await open('pending')
+  await ana.call('PUT', `/tickets/${assigned.id}`, { queueId: sales, userId: brunaId })
+  await expectEvent('ticket.accepted', { ticketId: assigned.id, agentId: brunaId })
   const served = await open('pending')
   await sql`update ticket set queue_id = ${sales} where id = ${served.id}`
   const accepting = await fetch(`${server.url}/tickets/${served.id}`, {

@@ -87,12 +87,12 @@ test('a move that no server takes up says so', async () => {
   const idle = await createTestDatabase({ jobs: true })
   await makePerson(idle.db, { name: 'Marina', profile: 'admin' })
   const child = startInPipe(machine, [...FROM, '--preview'], { env: { ...env, DATABASE_URL: idle.url } })
-  let said = ''
+  let words = ''
   const read = async () => {
-    for await (const bytes of child.stderr) said += new TextDecoder().decode(bytes)
+    for await (const bytes of child.stderr) words += new TextDecoder().decode(bytes)
   }
   const reading = read()
-  await waitUntil('it is told', () => said.includes('Nenhum servidor começou ainda'), 30_000)
+  await waitUntil('it is told', () => words.includes('Nenhum servidor começou ainda'), 30_000)
   child.kill('SIGINT')
   await reading
   expect(await child.exited).toBe(130)

@@ -14,19 +14,19 @@ let server: Server<undefined>
 let root: Root
 let stored: { key: string; value: string; version: number }
 let isUp: boolean
-let asked: number[]
+let sentVersions: number[]
 let page: { readonly desk: ReturnType<typeof useSettings>; readonly draft: ReturnType<typeof useDraft> }
 
 beforeEach(async () => {
   isUp = true
-  asked = []
+  sentVersions = []
   stored = { key: KEY, value: 'Estamos fechados.', version: 3 }
   server = startPageServer({
     async fetch(request) {
       if (request.method === 'GET') return Response.json([stored])
       const { values, versions }: { values: Record<string, string>; versions: Record<string, number> } =
         await request.json()
-      asked.push(versions[KEY] ?? 0)
+      sentVersions.push(versions[KEY] ?? 0)
       if (!isUp) return Response.json({ error: 'ERR_INTERNAL', message: 'Algo deu errado.' }, { status: 500 })
       if ((versions[KEY] ?? 0) < stored.version)
         return Response.json({ error: 'ERR_CHANGED_MEANWHILE', message: '', details: [stored] }, { status: 409 })
@@ -52,10 +52,10 @@ test('a save that failed for another reason keeps what it was written over, and 
   await save(1)
   isUp = true
   await save(2)
-  expect([asked, stored.value]).toEqual([[3, 3], 'Voltamos às 9h.'])
+  expect([sentVersions, stored.value]).toEqual([[3, 3], 'Voltamos às 9h.'])
   // What the other one saved was told with the refusal.
   await save(3)
-  expect([asked, stored.value]).toEqual([[3, 3, 4], 'Voltamos às 8h.'])
+  expect([sentVersions, stored.value]).toEqual([[3, 3, 4], 'Voltamos às 8h.'])
 })
 
 async function saveElsewhere(value: string) {
@@ -66,7 +66,7 @@ async function saveElsewhere(value: string) {
 
 async function save(times: number) {
   act(() => page.draft.save())
-  await waitUntil(() => asked.length === times && !page.draft.busy, `it is answered ${times} times`)
+  await waitUntil(() => sentVersions.length === times && !page.draft.busy, `it is answered ${times} times`)
 }
 
 function findItem(): Item {

@@ -89,7 +89,7 @@ test('whose card is sent, before anybody is found', async () => {
   expect(document.querySelector('.is-chosen strong')?.textContent).toBe('Ana')
 })
 
-const show = (what: ReactNode) => act(async () => root.render(<InDesk>{what}</InDesk>))
+const show = (node: ReactNode) => act(async () => root.render(<InDesk>{node}</InDesk>))
 
 function findField(): HTMLInputElement {
   const field = document.querySelector('input')

@@ -63,36 +63,39 @@ test.each([
   ['several', { isComposing: true }],
   // Safari, after the end of the composition.
   ['several', { keyCode: 229 }],
-])('Enter of an input method chooses nothing of a list for %s, and its Escape does not shut it', async (many, told) => {
-  const user = userEvent.setup()
-  const chosen: unknown[] = []
-  const options = Array.from({ length: 9 }, (_, at) => ({ value: at, label: `Fila ${at}` }))
-  render(
-    many === 'one' ? (
-      <Select label="Fila" options={options} value={null} onChange={value => chosen.push(value)} />
-    ) : (
-      <MultiSelect label="Fila" options={options} value={[]} onChange={values => chosen.push(...values)} />
-    ),
-  )
-  const input = await screen.findByLabelText('Fila', {}, { timeout: 30_000 })
-  act(() => input.focus())
-  await user.keyboard('{ArrowDown}')
-  await screen.findByText('Fila 0')
-  const search = document.querySelector<HTMLInputElement>('.p-dropdown-filter, .p-multiselect-filter')
-  act(() => search?.focus())
-  await user.keyboard('fila 4')
-  await waitFor(() => expect(screen.queryByText('Fila 3') === null).toBe(true))
-  await user.keyboard('{ArrowDown}')
-  for (const key of ['Enter', 'Escape'])
-    act(() => {
-      const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true })
-      for (const [part, value] of Object.entries(told)) Object.defineProperty(event, part, { value })
-      search?.dispatchEvent(event)
-    })
-  expect([chosen, screen.queryByText('Fila 4') !== null]).toEqual([[], true])
-  await user.keyboard('{Enter}')
-  expect(chosen).toEqual([4])
-})
+])(
+  'Enter of an input method chooses nothing of a list for %s, and its Escape does not shut it',
+  async (many, parts) => {
+    const user = userEvent.setup()
+    const chosen: unknown[] = []
+    const options = Array.from({ length: 9 }, (_, at) => ({ value: at, label: `Fila ${at}` }))
+    render(
+      many === 'one' ? (
+        <Select label="Fila" options={options} value={null} onChange={value => chosen.push(value)} />
+      ) : (
+        <MultiSelect label="Fila" options={options} value={[]} onChange={values => chosen.push(...values)} />
+      ),
+    )
+    const input = await screen.findByLabelText('Fila', {}, { timeout: 30_000 })
+    act(() => input.focus())
+    await user.keyboard('{ArrowDown}')
+    await screen.findByText('Fila 0')
+    const search = document.querySelector<HTMLInputElement>('.p-dropdown-filter, .p-multiselect-filter')
+    act(() => search?.focus())
+    await user.keyboard('fila 4')
+    await waitFor(() => expect(screen.queryByText('Fila 3') === null).toBe(true))
+    await user.keyboard('{ArrowDown}')
+    for (const key of ['Enter', 'Escape'])
+      act(() => {
+        const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true })
+        for (const [part, value] of Object.entries(parts)) Object.defineProperty(event, part, { value })
+        search?.dispatchEvent(event)
+      })
+    expect([chosen, screen.queryByText('Fila 4') !== null]).toEqual([[], true])
+    await user.keyboard('{Enter}')
+    expect(chosen).toEqual([4])
+  },
+)
 
 test.each([
   ['few choices', 2],

@@ -37,7 +37,7 @@ export function usePanel(rows: ContactLookup, edit: (contact: Contact) => void) 
     [again],
   )
   // One that was merged answers as the one it became.
-  const merged = useRow(rows, last?.asked === id ? last.id : null)
+  const merged = useRow(rows, last?.wantedId === id ? last.id : null)
   const contact = known ?? merged
   const action: RowAction<Contact> = {
     ...{ id: 'open', icon: UserRound },
@@ -51,6 +51,6 @@ export function usePanel(rows: ContactLookup, edit: (contact: Contact) => void) 
   async function load(signal: AbortSignal) {
     const found = await api('GET /contacts/:id', { params: { id: id ?? 0 }, signal })
     rows.put(found)
-    return { asked: id, id: found.id }
+    return { wantedId: id, id: found.id }
   }
 }

@@ -54,12 +54,13 @@ function Sends({ chosen }: { readonly chosen: number | null }) {
   const { put } = rows
   const turn = useSteering(put)
   const steer = useCallback(
-    ({ send, what }: { send: MassSend; what: Steering }) => (what === 'cancel' ? cancel(send) : turn(send, what)),
+    ({ send, steering }: { send: MassSend; steering: Steering }) =>
+      steering === 'cancel' ? cancel(send) : turn(send, steering),
     [turn],
   )
   const actions = useMemo<RowAction<MassSend>[]>(() => {
     const action = (steering: Steering, icon: typeof Pause, when: RowAction<MassSend>['when']) => ({
-      ...{ id: steering, icon, when, perform: (send: MassSend) => steer({ send, what: steering }) },
+      ...{ id: steering, icon, when, perform: (send: MassSend) => steer({ send, steering }) },
     })
     return [
       action('pause', Pause, send => listSteps(send).paused),

@@ -15,13 +15,13 @@ export async function runWhileDiskHasSpace<T>(
   ensureSpace: SpaceCheck = ensureDiskSpace,
 ): Promise<T> {
   const full = new AbortController()
-  const look = () =>
+  const checkRoom = () =>
     ensureSpace(folder).catch(error => {
       full.abort(toNoSpaceFault(folder, error))
     })
-  await look()
+  await checkRoom()
   full.signal.throwIfAborted()
-  const timer = setInterval(() => void look(), LOOK_MS)
+  const timer = setInterval(() => void checkRoom(), LOOK_MS)
   try {
     return await work(signal ? AbortSignal.any([signal, full.signal]) : full.signal)
   } finally {
