@@ -4,6 +4,7 @@ import type { Job } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
 import type { Server } from 'bun'
+import { notices } from '../../ui/src/kit/parts/toast.ts'
 import { startPageServer } from '../../ui/test/page.ts'
 import pt from '../locales/reports/pt.json'
 import { ReportCard } from '../src/reports/ReportCard.tsx'
@@ -33,6 +34,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
+  notices.list = []
   endSession()
   await server.stop(true)
 })
@@ -40,7 +42,7 @@ afterEach(async () => {
 test('two presses on a report that failed begin one', async () => {
   const { rerender } = render(<Card job={null} />)
   fireEvent.click(screen.getByRole('button', { name: pt.make }))
-  await waitFor(() => expect(begun).toBe(1))
+  await waitFor(() => expect(notices.list.map(({ text }) => text)).toEqual([pt.begun]))
   rerender(<Card job={FAILED} />)
   const answer = Promise.withResolvers<void>()
   slow = answer.promise
