@@ -14,6 +14,8 @@ const recent = listRecentRecipients(
     ticket(2, 'Rafael Gomes', '2026-11-20T12:00:00.000Z'),
     ticket(SOURCE, 'Padaria Estrela', '2026-11-20T13:00:00.000Z'),
     ticket(3, 'Hotel Mirante', '2026-11-20T11:00:00.000Z'),
+    // What was closed before.
+    ticket(2, 'Rafael Gomes', '2026-11-20T09:00:00.000Z'),
   ],
   SOURCE,
 )

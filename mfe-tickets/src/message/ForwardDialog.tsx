@@ -4,7 +4,7 @@ import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { isComposing } from '@balcao/ui/actions'
 import { api, isApiError } from '@balcao/ui/api'
-import { useContacts } from '@balcao/ui/ask'
+import { useContacts, useQuery } from '@balcao/ui/ask'
 import { makeId } from '@balcao/ui/browser'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import {
@@ -22,12 +22,10 @@ import {
 } from '@balcao/ui/parts'
 import { useEarlyPicks } from '@balcao/ui/screens'
 import { Search, UserRound } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { getConversation, takeMessage } from '../conversation/conversation-store.ts'
-import { getStores } from '../desk/stores.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { holdDialog } from '../dialogs/hold-dialog.ts'
-import { LISTS } from '../tickets/is-in-list.ts'
 import { listOffered, listRecentRecipients, type Recipient, sortFound } from './forward-order.ts'
 import { excerptMessage, type ForwardRefusal, NotSent, parseRefusals } from './NotSent.tsx'
 
@@ -42,7 +40,7 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<number, Recipient>>(new Map())
   const contacts = useContacts(search, { orFirst: true })
-  const [recent] = useState(() => listRecent(ticket.contactId))
+  const recent = useRecent(ticket.contactId)
   const [refused, setRefused] = useState<readonly ForwardRefusal[]>([])
   const [busy, setBusy] = useState(false)
   const clientId = useRef(makeId())
@@ -56,7 +54,7 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const early = useEarlyPicks<Recipient>(box, {
     async find(searchParam, signal) {
       const { contacts: found } = await api('GET /contacts', { query: { searchParam, count: 'false' }, signal })
-      return sortFound(found, recent, searchParam)
+      return sortFound(found, recent ?? [], searchParam)
     },
     take: tickFirst,
     miss(text, error) {
@@ -78,7 +76,7 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
     if (text === '' && chosen.size + early.waiting.length > 0) return
     event.preventDefault()
     if (contacts.isAsked && contacts.now === null) early.add(text)
-    else if (!tickFirst(listOffered(contacts.isAsked, contacts.now ?? [], recent, text))) return
+    else if (!recent || !tickFirst(listOffered(contacts.isAsked, contacts.now ?? [], recent, text))) return
     setSearch('')
   }
 
@@ -160,11 +158,16 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   )
 }
 
-/** The people of the lists one has open, without the one it comes from. */
-function listRecent(sourceId: number): readonly Recipient[] {
-  const { tickets } = getStores()
-  const listed = LISTS.flatMap(name => tickets.list(name).ids.flatMap(id => tickets.ticket(id) ?? []))
-  return listRecentRecipients(listed, sourceId)
+/** Several tickets may be of one contact, open and closed. */
+const NEWEST_TICKETS = 40
+
+/** The people of one's newest conversations, whichever lists are open; null while they are on their way. Where they do not come all others can be chosen. */
+function useRecent(sourceId: number): readonly Recipient[] | null {
+  const { now, error } = useQuery('recent', signal => api('GET /tickets', { query: { limit: NEWEST_TICKETS }, signal }))
+  return useMemo(
+    () => (now ? listRecentRecipients(now.tickets, sourceId) : error === null ? null : []),
+    [now, error, sourceId],
+  )
 }
 
 /** Arrows go from the search through the contacts; Enter ticks one, and on a ticked one sends. */
@@ -183,8 +186,8 @@ function moveInList(event: KeyboardEvent<HTMLElement>) {
 
 interface ContactsProps {
   readonly contacts: ReturnType<typeof useContacts>
-  /** Whom one spoke with last. */
-  readonly recent: readonly Recipient[]
+  /** Whom one spoke with last; null while that is not known. */
+  readonly recent: readonly Recipient[] | null
   readonly search: string
   readonly chosen: ReadonlyMap<number, Recipient>
   readonly onToggle: (contact: Recipient) => void
@@ -193,9 +196,10 @@ interface ContactsProps {
 function Contacts({ contacts: answer, recent, search, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
   const { contacts: found, known, error, again } = answer
-  const skeleton = useSkeleton(!known && error === null)
+  const isKnown = known && recent !== null
+  const skeleton = useSkeleton(!isKnown && error === null)
   if (error !== null) return <ErrorState title={t('forward.failed')} text={describeError(error)} onRetry={again} />
-  if (!known) return skeleton ? <RowSkeletons /> : null
+  if (!isKnown) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
   const offered = listOffered(answer.isAsked, found, recent, search)
   const listed = [...new Map([...chosen.values(), ...offered].map(contact => [contact.id, contact])).values()]

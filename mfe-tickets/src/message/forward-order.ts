@@ -12,11 +12,11 @@ export function listRecentRecipients(
   tickets: readonly Pick<Ticket, 'contactId' | 'isGroup' | 'contact' | 'lastMessageAt'>[],
   sourceId: number,
 ): readonly Recipient[] {
-  return tickets
+  const others = tickets
     .filter(ticket => ticket.contactId !== sourceId)
     .sort((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt))
-    .map(({ contactId, isGroup, contact }) => ({ ...contact, id: contactId, isGroup }))
-    .slice(0, RECENT)
+    .map(({ contactId, isGroup, contact }) => [contactId, { ...contact, id: contactId, isGroup }] as const)
+  return [...new Map(others).values()].slice(0, RECENT)
 }
 
 /** What the server found for these words, else those there are whose names match. */
