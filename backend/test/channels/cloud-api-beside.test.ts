@@ -352,6 +352,16 @@ describe('the account', () => {
     expect(await mark()).toEqual([false])
     await inbox.take({ type: 'preference', person, advertising: false, at: Date.now() + 2000 })
     expect(await mark()).toEqual([false])
+    // Meta tells whole seconds: of two words in one of them the refusal stands, in whatever order they come.
+    for (const words of [
+      [true, false],
+      [false, true],
+      [false, true, false],
+    ]) {
+      const at = Math.ceil(Date.now() / 1000) * 1000 + 60_000 * (words.length + Number(words[0]))
+      for (const advertising of words) await inbox.take({ type: 'preference', person, advertising, at })
+      expect([words, await mark()]).toEqual([words, [true]])
+    }
   })
 })
 

@@ -52,7 +52,10 @@ async function writeInLatest({ tx, connection }: InboxBatch, contactId: number, 
   await publishTicketEvents(tx, [{ ticketId: ticket.id, action: 'update' }])
 }
 
-/** Whether somebody takes advertising is for who sends it; what he said last counts. Who never wrote is nobody we know. */
+/**
+ * Whether somebody takes advertising is for who sends it; what he said last counts, of two words within a second the refusal. Who never wrote is
+ * nobody we know.
+ */
 export async function applyPreference(
   { tx }: InboxBatch,
   { person, advertising, at }: Extract<ChannelEvent, { type: 'preference' }>,
@@ -64,7 +67,8 @@ export async function applyPreference(
   const changed = await sql`
     update contact set opted_out_at = ${advertising ? null : sql`coalesce(opted_out_at, ${reportedAt})`}, sends_said_at = ${reportedAt},
       updated_at = now(), version = version + 1
-    where id = ${id} and coalesce(sends_said_at, '-infinity') < ${reportedAt} returning 1`
+    where id = ${id} and (coalesce(sends_said_at, '-infinity') < ${reportedAt} or ${!advertising} and sends_said_at = ${reportedAt}
+      and opted_out_at is null) returning 1`
   if (changed.length > 0) await publishContactEvents(tx, [id])
 }
 
