@@ -39,7 +39,8 @@ test('the button that deletes has the focus', async () => {
   )
   const focused = document.activeElement
   expect(focused?.textContent).toBe(pt.delete.messageDo)
-  act(() => focused instanceof HTMLElement && focused.click())
+  if (!(focused instanceof HTMLElement)) throw new Error('nothing has the focus')
+  act(() => focused.click())
   await waitUntil(() => isClosed, 'it is deleted')
   expect(deleted).toEqual(['DELETE /chats/messages/7'])
 })

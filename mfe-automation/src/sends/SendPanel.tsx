@@ -15,7 +15,7 @@ import { describeAudience, describeReason } from './words.ts'
 
 interface SendPanelProps {
   readonly id: number
-  readonly onSteer: (steered: { send: MassSend; what: Steering }) => void
+  readonly onSteer: (steered: { send: MassSend; steering: Steering }) => void
   readonly onClose: () => void
 }
 
@@ -85,17 +85,17 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
         <div className="flex flex-wrap gap-2">
           {buttons
             .filter(([, able]) => able)
-            .map(([what], at) => (
+            .map(([steering], at) => (
               <Button
                 // One button, whose verb turns: the focus stays on it.
-                key={what === 'cancel' ? what : 'run'}
-                kind={at === 0 && what === 'resume' ? 'primary' : 'normal'}
-                className={what === 'cancel' ? '' : 'flex-1'}
-                onClick={() => onSteer({ send, what })}
+                key={steering === 'cancel' ? steering : 'run'}
+                kind={at === 0 && steering === 'resume' ? 'primary' : 'normal'}
+                className={steering === 'cancel' ? '' : 'flex-1'}
+                onClick={() => onSteer({ send, steering })}
               >
-                {what === 'resume' && counts.failed > 0
+                {steering === 'resume' && counts.failed > 0
                   ? t('detail.resumeWithout', { count: counts.failed })
-                  : t(`detail.${what}`)}
+                  : t(`detail.${steering}`)}
               </Button>
             ))}
         </div>
