@@ -1,6 +1,8 @@
 // Scheduled sends are made, changed and deleted (spec 1 §7).
-import { describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Message, Schedule } from '@balcao/contract'
+import { startDueSchedules } from '../src/messaging/schedules/run.ts'
+import { dispatchNext } from '../src/messaging/sends/pace.ts'
 import type { SignedInPerson } from './desk-server.ts'
 import { makeContact, makeTicket } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -275,5 +277,42 @@ describe('spec 1 §7: PUT and DELETE', () => {
     expect((await bruna.call<Refusal>('GET', `/agendamento/${made.id}`)).body.error).toBe('ERR_NO_SCHEDULE_FOUND')
     const { body: page } = await bruna.call<{ messages: Message[] }>('GET', `/messages/${luciasTicket}`)
     expect(page.messages.at(-1)?.system?.code).toBe('unscheduled')
+  })
+})
+
+describe('in a ticket that an agent does not see', () => {
+  const schedule = () => stranger.call<Refusal & { id: number }>('POST', '/agendamento', form())
+  const setStatus = (status: 'open' | 'closed') =>
+    sql`update ticket set status = ${status}, closed_at = case when ${status === 'closed'}::boolean then now() end where id = ${luciasTicket}`
+  beforeEach(async () => {
+    const [person] = await sql<{ id: number }[]>`select id from "user" where name = 'Estranho'`
+    await makeTicket(db, {
+      ...{ contactId: lucia, whatsappId: whatsapp, status: 'closed', queueId: null, userId: person?.id ?? 0 },
+    })
+  })
+
+  test('nothing is scheduled for the customer by who served them before', async () => {
+    const refused = await schedule()
+    expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    await setStatus('closed')
+    expect((await schedule()).status).toBe(201)
+    await setStatus('open')
+  })
+
+  test('nothing is written that was scheduled before it began: the run says why', async () => {
+    await sql`update schedule set next_run_at = null`
+    await setStatus('closed')
+    const { body: made } = await schedule()
+    await setStatus('open')
+    const read = () =>
+      sql`select id from message where ticket_id = ${luciasTicket} and media_type <> 'system' order by id`
+    const before = [...(await read())]
+    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${made.id}`
+    await startDueSchedules({ db, dataDir: '/nowhere' })
+    for (let wait: number | null = 0; wait === 0; ) wait = await dispatchNext(db, { whatsappId: whatsapp, epoch: 0 }, 0)
+    expect([...(await read())]).toEqual(before)
+    const rows = await sql`
+      select r.state, r.reason from send_recipient r join send s on s.id = r.send_id where s.schedule_id = ${made.id}`
+    expect([...rows]).toEqual([{ state: 'excluded', reason: 'hidden_ticket' }])
   })
 })

@@ -2,8 +2,6 @@
 // messages, a list or a sheet either. Calls come from the contract's list: a new one is walked by itself.
 import { describe, expect, test } from 'bun:test'
 import { type Contact, type Endpoint, endpoints, type JobReference } from '@balcao/contract'
-import { startDueSchedules } from '../src/messaging/schedules/run.ts'
-import { dispatchNext } from '../src/messaging/sends/pace.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makeMessage, makePerson, makeQueue, makeTicket } from './desk-world.ts'
 import { takeRounds } from './rounds.ts'
@@ -85,6 +83,8 @@ const DOORS = [
   'DELETE /tickets/:id',
   'POST /contacts/:id/merge',
   'POST /contacts/bulk',
+  'POST /contacts/delegation',
+  'POST /contacts/import',
   'POST /messages/:ticketId',
   'POST /messages/forward/:id',
   'POST /messages/react/:id',
@@ -103,7 +103,26 @@ const walked = Object.entries<Endpoint>(endpoints)
 
 /** Fields by which a call may name somebody's conversation, with what who wants it would say. */
 function namedValues({ victim, accomplice, ticketId, messageId }: Conversation, userId: number) {
+  const person = userId === malloryId ? 'Mallory' : 'Rafael'
+  const sheets = [
+    [
+      ['nome', 'numero', 'celular', 'resposta_automatica'],
+      ['Padaria', victim.number, String(numbers + 600_000), 'não'],
+    ],
+    [
+      ['numero', 'fila', 'usuario'],
+      [victim.number, 'Entregas', person],
+    ],
+  ]
   const values: Record<string, readonly unknown[]> = {
+    ...{
+      medias: sheets.map(rows => makeSheetFile(rows)),
+      numbers: ['all'],
+      contactsIds: [victim.id],
+      mensagem: ['troquei'],
+      message: ['troquei de número'],
+    },
+    ...{ recurrence: ['every_day'], RValue: [''], sendAt: ['09:00'], shortcut: ['troquei'] },
     contactId: [victim.id, accomplice.id],
     ...{ contacts: [[victim.id]], ids: [[victim.id]], give: [[victim.id]], ticketId: [ticketId] },
     ...{ messageId: [messageId], id: [messageId], userId: [userId], queueId: [deliveries], whatsappId: [whatsappId] },
@@ -118,7 +137,7 @@ function namedValues({ victim, accomplice, ticketId, messageId }: Conversation, 
 /** One way to make a call. */
 interface Attempt {
   readonly path: string
-  readonly body: Record<string, unknown> | undefined
+  readonly body: Record<string, unknown> | FormData | undefined
 }
 
 /** Every way to make a call that names the conversation: each of its ids in the path, each field by itself and with all that is needed. */
@@ -129,14 +148,20 @@ function attempts(key: string, at: Conversation, userId: number): Attempt[] {
   const paths = pattern.includes(':')
     ? [...new Set(ids)].map(id => pattern.replace(/:\w+/, String(id)).replace(/:\w+/, String(userId)))
     : [pattern]
-  const schema: Record<string, unknown> = Object(
-    Object.entries<Endpoint>(endpoints).find(([each]) => each === key)?.[1].body,
-  )
+  const endpoint = Object.entries<Endpoint>(endpoints).find(([each]) => each === key)?.[1]
+  const schema: Record<string, unknown> = Object(endpoint?.body ?? endpoint?.form)
   const fields = Object.keys(Object(schema.properties))
   const needed: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
   const named = namedValues(at, userId)
   const bodies = fields.length === 0 ? [undefined] : bodiesOf(fields, needed, named)
-  return paths.flatMap(path => bodies.map(body => ({ path, body })))
+  const isForm = endpoint?.body === undefined && endpoint?.form !== undefined
+  return paths.flatMap(path => bodies.map(body => ({ path, body: isForm ? toForm(body) : body })))
+}
+
+function toForm(fields: Readonly<Record<string, unknown>> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value instanceof File ? value : String(value))
+  return form
 }
 
 function bodiesOf(
@@ -264,49 +289,6 @@ describe('a conversation that is over keeps nobody from its contact, though they
     const open = await aConversation()
     expect((await unite(open.accomplice.id, open.victim.id)).status).toBe(403)
     expect((await unite(open.victim.id, open.accomplice.id)).status).toBe(403)
-  })
-})
-
-describe('a message for later', () => {
-  const schedule = (contactId: number) => {
-    const form = new FormData()
-    const sendAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
-    const fields = { message: 'Passe adiante', recurrence: 'once', RValue: '0', sendAt, whatsappId: String(whatsappId) }
-    for (const [name, text] of Object.entries({ ...fields, contactsIds: String(contactId) })) form.append(name, text)
-    return people.mallory.call<{ id: number; error?: string }>('POST', '/agendamento', form)
-  }
-  /** Mallory served this customer once. */
-  async function aFormerOne() {
-    await people.admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
-    const at = await aConversation()
-    const former = { contactId: at.victim.id, whatsappId, status: 'closed', queueId: deliveries } as const
-    await makeTicket(db, { ...former, userId: malloryId })
-    return at
-  }
-
-  test('is not scheduled into it by who served the customer before', async () => {
-    const { victim, accomplice, ticketId } = await aFormerOne()
-    const refused = await schedule(victim.id)
-    expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
-    expect((await schedule(accomplice.id)).status).toBe(201)
-    await sql`update ticket set status = 'closed', closed_at = now() where id = ${ticketId}`
-    expect((await schedule(victim.id)).status).toBe(201)
-  })
-
-  test('that was scheduled before it began is not written into it: the run says why', async () => {
-    const at = await aFormerOne()
-    await sql`update schedule set next_run_at = null`
-    await sql`update ticket set status = 'closed', closed_at = now() where id = ${at.ticketId}`
-    const { body: made } = await schedule(at.victim.id)
-    await sql`update ticket set status = 'open', closed_at = null where id = ${at.ticketId}`
-    const before = await standing(at)
-    await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${made.id}`
-    await startDueSchedules({ db, dataDir: '/nowhere' })
-    for (let wait: number | null = 0; wait === 0; ) wait = await dispatchNext(db, { whatsappId, epoch: 0 }, 0)
-    expect(await standing(at)).toEqual(before)
-    const rows = await sql`
-      select r.state, r.reason from send_recipient r join send s on s.id = r.send_id where s.schedule_id = ${made.id}`
-    expect([...rows]).toEqual([{ state: 'excluded', reason: 'hidden_ticket' }])
   })
 })
 
