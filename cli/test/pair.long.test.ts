@@ -132,9 +132,12 @@ describe('another phone', () => {
     const before = await server.db.$client<{ trouble: string; status: string }[]>`
       select trouble::text as trouble, status from whatsapp where id = ${connection.id}`
     const trouble = { code: 'restored', reason: 'restored', attempt: 0, nextTryAt: null, next: 'confirm' }
-    await server.db.$client`
+    const hold = () => server.db.$client`
       update whatsapp set status = 'DISCONNECTED', version = version + 1,
         trouble = ${JSON.stringify({ ...trouble, since: new Date().toISOString() })}::text::jsonb where id = ${connection.id}`
+    const countTaken = async () =>
+      (await server.db.$client`select 1 from log_entry where action = 'connection.takeUp'`).length
+    await hold()
     using terminal = runInTerminal(machine, ['pair', 'Loja'])
     await terminal.until('O servidor antigo está desligado de vez?')
     terminal.type('\r')
@@ -144,6 +147,18 @@ describe('another phone', () => {
       2,
       '✗ A conexão voltou de uma cópia de segurança: confirme com --yes que o servidor antigo está desligado de vez.\n',
     ])
+    expect(await countTaken()).toBe(0)
+    using willing = runInTerminal(machine, ['pair', 'Loja'], LARGE)
+    await willing.until('O servidor antigo está desligado de vez?')
+    willing.type('s\r')
+    await waitUntil('it is taken up', async () => (await countTaken()) === 1)
+    willing.type(CTRL_C)
+    await willing.ended()
+    await hold()
+    const sure = startInPipe(machine, ['pair', 'Loja', '--yes'])
+    await waitUntil('it is taken up again', async () => (await countTaken()) === 2)
+    sure.kill()
+    await sure.exited
     await server.db.$client`
       update whatsapp set status = ${before[0]?.status ?? ''}, trouble = ${before[0]?.trouble ?? null}::text::jsonb,
         version = version + 1 where id = ${connection.id}`

@@ -45,6 +45,10 @@ describe('signing in', () => {
     const right = await runInPipe(other, words, { input: `${PASSWORD}\n` })
     expect([right.code, JSON.parse(right.out)]).toEqual([0, { url, user: 'Diego', profile: new URL(url).host }])
     expect((await runInPipe(other, ['login', url], { input: PASSWORD })).code).toBe(2)
+    const aside = await runInPipe(other, [...words, '--profile', 'segunda'], { input: `${PASSWORD}\n` })
+    expect([aside.code, JSON.parse(aside.out).profile]).toEqual([0, 'segunda'])
+    const { current, profiles } = await Bun.file(other.profiles).json()
+    expect([current, Object.keys(profiles).sort()]).toEqual([new URL(url).host, [new URL(url).host, 'segunda'].sort()])
   })
 
   test.skipIf(!existsSync('/proc/self'))('leaves no token on the desk where it cannot be kept', async () => {
