@@ -47,6 +47,8 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ['danger', 'primary-tint', 4.5],
   ['star', 'surface', 3],
   ['line-strong', 'surface', 3],
+  // The track of a bar: how far it may still go, beside the bar itself.
+  ['line', 'surface', 1.3],
   ['focus', 'canvas', 3],
   ['focus', 'surface', 3],
   ...Array.from({ length: 8 }, (_, i) => [`on-avatar-${i + 1}`, `avatar-${i + 1}`, 4.5] as const),
