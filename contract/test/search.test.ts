@@ -31,8 +31,10 @@ describe('of who is meant by the letters of a name', () => {
     expect(sortByMatch(['Adriana Lima', 'Ana Lima'], 'lim ana', read)).toEqual(['Ana Lima', 'Adriana Lima'])
   })
 
-  test('without letters nobody is before another', () => {
+  test('without letters nobody is before another, and of nobody nothing is made', () => {
     expect(findByName(['Zé', '', 'Ana'], ' ', read)).toEqual(['Zé', '', 'Ana'])
+    const none: readonly string[] = []
+    expect(sortByMatch(none, 'ana', read)).toBe(none)
   })
 })
 

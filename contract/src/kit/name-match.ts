@@ -17,7 +17,8 @@ export function findByName<T>(list: readonly T[], typed: string, readName: ReadN
  */
 export function sortByMatch<T>(list: readonly T[], typed: string, readName: ReadName<T>): readonly T[] {
   const letters = foldText(typed.trim())
-  if (letters === '') return list
+  // The same list where there is nothing to sort: an empty one may say why it is.
+  if (letters === '' || list.length < 2) return list
   const words = letters.split(/\s+/)
   function rank(one: T): number {
     const name = ` ${foldText(readName(one))} `
