@@ -17,7 +17,7 @@ import {
 import { useEarlyPicks } from '../src/kit/screens/use-early-picks.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
-const { cleanup, fireEvent, render, screen, waitFor } = await import('@testing-library/react')
+const { act, cleanup, fireEvent, render, screen, waitFor } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 
 afterEach(cleanup)
@@ -116,6 +116,24 @@ describe('picking among many', () => {
     await user.click(screen.getByRole('button', { name: 'Enviar' }))
     expect(sent).toHaveLength(2)
   })
+
+  test.each(['{Escape}', '{Enter}'])(
+    'nothing is left to be cleared once %s took the words from the field',
+    async key => {
+      const user = userEvent.setup()
+      const found = Promise.withResolvers<readonly Pick[]>()
+      render(<Audience many find={() => found.promise} onSend={() => undefined} />)
+      const field = screen.getByRole('combobox')
+      await user.type(field, 'nova')
+      await user.click(screen.getByRole('button', { name: 'Enviar' }))
+      expect(screen.getByText('Escolha um da lista ou apague o que escreveu.')).toBeTruthy()
+      if (key === '{Escape}') await act(async () => found.resolve(BAKERIES))
+      if (key === '{Escape}') await screen.findAllByRole('option')
+      await user.keyboard(key)
+      expect(field).toHaveProperty('value', '')
+      expect(screen.queryByText('Escolha um da lista ou apague o que escreveu.')).toBeNull()
+    },
+  )
 
   test('a search that does not answer says so', async () => {
     render(<Picker value={[]} onChange={() => undefined} find={() => Promise.reject(new Error('no line'))} />)

@@ -93,12 +93,15 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
   const none = found === TOO_SHORT ? tooShort : kit('pick.none')
   const isWrong = failed || isHeld || isMissed || (isOpen && offered.length === 0)
 
+  function clear() {
+    type('')
+    setHeld(false)
+  }
   function take(pick: Pick | undefined) {
     if (!pick) return
     flushSync(() => {
       onChange(many ? [...value, pick] : [pick])
-      type('')
-      setHeld(false)
+      clear()
     })
     // The field is gone: the focus is on what was picked, where a second Enter does nothing.
     if (!many) box.current?.querySelector('li')?.focus()
@@ -111,7 +114,7 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
   function takeEarly() {
     flushSync(() => {
       add(search)
-      type('')
+      clear()
     })
     if (!many) box.current?.focus()
   }
@@ -124,7 +127,7 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
     if (step) setAt((at + step + offered.length) % Math.max(1, offered.length))
     else if (event.key === 'Enter' && isOpen) take(offered[at])
     else if (event.key === 'Enter') takeEarly()
-    else if (event.key === 'Escape') type('')
+    else if (event.key === 'Escape') clear()
     else return
     event.preventDefault()
     event.stopPropagation()
