@@ -3,7 +3,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { connectionCommands, connections } from '../../desk/connections/table.ts'
+import { connectionAuth, connectionCommands, connections } from '../../desk/connections/table.ts'
 import { jobs } from '../../desk/jobs/table.ts'
 import { media } from '../../desk/media/table.ts'
 import { messages } from '../../desk/messages/table.ts'
@@ -120,8 +120,11 @@ async function restConnections(db: Db): Promise<number> {
     })
     .where(isNull(connections.deletedAt))
     .returning({ id: connections.id })
-  // One that was being logged out: so it is, by the desk that lives.
-  await db.update(connections).set({ wanted: false }).where(isNotNull(connections.deletedAt))
+  // One that was being logged out: so it is, by the desk that lives, and nobody here needs its keys.
+  const isGone = isNotNull(connections.deletedAt)
+  const gone = db.select({ id: connections.id }).from(connections).where(isGone)
+  await db.delete(connectionAuth).where(inArray(connectionAuth.whatsappId, gone))
+  await db.update(connections).set({ wanted: false, config: {} }).where(isGone)
   return rows.length
 }
 
