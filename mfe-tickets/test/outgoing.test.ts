@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import errors from '@balcao/contract/texts/errors/pt.json'
 import { ApiError } from '@balcao/ui/api'
@@ -159,6 +159,14 @@ describe('a file that does not get up', () => {
 
 async function waitUntil(condition: () => boolean) {
   while (!condition()) await new Promise(resolve => setImmediate(resolve))
+}
+
+/** As Firefox sorts and the engine of the tests does not: in front stays what the comparison does not put behind. */
+function sortLeftFirst<Item>(this: Item[], compare: (a: Item, b: Item) => number = () => 0): Item[] {
+  return this.reduce<Item[]>(
+    (sorted, each) => sorted.toSpliced(sorted.findLastIndex(before => compare(before, each) <= 0) + 1, 0, each),
+    [],
+  )
 }
 
 describe('sending', () => {
@@ -336,6 +344,24 @@ describe('sending', () => {
     second.wake()
     await waitUntil(() => shown.length === 2)
     expect([shown.map(({ body }) => body), second.all(), storage.size]).toEqual([['bom dia', 'tudo bem?'], [], 0])
+  })
+
+  test('what was written in one instant stays in its order, whatever is heard of another window', async () => {
+    const { open, windows, state, shown } = world()
+    for (const id of ['first', 'second']) windows.set(id, [])
+    const [first, second] = [open('first'), open('second')]
+    state.online = false
+    second.add({ ...words('da segunda janela'), ticketId: 2 })
+    for (const body of ['um', 'dois', 'três']) first.add(words(body))
+    await waitUntil(() => first.all().length === 4 && second.all().length === 2)
+    const sorting = spyOn(Array.prototype, 'toSorted').mockImplementation(sortLeftFirst)
+    second.add({ ...words('mais uma'), ticketId: 3 })
+    await waitUntil(() => first.all().length === 5)
+    sorting.mockRestore()
+    state.online = true
+    first.wake()
+    await waitUntil(() => shown.length >= 3 && first.all().every(({ ticketId }) => ticketId !== 1))
+    expect(shown.map(({ body }) => body)).toEqual(['um', 'dois', 'três'])
   })
 
   test('what is refused or discarded in one window is so in the others', async () => {

@@ -197,8 +197,10 @@ export class OutgoingQueue {
   /** Puts an entry here as it is stored, or takes it away. */
   private take(key: string) {
     const left = readEntry(this.options.storage.getItem(key))
-    const others = this.entries.filter(({ clientId }) => this.key(clientId) !== key)
-    this.entries = left ? sortByAge([...others, resume(left)]) : others
+    const isKnown = (entry: UnsentMessage) => this.key(entry.clientId) === key
+    if (!left) this.entries = this.entries.filter(entry => !isKnown(entry))
+    else if (this.entries.some(isKnown)) this.entries = this.entries.map(each => (isKnown(each) ? resume(left) : each))
+    else this.entries = sortByAge([...this.entries, resume(left)])
     this.changed()
     this.follow(left?.windowId)
   }
@@ -310,8 +312,9 @@ export class OutgoingQueue {
   }
 }
 
+/** Those of one instant, as words and their files are, stay as they stand. */
 function sortByAge(entries: readonly UnsentMessage[]): UnsentMessage[] {
-  return entries.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  return entries.toSorted((a, b) => Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt))
 }
 
 /** As another window has kept it: what that one was posting waits here. */
