@@ -1,6 +1,7 @@
 // What hasty hands ask for: the same twice, or what a colleague took a moment before.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { ErrorCode, OtherOpenTicket, Ticket, User } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/contacts/phone'
 import errors from '@balcao/contract/texts/errors/pt.json'
 import { addTexts } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
@@ -86,6 +87,15 @@ async function startInQueue() {
   })
   await waitUntil(() => notices.list.length > 0, 'a notice')
 }
+
+test('who is accepted into a queue, and has no name, is told by their number', async () => {
+  const ticket = makeTicket({ id: 3, status: 'pending', userId: null, user: null, queueId: null, queue: null })
+  getStores().tickets.take({ ...ticket, contact: { ...ticket.contact, name: '', number: '5511987654321' } })
+  await act(async () => {
+    view.dialog = { kind: 'accept', ticketId: 3 }
+  })
+  expect(dialog()?.textContent).toContain(formatPhone('5511987654321'))
+})
 
 describe('of two who accept at once, the slower', () => {
   test('is told by whom, and is out of the dialog', async () => {

@@ -5,6 +5,7 @@ import { Button, DockedDialog, Kbd, toSafeColor } from '@balcao/ui/parts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { acceptTicket, findAcceptQueue, listAcceptQueues } from '../actions/accept.ts'
 import { closeDialog } from '../desk/view.ts'
+import { nameContact } from '../tickets/name-contact.ts'
 import { holdDialog } from './hold-dialog.ts'
 import type { DialogTarget } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
@@ -39,7 +40,7 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
       intro={
         many
           ? t('accept.introMany', { count: contexts.filter(each => findAcceptQueue(each) === null).length })
-          : t('accept.intro', { name: context.ticket.contact.name || t('noName') })
+          : t('accept.intro', { name: nameContact(context.ticket.contact) })
       }
       onClose={closeDialog}
       onSubmit={start}
