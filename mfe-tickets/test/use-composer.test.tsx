@@ -285,6 +285,45 @@ describe('files that lie there when the composer is left', () => {
     expect([composer.text, names()]).toEqual(['Segue o boleto', [['boleto.pdf', 'Segue o boleto']]])
   })
 
+  test('lie there once where the composer was left and opened again before that', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const waiting: ComposerContext = { ...place, accept: () => promise }
+    reopen(waiting)
+    act(() => composer.addFiles([boleto()]))
+    act(() => composer.setText('Segue o boleto'))
+    act(() => composer.send())
+    reopen(waiting)
+    await act(async () => resolve(false))
+    expect([composer.text, composer.sheet.text, names()]).toEqual([
+      'Segue o boleto',
+      '',
+      [['boleto.pdf', 'Segue o boleto']],
+    ])
+  })
+
+  test('lie there no more once they went out, in a composer that was opened again before that either', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const waiting: ComposerContext = { ...place, accept: () => promise }
+    reopen(waiting)
+    act(() => composer.setText('Bom dia'))
+    act(() => composer.send())
+    reopen(waiting)
+    await act(async () => resolve(true))
+    expect([composer.text, readDraft(place.lane), drafts.known[place.lane]]).toEqual(['', '', undefined])
+  })
+
+  test('what was written on in a composer that was opened again meanwhile stays', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const waiting: ComposerContext = { ...place, accept: () => promise }
+    reopen(waiting)
+    act(() => composer.setText('Bom dia'))
+    act(() => composer.send())
+    reopen(waiting)
+    act(() => composer.setText('Chegou?'))
+    await act(async () => resolve(true))
+    expect([composer.text, readDraft(place.lane)]).toEqual(['Chegou?', 'Chegou?'])
+  })
+
   test('and so do two that were sent meanwhile, each once', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     reopen({ ...place, accept: () => promise })

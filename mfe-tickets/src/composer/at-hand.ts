@@ -59,16 +59,33 @@ export function dropParcel(lane: number, { sheet }: ComposerParcel): void {
   }
 }
 
-/** It did not go out: it lies there again, before what was written since. Where nobody is, its words alone were kept meanwhile. */
-export function returnSheet(lane: number, sheet: ComposerSheet): void {
+/** It did not go out: it lies there again, before what was written since. `isStored`: what was opened since began with its words. */
+export function returnSheet(lane: number, sheet: ComposerSheet, isStored: boolean): void {
+  const words = getSheetText(sheet)
+  changeAtHand(lane, (since, isOpen) => joinSheets(sheet, isStored || !isOpen ? takeOutWords(since, words) : since))
+}
+
+/** What was stored while it was on its way has gone out: it lies there no more, unless it was written on in. */
+export function dropStored(lane: number, words: string): void {
+  changeAtHand(lane, since => takeOutWords(since, words))
+}
+
+function takeOutWords(sheet: ComposerSheet, words: string): ComposerSheet {
+  return getSheetText(sheet) === words ? setSheetText(sheet, '') : sheet
+}
+
+/** In the composer that is open, else in what is kept for it. */
+function changeAtHand(lane: number, change: (sheet: ComposerSheet, isOpen: boolean) => ComposerSheet) {
   const composer = findAtHand(lane)
-  const open = composer?.getSheet()
-  if (composer && open) composer.replace(joinSheets(sheet, open))
-  else {
-    const since = readSheet(lane)
-    keepSheet(lane, joinSheets(sheet, getSheetText(since) === getSheetText(sheet) ? setSheetText(since, '') : since))
-    leaveDraft(lane)
+  const open = composer?.getSheet() ?? null
+  const sheet = open ?? readSheet(lane)
+  const changed = change(sheet, open !== null)
+  if (composer && open) {
+    if (changed !== sheet) composer.replace(changed)
+    return
   }
+  if (changed !== sheet) keepSheet(lane, changed)
+  leaveDraft(lane)
 }
 
 function findAtHand(lane: number): ComposerAtHand | null {

@@ -13,7 +13,7 @@ import { getStores, toQuotedMessage } from '../desk/stores.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
 import { fetchAnswerFile } from './answer-file.ts'
-import { putAtHand, returnSheet } from './at-hand.ts'
+import { dropStored, putAtHand, returnSheet } from './at-hand.ts'
 import { findRefusedFile, findTotalLimit, isTooSmall, toAttachment } from './attachments.ts'
 import type { ComposerContext } from './composer-context.ts'
 import {
@@ -28,7 +28,6 @@ import {
   keepSheet,
   keepSigning,
   leaveDraft,
-  readDraft,
   readEdit,
   readMembers,
   readSheet,
@@ -268,10 +267,10 @@ export function useComposer(place: ComposerContext, field: RefObject<HTMLTextAre
       } finally {
         const now = latest.current
         if (accepted) go()
-        if (accepted && stored && (now || readDraft(lane) === stored)) keepDraft(lane, now ? getSheetText(now) : '')
-        if (!now && accepted) leaveDraft(lane)
+        if (accepted && stored && now) keepDraft(lane, getSheetText(now))
+        else if (accepted && stored) dropStored(lane, stored)
         // Whoever has left takes their words along.
-        if (!accepted && !here.aborted) returnSheet(lane, parcel)
+        if (!accepted && !here.aborted) returnSheet(lane, parcel, now === null)
       }
     })
   }
