@@ -119,6 +119,19 @@ describe('settings decide', () => {
         expect(await live()).toEqual([past, quoted])
       })
 
+      for (const [name, quiet] of [
+        ['thanks', () => text(lucia, 'obrigada')],
+        ['a wish about mass sends', () => text(lucia, 'SAIR')],
+        ['a notice', () => notice('calls_allowed')],
+      ] as const)
+        test(`it goes on waiting where ${name} of before comes with it`, async () => {
+          await closeBefore(5)
+          await take(phone('R$ 500', 1), quiet())
+          expect(await number(sql`select count(*)::int as n from message where body = 'R$ 500'`)).toBe(0)
+          await take(text(lucia, 'fechado'))
+          expect((await live()).at(-1)).toEqual(quoted)
+        })
+
       test('and in the old one where the answer gets that back', async () => {
         await closeBefore(5)
         await setting('timeCreateNewTicket', '10')
@@ -161,8 +174,7 @@ describe('settings decide', () => {
     test(`what opens no conversation (${code}) swallows nothing that came together with it`, async () => {
       await take(text(lucia, 'oi'))
       await sql`update ticket set status = 'closed', unread_messages = 0, closed_at = now() - interval '2 days'`
-      const notice = { ...text(lucia, ''), mediaType: 'unknown', details: { card: { kind: 'notice', code } } } as const
-      await take(notice, text(lucia, 'quero comprar'))
+      await take(notice(code), text(lucia, 'quero comprar'))
       expect([
         ...(await sql`select status, unread_messages::int as unread, last_message as last from ticket order by id`),
       ]).toMatchObject([{ status: 'closed' }, { status: 'pending', unread: 1, last: 'quero comprar' }])
@@ -301,6 +313,10 @@ describe('settings decide', () => {
     expect(row).toEqual({ last_message: 'Cadê meu pedido?', last_message_from_me: false, automatic: true })
   })
 })
+
+function notice(code: 'calls_allowed' | 'calls_refused' | 'edited_unseen'): ChannelEvent {
+  return { ...text(lucia, ''), mediaType: 'unknown', details: { card: { kind: 'notice', code } } }
+}
 
 async function setting(key: string, value: string): Promise<void> {
   await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`

@@ -96,7 +96,9 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
   await replaceCards(receiving, late)
   await storeUnanswered(
     receiving,
-    unanswered.filter(one => !placed.some(({ contactId }) => contactId === one.contactId)),
+    unanswered.filter(one => {
+      return !placed.some(({ contactId, event }) => contactId === one.contactId && event.ref.id === one.event.ref.id)
+    }),
   )
   const changed = [...people.values()].filter(one => one.changed)
   await publishContactEvents(receiving.tx, toIds(changed))
