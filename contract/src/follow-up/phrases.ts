@@ -168,7 +168,7 @@ const STOPS: readonly RegExp[] = [
 ].map(pattern => new RegExp(`^${pattern}$`))
 /** One of these stands in whatever asks for an end. */
 const STOPPING =
-  /quero|quiero|desej|deseo|gostaria|par[ae]|stop|unsubscribe|descadastrar|baja|sa[il]|cancelar|receive|get|mand|envi|send|more|no mas|chega|dej|tir|remov|exclua|quite|take/
+  /quero|quiero|desej|deseo|gostaria|par[ae]|stop|unsubscribe|descadastrar|baja|sa[cilq]|cancelar|receive|get|mand|envi|send|more|no mas|chega|dej|tir|remov|exclua|quite|take/
 
 /** Words without what is said out of courtesy, signs, accents and capitals, parted by single blanks. */
 function stripCourtesy(text: string): string {
