@@ -183,6 +183,16 @@ describe('the scope of webhooks', () => {
     expect((await call(token, 'PUT', path, { address: 'https://other.example/' })).status).toBe(422)
     expect((await call(token, 'POST', `${path}/secret`)).status).toBe(403)
     expect((await call(token, 'GET', `${path}/deliveries`)).status).toBe(403)
+    // What a try brings is one of the deliveries.
+    const type = 'message.received'
+    const { body } = await marina.call<{ id: number }>('POST', `${path}/test`, { type })
+    const standing = async () => [
+      ...(await sql`select id, attempts, state from webhook_delivery where webhook_id = ${made.body.id}`),
+    ]
+    const before = await standing()
+    expect((await call(token, 'POST', `${path}/test`, { type })).status).toBe(403)
+    expect((await call(token, 'POST', `${path}/deliveries/${body.id}/replay`)).status).toBe(403)
+    expect([before.length, await standing()]).toEqual([1, before])
     const reader = await make(['readMessages'])
     expect((await call(reader.token, 'PUT', path, { address: 'https://other.example/' })).status).toBe(200)
     expect((await call(reader.token, 'POST', `${path}/secret`)).status).toBe(200)

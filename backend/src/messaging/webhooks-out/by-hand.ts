@@ -10,16 +10,18 @@ import { buildBody } from './body.ts'
 import { isDelivered } from './call.ts'
 import { callSafely, openSecrets } from './deliver.ts'
 import { loadDeliveries } from './list.ts'
+import { checkMayRead } from './save.ts'
 import { webhookCursor, webhookDeliveries, webhookEvents, webhooks } from './table.ts'
 
-/** Sends the sample of an event at once, whether the address is switched on or not, and once only. Throws `ERR_NOT_FOUND`. */
+/** Sends the sample of an event at once, whether the address is switched on or not, and once only. Throws `ERR_NOT_FOUND`, `ERR_NO_PERMISSION`. */
 export async function sendTest(
   parts: Parts,
-  { viewer }: Session,
+  session: Session,
   id: number,
   type: WebhookEventType,
 ): Promise<ResponseBody<'POST /integrations/:id/test'>> {
   const { db, config } = parts
+  await checkMayRead(db, session, id)
   const [webhook] = await db.select().from(webhooks).where(eq(webhooks.id, id))
   if (!webhook) throw new AppError('ERR_NOT_FOUND')
   const sample = { ...WEBHOOK_SAMPLES[type], test: true }
@@ -38,7 +40,7 @@ export async function sendTest(
           .returning({ id: webhookDeliveries.id, uid: webhookDeliveries.uid })
       : []
     if (!event || !delivery) throw new Error('The test was not stored')
-    await writeLog(tx, { action: 'webhook.test', userId: viewer.id, entityId: id })
+    await writeLog(tx, { action: 'webhook.test', userId: session.viewer.id, entityId: id })
     return { deliveryId: delivery.id, uid: delivery.uid, data: event.data, happenedAt: event.happenedAt }
   })
   const body = buildBody({ type, data, happenedAt }, webhook.fields)
@@ -62,14 +64,15 @@ export async function sendTest(
   return getDelivery(parts, deliveryId)
 }
 
-/** Puts a delivery back, under the same id. Throws `ERR_NOT_FOUND`, and `ERR_WEBHOOK_OFF` where nobody would send it. */
+/** Puts a delivery back, under the same id. Throws `ERR_NOT_FOUND`, `ERR_NO_PERMISSION`, and `ERR_WEBHOOK_OFF` where nobody would send it. */
 export async function replayDelivery(
   parts: Parts,
-  { viewer }: Session,
+  session: Session,
   webhookId: number,
   deliveryId: number,
 ): Promise<WebhookDelivery> {
   await change(parts, async tx => {
+    await checkMayRead(tx, session, webhookId)
     const [webhook] = await tx.select({ active: webhooks.active }).from(webhooks).where(eq(webhooks.id, webhookId))
     if (webhook && !webhook.active) throw new AppError('ERR_WEBHOOK_OFF')
     const rows = await tx
@@ -79,7 +82,7 @@ export async function replayDelivery(
       .returning({ id: webhookDeliveries.id })
     if (rows.length === 0) throw new AppError('ERR_NOT_FOUND')
     await tx.update(webhooks).set({ retryAt: null }).where(eq(webhooks.id, webhookId))
-    await writeLog(tx, { action: 'webhook.replay', userId: viewer.id, entityId: webhookId })
+    await writeLog(tx, { action: 'webhook.replay', userId: session.viewer.id, entityId: webhookId })
   })
   return getDelivery(parts, deliveryId)
 }
