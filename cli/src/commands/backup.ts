@@ -84,6 +84,7 @@ export const restoreBackup = defineCommand({
 /** Told how far it has come: bytes, of how many where that is known. */
 interface Watching {
   readonly progress: (at: { readonly step: string; readonly bytes: number; readonly of: number | null }) => void
+  readonly warnOfLeftovers: (error: unknown) => void
 }
 
 type BackupCall = CommandContext<unknown, { readonly keyFile: string | undefined }>
@@ -102,7 +103,9 @@ async function waitUntilDone<T>(
     const share = of === null ? `${Math.ceil(bytes / 1e6)} MB` : `${Math.floor((bytes / of) * 100)} %`
     label = `${t('working')} ${t(`step.${step}`)} · ${share}`
   }
-  const work = begin({ progress })
+  const warnOfLeftovers = (error: unknown) =>
+    out.warn(t('leftovers', { why: error instanceof Error ? error.message : String(error) }))
+  const work = begin({ progress, warnOfLeftovers })
   const forget = ending.onEnd(
     () => work.catch(() => undefined),
     () => out.note(t('removes')),

@@ -27,6 +27,8 @@ export interface BackupCommand extends ProgressOptions {
   readonly file: string
   /** Where its key stands; else `BALCAO_BACKUP_KEY`. */
   readonly keyFile?: string | undefined
+  /** What a command that was killed left could not be removed: the next one, or the server, tries it again. */
+  readonly warnOfLeftovers: (error: unknown) => void
 }
 
 export interface InstallationBackup extends BackupResult {
@@ -36,7 +38,7 @@ export interface InstallationBackup extends BackupResult {
 /** Writes one; without a file where the daily ones go or into the present folder. Throws `BackupFault`, `ConfigError`, `DatabaseMissingError`. */
 export async function createInstallationBackup(
   env: Env,
-  command: Partial<BackupCommand> = {},
+  command: Omit<BackupCommand, 'file'> & Partial<Pick<BackupCommand, 'file'>>,
 ): Promise<InstallationBackup> {
   lowerPriority()
   const key = await readBackupKey(command.keyFile, env)
@@ -51,7 +53,7 @@ export async function createInstallationBackup(
       ? { where: place.where(name), sink: () => place.sink(name) }
       : { where: normalizeBackupPath(file), sink: () => openSink(backup, file) }
   const made = await runWithDatabase(config, async databaseUrl => {
-    await removeAllLeftovers(dataDir, databaseUrl)
+    await removeAllLeftovers(dataDir, databaseUrl).catch(command.warnOfLeftovers)
     return createBackup({
       databaseUrl,
       dataDir,
@@ -77,11 +79,11 @@ export async function verifyInstallationBackup(env: Env, command: BackupCommand)
   const source = await openSource(backup, command.file)
   const verify = (server: { readonly serverUrl?: string }) =>
     verifyBackup({ source, key, dataDir, ...server, ...watching(command) })
-  await removeLeftovers(dataDir)
+  await removeLeftovers(dataDir).catch(command.warnOfLeftovers)
   if (hasOwnPostgres()) return verify({})
   // Beside the desk's own database, whatever that is: nothing of it is read.
   const beside = async (serverUrl: string) => {
-    await removeScratchDatabases(serverUrl)
+    await removeScratchDatabases(serverUrl).catch(command.warnOfLeftovers)
     return verify({ serverUrl })
   }
   return runWithDatabase(config, beside, ['empty', 'older', 'newer'])
@@ -99,6 +101,7 @@ export async function restoreInstallation(env: Env, command: BackupCommand): Pro
   const restore = (databaseUrl: string, signal = command.signal) =>
     restoreBackup({
       ...{ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, hasSecrets },
+      warnOfLeftovers: command.warnOfLeftovers,
       ...watching({ ...command, ...(signal && { signal }) }),
     })
   return runWithDatabase(

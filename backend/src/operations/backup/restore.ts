@@ -32,6 +32,8 @@ export interface RestoreOptions extends ProgressOptions {
   readonly dataKey: string
   /** It stands in the environment, where no backup can change it. */
   readonly dataKeyIsGiven: boolean
+  /** What a command that was killed left could not be removed; without it, that ends the restore. */
+  readonly warnOfLeftovers?: (error: unknown) => void
 }
 
 export interface RestoreResult {
@@ -84,6 +86,7 @@ async function restore(
     progress,
     hasBucket,
     hasSecrets,
+    warnOfLeftovers,
   }: RestoreOptions & { staging: string; media: string },
 ): Promise<RestoreResult> {
   const { beginning } = reader
@@ -94,7 +97,7 @@ async function restore(
   await acquireMigrationLock(client, 'pg_try_advisory_xact_lock')
   const something = await findExistingObject(client)
   if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: something })
-  await removeLeftovers(dataDir)
+  await removeLeftovers(dataDir).catch(warnOfLeftovers)
   const keep = async (name: FileName, bytes: AsyncIterable<Uint8Array>) => writeFile(staging, name, bytes)
   const { manifest, strangers } = await loadBackup(client, { reader, keep, report })
   report({ step: 'upgrade' })

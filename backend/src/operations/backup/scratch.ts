@@ -7,6 +7,7 @@ import { ensurePostgres, removePostgres } from '../../platform/database/embedded
 import { getSqlState } from '../../platform/database/faults.ts'
 import { runWhileDiskHasSpace, type SpaceCheck } from './disk-watch.ts'
 import { BackupFault, toNoSpaceFault } from './fault.ts'
+import { removeEach } from './remove-each.ts'
 import { runOnSession } from './session.ts'
 import { createStaging } from './staging.ts'
 
@@ -90,7 +91,7 @@ export async function removeScratchServer(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })
 }
 
-/** Removes the scratch databases beside this one that nobody's session wants any more; how many. */
+/** Removes the scratch databases beside this one that nobody's session wants any more; how many. Throws as `removeEach`. */
 export async function removeScratchDatabases(databaseUrl: string): Promise<number> {
   return runOnSession(databaseUrl, undefined, async client => {
     const { rows } = await client.query<{ name: string }>(
@@ -98,16 +99,14 @@ export async function removeScratchDatabases(databaseUrl: string): Promise<numbe
        where starts_with(datname, $1) and datdba = (select oid from pg_roles where rolname = current_user)`,
       [await readScratchPrefix(client)],
     )
-    let gone = 0
-    for (const { name } of rows) {
+    return removeEach(rows, async ({ name }) => {
       const lock = await client.query<{ free: boolean }>(
         'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
         [name],
       )
-      if (!lock.rows[0]?.free) continue
+      if (!lock.rows[0]?.free) return 0
       await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
-      gone++
-    }
-    return gone
+      return 1
+    })
   })
 }
