@@ -45,10 +45,8 @@ export function Picker({ value, onChange, find: ask, many, placeholder }: Picker
   const [hasFocus, setFocus] = useState(false)
   const [isHeld, setHeld] = useState(false)
   const search = typed.trim()
-  async function find(text: string, signal: AbortSignal) {
-    const list = await ask(text, signal)
-    return list === TOO_SHORT ? list : sortByMatch(list, text, ({ name }) => name)
-  }
+  const find = async (text: string, signal: AbortSignal) =>
+    sortByMatch(await ask(text, signal), text, ({ name }) => name)
   const { now: found, error } = useQuery(search || null, signal => find(search, signal), { waitMs: REST_MS })
   const failed = error !== null
   const listOffered = (list: readonly Pick[]) => list.filter(({ id }) => !value.some(one => one.id === id))
