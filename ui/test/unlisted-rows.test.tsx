@@ -136,6 +136,15 @@ test('after a reset as much stands there as before, also what was chosen of it',
   expect(screen.getByText('1 escolhido')).toBeTruthy()
 })
 
+test('two resets close together leave as much standing as one', async () => {
+  await renderPages()
+  await act(async () => {
+    reset()
+    reset()
+  })
+  expect(screen.getAllByRole('row', { name: /Tag/ })).toHaveLength(5)
+})
+
 test('what could not be fetched after a reset says so, and is asked for when the line is back', async () => {
   session.connection.state = 'offline'
   await renderPages()

@@ -59,7 +59,7 @@ export class ChatStore {
     const { ids } = this.list()
     this.table.mistrust(openChat === null ? ids : [...ids, openChat])
     // The open one is asked for by itself.
-    if (await this.store.refetch(MOST_REFETCHED)) this.table.forgetStale(openChat)
+    if ((await this.store.refetch(MOST_REFETCHED)) === 'fetched') this.table.forgetStale(openChat)
   }
 
   /** The answer to a change made here. */

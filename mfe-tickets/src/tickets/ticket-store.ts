@@ -110,7 +110,7 @@ export class TicketStore {
     for (const name of LISTS) if (name !== shown) this.stores[name].clear()
     void this.refreshCounts()
     // The open one is asked for by itself.
-    if (shown && (await this.stores[shown].refetch(MOST_REFETCHED))) this.table.forgetStale(openTicket)
+    if (shown && (await this.stores[shown].refetch(MOST_REFETCHED)) === 'fetched') this.table.forgetStale(openTicket)
   }
 
   /** What is read here stays among what is unread for as long as it lies open. */

@@ -13,6 +13,9 @@ export interface RowPage<R> {
   readonly isCapped?: boolean
 }
 
+/** `overtaken`: something else was asked for since. */
+type RefetchResult = 'fetched' | 'failed' | 'overtaken'
+
 export type RowCount = Pick<RowPage<never>, 'count' | 'isCapped'>
 
 export interface RowOptions<R extends ListRow, Q> {
@@ -155,15 +158,18 @@ export class RowStore<R extends ListRow, Q> {
     return true
   }
 
-  /** After events were missed: what is shown, up to `most` rows, afresh and swapped at once. @returns whether it came */
-  async refetch(most?: number): Promise<boolean> {
-    if (this.hasRows && this.wanted === this.current.query) {
+  /** After events were missed: what is shown, up to `most` rows, afresh and swapped at once. */
+  async refetch(most?: number): Promise<RefetchResult> {
+    const isSameList = this.hasRows && this.wanted === this.current.query
+    if (isSameList) {
       this.begin()
       this.show({ more: 'idle' })
-      return this.look(most)
     }
-    await this.load()
-    return this.list().status === 'ready'
+    const coming = isSameList ? this.look(most) : this.load().then(() => this.current.status === 'ready')
+    const { signal } = this.running
+    const isThere = await coming
+    if (signal.aborted) return 'overtaken'
+    return isThere ? 'fetched' : 'failed'
   }
 
   /** Another list, empty until it is opened. */

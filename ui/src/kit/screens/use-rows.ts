@@ -47,10 +47,11 @@ export function useRows<R extends ListRow, Q extends RowQuery>(
 
   useEffect(() => void store.load(query), [store, query])
   useEffect(() => {
-    let isOver = false
     const { ask, stop } = createThrottle(() => store.look(), LOOK_MS)
     /** As much as is shown; what cannot be fetched says so. */
-    const refetch = async () => (await store.refetch()) || isOver || store.load()
+    async function refetch() {
+      if ((await store.refetch()) === 'failed') await store.load()
+    }
     const stops = [
       options.events(change => store.take(change)),
       live.onReset(() => void refetch()),
@@ -58,7 +59,6 @@ export function useRows<R extends ListRow, Q extends RowQuery>(
       stop,
     ]
     return () => {
-      isOver = true
       store.stop()
       for (const stop of stops) stop()
     }
