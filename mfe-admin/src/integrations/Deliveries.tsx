@@ -10,11 +10,13 @@ import { Code } from './TestDialog.tsx'
 
 interface DeliveriesProps {
   readonly webhook: Webhook
+  /** Goes on to sending a test. */
+  readonly onTest: () => void
   readonly onClose: () => void
 }
 
 /** What was sent in the last seven days, the newest first: each opens, and is sent once more by hand. */
-export function Deliveries({ webhook, onClose }: DeliveriesProps) {
+export function Deliveries({ webhook, onTest, onClose }: DeliveriesProps) {
   const t = useTexts('integrations')
   const { id } = webhook
   const { last, error, again } = useQuery(id, signal =>
@@ -50,7 +52,11 @@ export function Deliveries({ webhook, onClose }: DeliveriesProps) {
       ) : !last ? (
         <RowSkeletons />
       ) : rows.length === 0 ? (
-        <EmptyState icon={Send} tone="info" title={t('deliveries.empty')} text={t('deliveries.emptyText')} />
+        <EmptyState icon={Send} tone="info" title={t('deliveries.empty')} text={t('deliveries.emptyText')}>
+          <Button kind="primary" icon={Send} onClick={onTest}>
+            {t('test.send')}
+          </Button>
+        </EmptyState>
       ) : (
         <ul className="m-0 grid list-none gap-2 p-0">
           {rows.map(delivery => (

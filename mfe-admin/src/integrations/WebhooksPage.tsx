@@ -53,7 +53,9 @@ export function WebhooksPage({ above }: { readonly above: ReactNode }) {
         remove={{ call: id => api('DELETE /integrations/:id', { params: { id } }), already: 'ERR_NOT_FOUND' }}
       />
       {row && opened?.dialog === 'test' && <TestDialog webhook={row} onClose={close} />}
-      {row && opened?.dialog === 'deliveries' && <Deliveries webhook={row} onClose={close} />}
+      {row && opened?.dialog === 'deliveries' && (
+        <Deliveries webhook={row} onTest={() => open({ dialog: 'test', id: row.id })} onClose={close} />
+      )}
       {row && opened?.dialog === 'secret' && <Renew webhook={row} onShow={show} onClose={close} />}
       {shown && <SecretDialog {...shown} onClose={() => show(null)} />}
     </SecretContext>

@@ -1,7 +1,7 @@
 import type { Protocol } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import { LIMITS } from '@balcao/contract/kit/limits'
-import { addTexts, formatMoment, getTexts } from '@balcao/ui/i18n'
+import { addTexts, formatMoment, getTexts, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
 import { type Column, DataPage, Marked, useRows } from '@balcao/ui/screens'
@@ -19,6 +19,7 @@ addTexts('protocols', {
 
 /** The page of protocols (spec 3 §2): search, details, the way to their tickets; live. Nobody adds or deletes one here. */
 export default function ProtocolsPage() {
+  const t = useTexts('protocols')
   const rows = useRows(PROTOCOLS)
   const navigate = useNavigate()
   const [edited, edit] = useState<Protocol | null>(null)
@@ -29,6 +30,11 @@ export default function ProtocolsPage() {
       <DataPage
         texts="protocols"
         icon={ReceiptText}
+        emptyAction={
+          <Link to="/tickets" className="b-button is-primary">
+            {t('empty.tickets')}
+          </Link>
+        }
         rows={rows}
         columns={columns}
         isWide

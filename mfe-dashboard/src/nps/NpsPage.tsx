@@ -1,6 +1,7 @@
 import { api } from '@balcao/ui/api'
 import { addTexts, formatDate, formatMoment, getLanguage, getTexts, toCompanyDay, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
+import { Link } from '@balcao/ui/router'
 import { type Column, DataPage, DateRange, type DayRange, ExportButton, useRows } from '@balcao/ui/screens'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
@@ -56,6 +57,11 @@ export default function NpsPage() {
       texts="nps"
       icon={Star}
       emptyTitle={describeEmpty(filters, words, t)}
+      emptyAction={
+        <Link to="/connections" className="b-button is-normal">
+          {t('empty.connections')}
+        </Link>
+      }
       rows={{ ...rows, clear }}
       columns={COLUMNS}
       isWide

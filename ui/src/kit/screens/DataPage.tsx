@@ -68,6 +68,8 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialog
   readonly icon: LucideIcon
   /** What it says then, also of what is filtered; words of its own unless given. */
   readonly emptyTitle?: string
+  /** Where nobody adds anything here: a way to what fills the page. */
+  readonly emptyAction?: ReactNode
   /** Opens the empty form, where there is no `form`; who may not add has neither. */
   readonly onAdd?: () => void
   /** Ordinary buttons of the head. */
@@ -328,7 +330,7 @@ interface StateProps<R extends ListRow, Q extends RowQuery> extends DataPageProp
 
 /** What stands where the rows would. */
 function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
-  const { texts, rows, icon, emptyTitle, onAdd, sheets = [], known } = props
+  const { texts, rows, icon, emptyTitle, emptyAction, onAdd, sheets = [], known } = props
   const words = useTexts(texts)
   const kit = useKitTexts()
   if (rows.status === 'failed')
@@ -360,6 +362,7 @@ function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
           {words('add')}
         </Button>
       )}
+      {emptyAction}
     </EmptyState>
   )
 }
