@@ -159,6 +159,32 @@ test('of three hundred who ask at once each gets another conversation or none, a
   expect(owners).toHaveLength(ids.length)
 })
 
+test('what one has pinned is first, in the order of the list and as it narrows that; to others it is as any', async () => {
+  const longest = await waiting(finance)
+  const pinned = [await waiting(finance), await waiting(finance), await waiting(sales)] as const
+  const [first, second, ofSales] = pinned
+  const others = await waiting(finance)
+  for (const id of pinned.toReversed())
+    expect((await carlos.call('PUT', `/tickets/${id}/pin`, { pinned: true })).status).toBe(204)
+  // Far behind those that are asked for at once.
+  for (let n = 0; n < 60; n++) await waiting(finance)
+  await sql`update ticket set created_at = now() where id = any(${[...pinned]}::int[]) and id <> ${first}`
+  expect(await next(bruna)).toMatchObject({ id: longest })
+  expect(await next(carlos, { queueIds: [sales] })).toMatchObject({ id: ofSales })
+  expect(await next(carlos)).toMatchObject({ id: first })
+  await sql`update ticket set unread_messages = 1 where id = ${others}`
+  expect(await next(carlos, { withUnreadMessages: true })).toMatchObject({ id: others })
+  expect(await next(carlos)).toMatchObject({ id: second })
+})
+
+test('one that is pinned and waits for a colleague is passed over', async () => {
+  const theirs = await waiting(finance)
+  expect((await carlos.call('PUT', `/tickets/${theirs}/pin`, { pinned: true })).status).toBe(204)
+  await sql`update ticket set user_id = ${brunaId} where id = ${theirs}`
+  const free = await waiting(finance)
+  expect([await next(carlos), await next(carlos)]).toMatchObject([{ id: free }, null])
+})
+
 test('one that is being changed just now is waited for, not said to be nobody', async () => {
   const id = await waiting(finance)
   const answer = await askDuring(tx => tx`update ticket set unread_messages = unread_messages + 1 where id = ${id}`)

@@ -49,7 +49,7 @@ export function NextWaiting({ filters, list, onOpen }: NextWaitingProps) {
   )
 }
 
-/** The first row of the list as it is shown; in the order of the newest words, which says nothing of waiting, who has been waiting longest. */
+/** The first row of the list as it is shown, the pinned ones first; in the order of the newest words, which says nothing of waiting, who has been waiting longest. */
 async function acceptNext(filters: ListFilters, open: NextWaitingProps['onOpen']) {
   const now = accepting()
   if (now.isBusy) return

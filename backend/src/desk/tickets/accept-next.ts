@@ -1,4 +1,4 @@
-// The next conversation: the first of those who wait is accepted, by default who has been waiting longest. Several people who ask at once get one each.
+// The next conversation: the first of those who wait is accepted, the pinned ones first, then by default who has been waiting longest. Several people who ask at once get one each.
 import { canServeTicket, type Ticket } from '@balcao/contract'
 import { findOnlyQueue } from '@balcao/contract/tickets/only-queue'
 import type { Tx } from '../../platform/database/client.ts'

@@ -95,7 +95,7 @@ export async function findNewestTickets(
   return { ids, end: row?.at && id ? { text: row.at, id } : after }
 }
 
-/** Who waits, in the order of that list, of what the viewer may see; groups are not accepted. */
+/** Who waits, in the order of that list, of what the viewer may see, and the pinned ones first as they stand there; groups are not accepted. */
 export async function findWaitingTickets(
   db: Db,
   session: Session,
@@ -118,6 +118,20 @@ export async function findWaitingTickets(
     branches,
     (sql, all) => sql`select id from (${pageSql(sql, all, bounds, limit)}) page`,
   )
+  const pinnedIds = await listWaitingPins(db, session, choice, bounds)
+  return [...pinnedIds, ...toIds(rows).filter(id => !pinnedIds.includes(id))]
+}
+
+/** Of the few tickets a person has pinned those they may accept. */
+async function listWaitingPins(db: Db, session: Session, choice: ListChoice, bounds: ListBounds): Promise<number[]> {
+  const sql = getSql(db)
+  const { id: viewerId } = session.viewer
+  const rows = await sql<{ id: number }[]>`
+    select t.id from ticket_pin p join ticket t on t.id = p.ticket_id
+    where p.user_id = ${viewerId} and t.status = 'pending' and not t.is_group
+      and (t.user_id is null or t.user_id = ${viewerId})
+      and ${listChoiceSql(sql, session, choice, 't')} ${boundsSql(sql, bounds)}
+    order by ${placeSql(sql, bounds)}, t.id`
   return toIds(rows)
 }
 
