@@ -207,6 +207,40 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('a save whose answer does not come can be left with all that was written, and closes nothing later', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const answer = Promise.withResolvers<void>()
+    slow = answer.promise
+    await user.type(screen.getByLabelText(/Nome/), 'S{Enter}')
+    await waitUntilFree()
+    await user.keyboard('{Escape}')
+    expect(screen.getByLabelText(/Nome/)).toHaveProperty('value', 'VIPS')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Descartar' }))
+    await user.click(screen.getByRole('button', { name: 'Editar VIP' }))
+    await act(async () => answer.resolve())
+    expect(screen.getByRole('dialog', { name: 'Editar tag' })).toBeTruthy()
+  }, 10_000)
+
+  test('a deletion whose answer does not come can be left, and closes nothing later', async () => {
+    server = [1, 2].map(id => ({ id, name: `Tag ${id}`, color: '#7a7a7a', version: 1 }))
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Excluir Tag 1' }))
+    const answer = Promise.withResolvers<void>()
+    slow = answer.promise
+    await user.click(screen.getByRole('button', { name: 'Excluir tag' }))
+    await waitUntilFree()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Excluir Tag 2' }))
+    await act(async () => answer.resolve())
+    expect(await screen.findByText('Tag excluída')).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Excluir a tag “Tag 2”?' })).toBeTruthy()
+  }, 10_000)
+
   test('who may neither add nor change gets no button for it', async () => {
     server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
     render(<Page isReader />)
@@ -295,6 +329,13 @@ function Page({ isReader, address = '/' }: { readonly isReader?: boolean; readon
       <Toasts />
     </MemoryRouter>
   )
+}
+
+/** What may be left again though no answer came. */
+async function waitUntilFree() {
+  const cancel = screen.getByRole('button', { name: 'Cancelar' })
+  expect(cancel).toHaveProperty('disabled', true)
+  await waitFor(() => expect(cancel).toHaveProperty('disabled', false), { timeout: 5000 })
 }
 
 function Hash() {
