@@ -11,6 +11,7 @@ import { openNotices } from '../src/platform/database/notices.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
 import { createTestDatabase } from './database.ts'
+import { makeMessageEvent, makePeer } from './inbox-world.ts'
 import { startNetwork } from './network.ts'
 import { createNetworkDriver } from './network-driver.ts'
 import { makeOutgoingFixture } from './outgoing-world.ts'
@@ -276,6 +277,33 @@ describe('what is asked of a connection from another process', () => {
     }
     await waitUntil('nobody wants it any more', async () => !(await left())?.wanted && only.running.length === 0)
     expect([done, await left()]).toEqual([['start', 'logout'], { wanted: false, config: {}, keys: false }])
+  })
+
+  test('what comes while a deleted connection is logged out ends with it: no file is waited for', async () => {
+    const world = await makeOutgoingFixture(db, 1)
+    const { whatsappId } = world
+    await sql`update ticket set status = 'closed', closed_at = now() where whatsapp_id = ${whatsappId}`
+    await sql`update whatsapp set deleted_at = now(), wanted = true where id = ${whatsappId}`
+    const media = { handle: { key: 1 }, mime: 'image/png', name: 'foto.png' }
+    const chat = makePeer({ pn: world.tickets[0]?.to.replace(/@.*/, '') ?? '' })
+    const photo = { ...makeMessageEvent(chat, '', { mediaType: 'image' }), media }
+    const only = await supervise(host => {
+      const driver = createNetworkDriver(host, { url: network.url, ownIds: true })
+      return {
+        ...driver,
+        download: () => new Promise(() => {}),
+        async logout() {
+          await host.emit([photo])
+          await driver.logout()
+        },
+      }
+    })
+    await waitUntil('it is let go', async () => {
+      const [row] = await sql<{ wanted: boolean }[]>`select wanted from whatsapp where id = ${whatsappId}`
+      return !row?.wanted && only.running.length === 0
+    })
+    const rows = await sql<object[]>`select media->>'state' as state from message where whatsapp_id = ${whatsappId}`
+    expect([...rows]).toEqual([{ state: 'failed' }])
   })
 
   test('every status is told to the screens', async () => {

@@ -59,10 +59,21 @@ export async function deleteConnection(
     await appendEvent(tx, { to: 'everyone' }, gone)
   })
   await parts.supervisor.logout(id)
-  while (await giveUpFiles(parts, id));
+  await endUnfinished(id, work => change(parts, work))
+}
+
+/**
+ * Ends what was under way on a deleted connection: files that were still coming, tickets that were just beginning. In transactions of its own.
+ * Whoever ends its session does it as well: what comes until then is taken in.
+ */
+export async function endUnfinished(
+  id: number,
+  runInTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+): Promise<void> {
+  while (await runInTransaction(tx => giveUpFiles(tx, id)));
   // Who was beginning a ticket on it meanwhile keeps the row until that is there; from here on nobody begins one.
-  await change(parts, tx => getSql(tx)`select 1 from whatsapp where id = ${id} for update`)
-  await change(parts, async tx => closeTickets(tx, await lockLiveTickets(tx, id)))
+  await runInTransaction(async tx => getSql(tx)`select 1 from whatsapp where id = ${id} for update`)
+  await runInTransaction(async tx => closeTickets(tx, await lockLiveTickets(tx, id)))
 }
 
 async function lockLiveTickets(tx: Tx, whatsappId: number): Promise<number[]> {
@@ -83,16 +94,14 @@ async function closeTickets(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 /** What was still coming comes no more: nobody has a session to fetch it with. Some of it at once; whether there was any. */
-function giveUpFiles(parts: Parts, whatsappId: number): Promise<boolean> {
-  return change(parts, async tx => {
-    const failed = await getSql(tx)<{ id: number }[]>`
-      update message set media = media || '{"state":"failed","error":"ERR_WAPP_DOWNLOAD_MEDIA"}', version = version + 1
-      where id in (
-        select id from message where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' order by message.id limit ${FILES} for update)
-      returning id::float8 as id`
-    await publishMessageEvents(tx, toIds(failed), 'update')
-    return failed.length > 0
-  })
+async function giveUpFiles(tx: Tx, whatsappId: number): Promise<boolean> {
+  const failed = await getSql(tx)<{ id: number }[]>`
+    update message set media = media || '{"state":"failed","error":"ERR_WAPP_DOWNLOAD_MEDIA"}', version = version + 1
+    where id in (
+      select id from message where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' order by message.id limit ${FILES} for update)
+    returning id::float8 as id`
+  await publishMessageEvents(tx, toIds(failed), 'update')
+  return failed.length > 0
 }
 
 const FILES = 200

@@ -1,5 +1,6 @@
 // Runs the connections nobody else runs, one owner each (design "Owner of a connection").
 import type { ConnectionTrouble, Kind } from '@balcao/contract'
+import { endUnfinished } from '../../desk/connections/delete.ts'
 import type { Supervisor } from '../../platform/channel/control.ts'
 import { ChannelError } from '../../platform/channel/driver.ts'
 import { findDatabaseFault } from '../../platform/database/faults.ts'
@@ -161,7 +162,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     try {
       if (deleted) await unlink(session)
       await session.stop()
-      if (deleted) await runInTransaction(db, tx => giveUpWaiting(tx, id))
+      if (deleted) await endTraffic(id)
       await disconnected({ id, epoch: session.epoch }, null)
       if (deleted) await forgetDeleted(id, session.driver.kind)
     } finally {
@@ -182,9 +183,18 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       if (findDatabaseFault(error)) throw error
     })
     // Where it cannot even begin nobody can log it out.
-    if (!session) return forgetDeleted(runs.id, runs.kind)
+    if (!session) {
+      await endTraffic(runs.id)
+      return forgetDeleted(runs.id, runs.kind)
+    }
     if (session.status === null || session.status === 'OPENING') await session.settled()
     await release(runs.id)
+  }
+
+  /** Nothing goes out by a deleted one any more, and nothing more comes. */
+  async function endTraffic(id: number): Promise<void> {
+    await runInTransaction(db, tx => giveUpWaiting(tx, id))
+    await endUnfinished(id, work => runInTransaction(db, work))
   }
 
   /** Its keys are kept until here, so that whoever comes next can log it out when we are killed before. */
