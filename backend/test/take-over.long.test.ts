@@ -306,6 +306,67 @@ describe('what is asked of a connection from another process', () => {
     expect([...rows]).toEqual([{ state: 'failed' }])
   })
 
+  for (const [name, openMs, failures] of [
+    ['needs a while to open', 4500, 0],
+    ['could not begin the first time', 0, 1],
+  ] as const)
+    test(`a deleted connection that ${name} is logged out before its keys go`, async () => {
+      const { whatsappId } = await makeOutgoingFixture(db, 0)
+      await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${whatsappId}, 'creds', '', '{}')`
+      await sql`update whatsapp set deleted_at = now(), wanted = true where id = ${whatsappId}`
+      const left = async () => {
+        const [row] = await sql<{ wanted: boolean; keys: boolean }[]>`
+          select wanted, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w where id = ${whatsappId}`
+        return row
+      }
+      let starts = 0
+      const logouts: unknown[] = []
+      const only = await supervise(
+        host => {
+          const driver = createNetworkDriver(host, { url: network.url, ownIds: true })
+          let isOpen = false
+          return {
+            ...driver,
+            async start() {
+              if (starts++ < failures) throw new Error('no browser')
+              await host.emit([{ type: 'status', status: 'OPENING' }])
+              const open = () => {
+                isOpen = true
+                return driver.start()
+              }
+              if (openMs === 0) await open()
+              else setTimeout(() => void open().catch(() => {}), openMs)
+            },
+            async logout() {
+              logouts.push({ isOpen, ...(await left()) })
+              await driver.logout()
+            },
+          }
+        },
+        { tryAgainMs: 200 },
+      )
+      await waitUntil('it is forgotten', async () => !(await left())?.wanted && only.running.length === 0, 15_000)
+      expect([logouts, await left()]).toEqual([
+        [{ isOpen: true, wanted: true, keys: true }],
+        { wanted: false, keys: false },
+      ])
+    })
+
+  test('a deleted connection that has not opened for a day is forgotten', async () => {
+    const { whatsappId } = await makeOutgoingFixture(db, 0)
+    await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${whatsappId}, 'creds', '', '{}')`
+    await sql`update whatsapp set deleted_at = now() - interval '25 hours', wanted = true where id = ${whatsappId}`
+    await supervise(host => ({
+      ...createNetworkDriver(host, { url: network.url, ownIds: true }),
+      start: () => Promise.reject(new Error('no browser')),
+    }))
+    await waitUntil('its keys are gone', async () => {
+      const [row] = await sql<{ wanted: boolean; keys: boolean }[]>`
+        select wanted, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w where id = ${whatsappId}`
+      return row?.wanted === false && !row.keys
+    })
+  })
+
   test('every status is told to the screens', async () => {
     const world = await makeOutgoingFixture(db, 0)
     const only = await supervise()
@@ -320,7 +381,11 @@ describe('what is asked of a connection from another process', () => {
 
 async function supervise(
   driverOf: (host: DriverHost) => Driver = host => createNetworkDriver(host, { url: network.url, ownIds: true }),
-  own: { readonly log?: pino.Logger; readonly metrics?: ReturnType<typeof createMetrics> } = {},
+  own: {
+    readonly tryAgainMs?: number
+    readonly log?: pino.Logger
+    readonly metrics?: ReturnType<typeof createMetrics>
+  } = {},
 ): Promise<RunningSupervisor> {
   const dataDir = mkdtempSync(join(home, 'supervisor-'))
   const supervisor = await startSupervisor({

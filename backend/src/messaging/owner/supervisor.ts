@@ -1,5 +1,5 @@
 // Runs the connections nobody else runs, one owner each (design "Owner of a connection").
-import type { ConnectionTrouble, Kind } from '@balcao/contract'
+import type { ConnectionStatus, ConnectionTrouble, Kind } from '@balcao/contract'
 import { endUnfinished } from '../../desk/connections/delete.ts'
 import type { Supervisor } from '../../platform/channel/control.ts'
 import { ChannelError } from '../../platform/channel/driver.ts'
@@ -23,6 +23,8 @@ export interface SupervisorOptions extends SessionParts {
   /** Address of the database: locks live on a session of their own. */
   readonly url: string
   readonly notices: Notices
+  /** The pause before what could not begin, or not be logged out, is tried again. */
+  readonly tryAgainMs?: number
 }
 
 export interface RunningSupervisor extends Supervisor {
@@ -37,10 +39,14 @@ const LOOK_MS = 1000
 /** What could not even begin is not tried again at once. */
 const TRY_AGAIN_MS = 30_000
 const LOGOUT_MS = 8000
+/** A browser that opens its page, or a line that is away for a moment, is open by then. */
+const OPENING_MS = 60_000
+/** A deleted connection that never opens is forgotten after this time, though its phone may still be linked. */
+const LOGOUT_TRIES_MS = 24 * 3_600_000
 
 /** Begins to look for connections to run. */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningSupervisor> {
-  const { db, notices, log } = options
+  const { db, notices, log, tryAgainMs = TRY_AGAIN_MS } = options
   const sessions = new Map<number, RunningSession>()
   const busy = new Map<number, Promise<void>>()
   const notBefore = new Map<number, number>()
@@ -145,26 +151,30 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   /** Kinds this server cannot run, for example: the screen says so, and it is tried again later. */
   async function couldNotBegin({ id, epoch }: ConnectionRun, error: unknown): Promise<void> {
     if (findDatabaseFault(error)) return leases.give(id)
-    notBefore.set(id, Date.now() + TRY_AGAIN_MS)
+    notBefore.set(id, Date.now() + tryAgainMs)
     const code = error instanceof ChannelError ? error.code : 'error'
     await disconnected({ id, epoch }, new Trouble(1).describe({ code, reason: 'other', next: 'ask_support' }))
     options.ring()
     await leases.give(id)
   }
 
-  /** Not wanted any more, or deleted: stop and let go. */
+  /** Not wanted any more, or deleted: stop and let go. A deleted one that cannot be logged out yet keeps its keys, and is begun once more. */
   async function release(id: number): Promise<void> {
     const session = sessions.get(id)
     if (!session) return
-    const deleted = await isDeleted(id)
+    const deletion = await findDeletion(id)
+    const until = Date.now() + (deletion?.hasTime ? OPENING_MS : 0)
+    while (!closed && sessions.get(id) === session && isOpening(session) && Date.now() < until) await session.settled()
+    if (sessions.get(id) !== session) return
     sessions.delete(id)
-    if (deleted) notBefore.set(id, Date.now() + TRY_AGAIN_MS)
+    if (deletion) notBefore.set(id, Date.now() + tryAgainMs)
+    const isForgotten = deletion !== null && (!deletion.hasTime || canLogOut(session))
     try {
-      if (deleted) await unlink(session)
+      if (isForgotten) await unlink(session)
       await session.stop()
-      if (deleted) await endTraffic(id)
+      if (deletion) await endTraffic(id)
       await disconnected({ id, epoch: session.epoch }, null)
-      if (deleted) await forgetDeleted(id, session.driver.kind)
+      if (isForgotten) await forgetDeleted(id, session.driver.kind)
     } finally {
       await leases.give(id)
     }
@@ -179,16 +189,24 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
 
   /** Deleted while nobody ran it, or by a process that ended before it was logged out: it is begun once more for that. */
   async function endDeleted(runs: ConnectionRun): Promise<void> {
+    const { id } = runs
     const session = await begin(runs).catch(error => {
       if (findDatabaseFault(error)) throw error
     })
-    // Where it cannot even begin nobody can log it out.
-    if (!session) {
-      await endTraffic(runs.id)
-      return forgetDeleted(runs.id, runs.kind)
+    if (!session) return endUnbegun(runs)
+    await release(id)
+  }
+
+  /** It could not begin here, where its browser is missing for example; another process may do better while there is time. */
+  async function endUnbegun({ id, kind }: ConnectionRun): Promise<void> {
+    if ((await findDeletion(id))?.hasTime || !(await leases.take([id])).has(id)) return
+    try {
+      await endTraffic(id)
+      await forgetDeleted(id, kind)
+    } finally {
+      await leases.give(id)
     }
-    if (session.status === null || session.status === 'OPENING') await session.settled()
-    await release(runs.id)
+    options.ring()
   }
 
   /** Nothing goes out by a deleted one any more, and nothing more comes. */
@@ -211,9 +229,12 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     await Promise.race([gone.catch(() => {}), Bun.sleep(LOGOUT_MS)])
   }
 
-  async function isDeleted(id: number): Promise<boolean> {
-    const rows = await getSql(db)`select 1 from whatsapp where id = ${id} and deleted_at is not null`
-    return rows.length > 0
+  /** Null: it is not deleted. `hasTime`: its phone may still be linked, and it is not given up yet. */
+  async function findDeletion(id: number): Promise<{ readonly hasTime: boolean } | null> {
+    const [row] = await getSql(db)<{ hasTime: boolean }[]>`
+      select wanted and deleted_at > now() - ${LOGOUT_TRIES_MS} * interval '1 ms' as "hasTime"
+      from whatsapp where id = ${id} and deleted_at is not null`
+    return row ?? null
   }
 
   /** A new session under a new epoch, with what is stored now; the pairing is forgotten while nothing of the connection runs. */
@@ -285,3 +306,17 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     },
   }
 }
+
+/** It may be open in a moment. */
+function isOpening(session: RunningSession): boolean {
+  const { status, trouble } = session
+  return !canLogOut(session) && (status === null || status === 'OPENING' || (trouble?.nextTryAt ?? null) !== null)
+}
+
+/** The provider hears of it, or there is no pairing to end. Any other line is away, and the phone stays linked. */
+function canLogOut({ status, trouble }: RunningSession): boolean {
+  if (status === null || status === 'OPENING') return false
+  return HAS_ANSWERED.includes(status) || trouble?.next === 'read_qr'
+}
+
+const HAS_ANSWERED: readonly ConnectionStatus[] = ['CONNECTED', 'LOGGEDOUT', 'qrcode', 'TIMEOUT']
