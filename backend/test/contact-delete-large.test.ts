@@ -4,6 +4,7 @@ import type { JobHelpers } from 'graphile-worker'
 import { deleteContact, removalJob } from '../src/desk/contacts/delete.ts'
 import type { Db } from '../src/platform/database/client.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
+import type { Session } from '../src/policy/sessions/authenticate.ts'
 import { createTestDatabase } from './database.ts'
 import { makeConnection, makeContact, makePerson, makeSession, makeTicket } from './desk-world.ts'
 
@@ -29,7 +30,7 @@ describe('a contact with a long history', () => {
     expect(await loggedOf(id)).toEqual(['contact.deleteStart'])
 
     const [job] = await sql<{ payload: object; seconds: number }[]>`
-      select payload, extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where key = ${`remove-contact:${id}`}`
+      select payload, extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where payload->>'contactId' = ${String(id)}`
     expect(job?.seconds).toBeGreaterThan(30)
     const lines: object[] = []
     const parts = { db, ring() {}, log: { warn: (line: object) => void lines.push(line) } } as unknown as Parts
@@ -40,6 +41,48 @@ describe('a contact with a long history', () => {
     // By then it is done: who did it was not killed.
     await work(job?.payload, {} as JobHelpers)
     expect([await loggedOf(id), lines]).toEqual([['contact.deleteStart', 'contact.delete'], []])
+  })
+
+  test('who is refused on the way stays for good, however things stand a minute later', async () => {
+    const agent = await makePerson(db, { name: 'Bruna', profile: 'user' })
+    const other = await makeSession(db, await makePerson(db, { name: 'Caio', profile: 'admin' }))
+    const id = await withMessages(1700)
+    const [queue] = await sql<
+      { id: number }[]
+    >`insert into queue (name, color) values ('Outra', '#D0702E') returning id`
+    const limited: Session = { ...session, viewer: { id: agent, profile: 'user', queueIds: [] } }
+    const refused = runBefore(
+      2,
+      () =>
+        sql`insert into ticket (contact_id, whatsapp_id, status, queue_id) values (${id}, ${whatsappId}, 'open', ${queue?.id ?? 0})`,
+    )
+    const begun = deleteContact({ db: killAfter(1), ring() {} }, other, id)
+    expect(await begun.catch(error => error.message)).toBe('killed')
+    expect(await deleteContact({ db: refused, ring() {} }, limited, id).catch(error => error.code)).toBe(
+      'ERR_NO_PERMISSION',
+    )
+    expect(await left(id)).toMatchObject({ contacts: 1 })
+    const jobs = await sql<{ viewer: number }[]>`
+      select (payload->'viewer'->>'id')::int as viewer from graphile_worker._private_jobs where payload->>'contactId' = ${String(id)}`
+    // The deletion that another one began and that nobody refused goes on.
+    expect(jobs.map(({ viewer }) => viewer)).toEqual([other.viewer.id])
+  })
+
+  test('the log tells who began, however often it was begun before', async () => {
+    const other = await makeSession(db, await makePerson(db, { name: 'Davi', profile: 'admin' }))
+    const id = await withMessages(2500)
+    const start = (by: Session) => deleteContact({ db: killAfter(1), ring() {} }, by, id).catch(() => undefined)
+    const starts = async () =>
+      (await sql<{ by: number }[]>`select user_id as by from log_entry where contact_id = ${id} order by id`).map(
+        ({ by }) => by,
+      )
+    await start(session)
+    await start(session)
+    await start(other)
+    expect(await starts()).toEqual([session.viewer.id, other.viewer.id])
+    await sql`update log_entry set created_at = now() - interval '8 months' where contact_id = ${id}`
+    await start(session)
+    expect(await starts()).toEqual([session.viewer.id, other.viewer.id, session.viewer.id])
   })
 
   test('who may not go loses none of it', async () => {
@@ -74,6 +117,20 @@ async function loggedOf(id: number): Promise<string[]> {
     select action, user_id from log_entry where contact_id = ${id} order by id`
   expect(rows.every(row => row.user_id === session.viewer.id)).toBe(true)
   return rows.map(({ action }) => action)
+}
+
+/** Something happens once so many transactions are done. */
+function runBefore(transactions: number, happen: () => Promise<unknown>): Db {
+  let done = 0
+  return Object.create(db, {
+    transaction: {
+      value: async (work: Parameters<Db['transaction']>[0]) => {
+        if (done === transactions) await happen()
+        done += 1
+        return db.transaction(work)
+      },
+    },
+  })
 }
 
 /** A process that does so many transactions and no more. */

@@ -1,6 +1,6 @@
 // Deleting a contact, which takes all its conversations with it (spec 3 §2); a protocol keeps it (spec 3 §5).
 import { LOG_SOURCES, Profile } from '@balcao/contract'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import Type from 'typebox'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
@@ -9,7 +9,7 @@ import { runInTransaction } from '../../platform/database/transaction.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createValidator } from '../../platform/http/validate.ts'
 import { appendEvent } from '../../platform/live/append.ts'
-import { enqueueJob } from '../../platform/worker/enqueue.ts'
+import { cancelJob, enqueueJob } from '../../platform/worker/enqueue.ts'
 import type { JobKind } from '../../platform/worker/kind.ts'
 import { checkSeesLiveTickets } from '../../policy/access/live-tickets.ts'
 import { type AccessContext, loadFacts } from '../../policy/access/ticket-facts.ts'
@@ -19,6 +19,7 @@ import { logEntries } from '../../policy/log/table.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { readSettings } from '../../policy/settings/read.ts'
+import { toPersonId } from '../../policy/users/viewer.ts'
 import { releaseFiles } from '../media/claim.ts'
 import { lockMessageSends, lockSends } from '../messages/lock-sends.ts'
 import { protocols } from '../protocols/table.ts'
@@ -30,7 +31,11 @@ import { publishTicketDeletion } from '../tickets/present.ts'
  */
 export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: Session, id: number): Promise<void> {
   if (!session.mayContacts.del) throw new AppError('ERR_NO_PERMISSION')
-  await removeInBites(parts, session, id)
+  await removeInBites(parts, session, id).catch(async error => {
+    // Who was refused is not to find it done a minute later.
+    if (error instanceof AppError) await cancelJob(parts.db, toRemovalKey(session, id))
+    throw error
+  })
 }
 
 async function removeInBites(parts: Pick<Parts, 'db' | 'ring'>, reader: AccessContext, id: number): Promise<void> {
@@ -42,9 +47,14 @@ async function removeInBites(parts: Pick<Parts, 'db' | 'ring'>, reader: AccessCo
 async function removeBite(tx: Tx, reader: AccessContext, id: number): Promise<boolean> {
   if (await removeOldMessages(tx, reader, id)) return true
   const payload = { contactId: id, viewer: reader.viewer, source: getLogSource() }
-  const when = { key: `remove-contact:${id}`, attempts: ATTEMPTS, inSeconds: SILENCE_S }
+  const when = { key: toRemovalKey(reader, id), attempts: ATTEMPTS, inSeconds: SILENCE_S }
   await enqueueJob(tx, 'remove-contact', { payload, ...when })
   return false
+}
+
+/** Each person's own: a refusal of one ends nothing that another began. */
+function toRemovalKey({ viewer }: AccessContext, id: number): string {
+  return `remove-contact:${id}:${viewer.id}`
 }
 
 /** Whose deletion has not gone on for so long is left by who did it. */
@@ -101,11 +111,16 @@ export async function removeOldMessages(tx: Tx, reader: AccessContext, id: numbe
   return false
 }
 
-/** Before the first of it goes: should it not come to the end, the log tells who began. */
+/** Before the first of it goes: should it not come to the end, the log tells who began. Of one person a day later it is another deletion. */
 async function noteStart(tx: Tx, { viewer }: AccessContext, id: number): Promise<void> {
   const known = await tx.$count(
     logEntries,
-    and(eq(logEntries.contactId, id), eq(logEntries.action, 'contact.deleteStart')),
+    and(
+      eq(logEntries.contactId, id),
+      eq(logEntries.action, 'contact.deleteStart'),
+      sql`${logEntries.userId} is not distinct from ${toPersonId(viewer.id)}::int`,
+      gt(logEntries.createdAt, sql`now() - interval '1 day'`),
+    ),
   )
   if (known === 0) await writeLog(tx, { action: 'contact.deleteStart', userId: viewer.id, contactId: id })
 }

@@ -23,3 +23,8 @@ export async function enqueueJob(
     select graphile_worker.add_job(${kind}::text, ${JSON.stringify(payload)}::text::json, job_key => ${key}::text,
       queue_name => ${queue ?? null}::text, max_attempts => ${attempts}::int, run_at => now() + ${inSeconds}::int * interval '1 second')`
 }
+
+/** Takes a job back that has not begun; one that has is tried no more. */
+export async function cancelJob(tx: Db | Tx, key: string): Promise<void> {
+  await getSql(tx)`select 1 from graphile_worker.remove_job(${key}::text)`
+}
