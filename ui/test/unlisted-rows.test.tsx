@@ -25,7 +25,7 @@ import { MemoryRouter } from '../src/router/index.ts'
 import { session } from '../src/session/store.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
-const { act, cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
+const { act, cleanup, render, renderHook, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 
 interface Tag {
@@ -157,6 +157,21 @@ test('what could not be fetched after a reset says so, and is asked for when the
   })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(screen.getAllByRole('row', { name: /Tag/ })).toHaveLength(5)
+})
+
+test('a filter that is chosen once more asks for nothing', async () => {
+  server = [makeTag(1, 'VIP')]
+  const queries: RowQuery[] = []
+  const page: typeof TAGS.page = (query, ...rest) => {
+    queries.push(query)
+    return TAGS.page(query, ...rest)
+  }
+  const options = { ...TAGS, page }
+  const { result } = renderHook(() => useRows(options, { search: '' }))
+  await act(async () => result.current.filter({ search: 'vip' }))
+  expect(queries).toHaveLength(2)
+  await act(async () => result.current.filter({ search: 'vip' }))
+  expect(queries).toHaveLength(2)
 })
 
 function makeTag(id: number, name: string, version = 1): Tag {

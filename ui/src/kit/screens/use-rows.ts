@@ -70,7 +70,7 @@ export function useRows<R extends ListRow, Q extends RowQuery>(
   const doing = useMemo(
     () => ({
       type,
-      filter: (part: Partial<Q>) => setFilters(old => normalizeQuery({ ...old, ...part }, options.start)),
+      filter: (part: Partial<Q>) => setFilters(old => normalizeQuery({ ...old, ...part }, options.start, old)),
       /** Back to all rows. */
       clear() {
         type('')
@@ -110,8 +110,11 @@ export function useRow<R extends ListRow>({ find, on }: RowLookup<R>, id: number
   return useSyncExternalStore(subscribe, () => (id === null ? undefined : find(id)))
 }
 
-/** Where nothing is filtered any more it is what it was at first: a list that is empty then has no rows at all. */
-function normalizeQuery<Q extends RowQuery>(query: Q, start: Q): Q {
-  const now = new Map(Object.entries(query))
-  return Object.entries(start).every(([name, value]) => now.get(name) === value) ? start : query
+/**
+ * The one of these queries that asks for the same, so that nothing is asked twice. Where nothing is filtered any more it is what it was at
+ * first: a list that is empty then has no rows at all.
+ */
+function normalizeQuery<Q extends RowQuery>(query: Q, ...known: readonly Q[]): Q {
+  const parts = Object.entries(query)
+  return known.find(one => parts.every(([name, value]) => new Map(Object.entries(one)).get(name) === value)) ?? query
 }
