@@ -1,8 +1,12 @@
 // Tags (spec 3 §2, §5, §7; decisions §4): the form's rules, who has them, and what a tag that changes or goes leaves behind.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Contact, LogRow, TagRow, TagWithContacts } from '@balcao/contract'
+import type { JobHelpers } from 'graphile-worker'
+import { deleteTag, removeTagJob } from '../src/desk/tags/delete.ts'
+import type { Db } from '../src/platform/database/client.ts'
+import type { Parts } from '../src/policy/kit/parts.ts'
 import { startDeskServer } from './desk-server.ts'
-import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
+import { makeConnection, makeContact, makePerson, makeSession, makeTicket } from './desk-world.ts'
 import { waitUntil } from './until.ts'
 
 const server = await startDeskServer()
@@ -225,4 +229,38 @@ describe('a tag of very many contacts', () => {
     }
     expect((await bruna.call('GET', `/tag/${id}`)).status).toBe(404)
   })
+
+  test('goes to its end by a job where the process that removes it is killed, and the log tells who did it', async () => {
+    const { id } = await made()
+    await sql`
+      with listed as (insert into contact (name) select 'Da lista' from generate_series(1, ${CONTACTS}::int) returning id)
+      insert into contact_tag (contact_id, tag_id) select id, ${id} from listed`
+    const parts = { db, ring() {} } as unknown as Parts
+    const session = await makeSession(db, await makePerson(db, { name: 'Davi', profile: 'user' }))
+    const removal = deleteTag({ ...parts, db: killAfter(1) }, session, id)
+    expect(await removal.catch(error => error.message)).toBe('killed')
+    const [job] = await sql<{ payload: object; seconds: number }[]>`
+      select payload, extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs
+      where payload->>'tagId' = ${String(id)}`
+    expect(job?.seconds).toBeGreaterThan(30)
+    // Twice: who did it need not have been killed.
+    for (const _ of [1, 2]) await removeTagJob(parts).work(job?.payload, {} as JobHelpers)
+    expect((await bruna.call('GET', `/tag/${id}`)).status).toBe(404)
+    const logged = await sql<{ by: number }[]>`
+      select user_id as by from log_entry where action = 'tag.delete' and entity_id = ${id}`
+    expect([...logged]).toEqual([{ by: session.viewer.id }])
+  })
 })
+
+/** A process that does so many transactions and no more. */
+function killAfter(transactions: number): Db {
+  let done = 0
+  return Object.create(db, {
+    transaction: {
+      value: (work: Parameters<Db['transaction']>[0]) => {
+        done += 1
+        return done > transactions ? Promise.reject(new Error('killed')) : db.transaction(work)
+      },
+    },
+  })
+}

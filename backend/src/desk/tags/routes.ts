@@ -1,8 +1,9 @@
 import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, serveRead } from '../../policy/kit/serve.ts'
+import { deleteTag } from './delete.ts'
 import { getTagWithContacts, listTags } from './list.ts'
-import { addTag, deleteTag, editTag } from './save.ts'
+import { addTag, editTag } from './save.ts'
 
 export function tagRoutes(parts: Parts): Route[] {
   const { db } = parts

@@ -1,4 +1,4 @@
-// Adding, changing and deleting tags (spec 3 §2, §5): the team's own, whatever the profile (decisions §4).
+// Adding and changing tags (spec 3 §2, §5): the team's own, whatever the profile (decisions §4).
 import { MOST_TAGGED, type RequestBody, type TagRow, tagRules } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
@@ -6,15 +6,13 @@ import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { createFieldError, validateFields } from '../../platform/http/errors.ts'
 import { parseIdList } from '../../platform/http/validate.ts'
-import { createRowStore, rejectStale } from '../../policy/kit/kept-rows.ts'
+import { rejectStale } from '../../policy/kit/kept-rows.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { publishContactEvents } from '../contacts/present.ts'
-import { loadTags } from './list.ts'
+import { store } from './store.ts'
 import { tags } from './table.ts'
-import { removeFromMost, removeFromRest, touchTagged } from './tagged-contacts.ts'
-
-const store = createRowStore({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', load: loadTags })
+import { touchTagged } from './tagged-contacts.ts'
 
 /** Throws `ERR_VALIDATION`: a name of 2 to 50 characters, a colour as `#7a7a7a` (spec 3 §5). */
 export async function addTag(parts: Parts, session: Session, body: RequestBody<'POST /tag'>): Promise<TagRow> {
@@ -49,17 +47,6 @@ export async function editTag(
     const changed = await give(tx, id, { contacts, give: body.give, take: body.take })
     const isOther = row?.name !== before.name || row.color !== before.color
     await publishContactEvents(tx, [...changed, ...(isOther ? await touchTagged(tx, id, changed) : [])])
-    return row
-  })
-}
-
-/** Throws `ERR_NO_TAG_FOUND`. */
-export async function deleteTag(parts: Parts, session: Session, id: number): Promise<void> {
-  await removeFromMost(parts, id)
-  return store.remove(parts, session, async tx => {
-    const changed = await removeFromRest(tx, id)
-    const [row] = await tx.delete(tags).where(eq(tags.id, id)).returning()
-    await publishContactEvents(tx, changed)
     return row
   })
 }

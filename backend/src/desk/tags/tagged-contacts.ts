@@ -30,10 +30,14 @@ export function touchTaggedJob(parts: Parts): JobKind {
   return { kind: 'touch-tagged', crew: 'patient', work }
 }
 
-/** Takes a tag from those who have it, while they are many; who is left is for `removeFromRest`. */
-export async function removeFromMost(parts: Parts, tagId: number): Promise<void> {
+/** Takes a tag from those who have it, while they are many, with `beside` in each transaction; who is left is for `removeFromRest`. */
+export async function removeFromMost(parts: Parts, tagId: number, beside: (tx: Tx) => Promise<void>): Promise<void> {
   const tagged = await listTagged(parts.db, tagId)
-  if (tagged.length > TOLD_SINGLY) await eachPiece(parts, tagged, (tx, ids) => take(tx, tagId, ids))
+  if (tagged.length <= TOLD_SINGLY) return
+  await eachPiece(parts, tagged, async (tx, ids) => {
+    await beside(tx)
+    return take(tx, tagId, ids)
+  })
 }
 
 /** Gives the contacts that are other ones now, to be told. They are locked before their tag, as whoever changes a contact locks them. */

@@ -75,7 +75,13 @@ export function createRowStore<Stored extends Row, Shown extends Stored>({
     return row
   }
 
-  async function tell(tx: Tx, { viewer }: Session, action: 'create' | 'update' | 'delete', row: Stored, part: object) {
+  async function tell(
+    tx: Tx,
+    { viewer }: Pick<Session, 'viewer'>,
+    action: 'create' | 'update' | 'delete',
+    row: Stored,
+    part: object,
+  ) {
     await writeLog(tx, { action: `${name}.${action}`, userId: viewer.id, ...named(row.id) })
     // `RowEventName` has only events of this form; TypeScript takes a computed name for any.
     const event = { event: name, action, version: row.version, ...part } as LiveEvent
@@ -114,7 +120,7 @@ export function createRowStore<Stored extends Row, Shown extends Stored>({
     },
     /** Changes a row. */
     save: (parts: Parts, session: Session, work: Work) => unlessTaken(change(parts, saved(session, 'update', work))),
-    remove: (parts: Parts, session: Session, work: (tx: Tx) => Promise<Stored | undefined>) =>
+    remove: (parts: Parts, session: Pick<Session, 'viewer'>, work: (tx: Tx) => Promise<Stored | undefined>) =>
       change(parts, async tx => {
         const row = await work(tx)
         if (!row) throw new AppError(missing)
