@@ -1,5 +1,5 @@
 // Whom a message is passed on to, where no list of conversations was opened: on a phone, after a push.
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
@@ -15,13 +15,26 @@ addTexts('tickets', { pt: { ...pt, ...dialogs }, en: {}, es: {} })
 
 let root: Root
 let stop: () => unknown
+/** Until the test lets the newest conversations come. */
+let held: PromiseWithResolvers<void>
+/** Whether they came, or nobody waits for them any more. */
+let isLeft = false
+let patience: AbortController
 const person = (id: number, name: string) => ({ id, name, number: null, profilePicUrl: null, isGroup: false, tags: [] })
 
 beforeEach(() => {
   const server = startPageServer({
-    fetch(_, { pathname }) {
-      if (pathname.endsWith('/contacts')) return Response.json({ contacts: [person(4, 'Abel'), person(5, 'Zilda')] })
+    async fetch({ signal }, { pathname, searchParams }) {
+      if (pathname.endsWith('/contacts')) {
+        const namesakes = [person(4, 'Ana'), person(5, 'Ana')]
+        return Response.json({
+          contacts: searchParams.has('searchParam') ? namesakes : [person(4, 'Abel'), person(5, 'Zilda')],
+        })
+      }
       if (!pathname.endsWith('/tickets')) return Response.json([])
+      signal.addEventListener('abort', () => held.resolve())
+      await held.promise
+      isLeft = true
       const tickets = [
         makeTicket({ id: 1, contactId: 5, contact: person(5, 'Zilda'), lastMessageAt: '2026-11-20T10:00:00.000Z' }),
         makeTicket({ id: 2, contactId: 9, contact: person(9, 'Padaria'), lastMessageAt: '2026-11-20T11:00:00.000Z' }),
@@ -30,18 +43,24 @@ beforeEach(() => {
     },
   })
   stop = () => server.stop(true)
+  held = Promise.withResolvers()
+  isLeft = false
+  patience = new AbortController()
+  spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
   endSession()
   session.user = makeUser('user')
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
 afterEach(async () => {
+  mock.restore()
+  held.resolve()
   act(() => root.unmount())
   document.body.replaceChildren()
   await stop()
   endSession()
 })
 
-test('who was written to last stands first, then the phone book', async () => {
+function open() {
   const ticket = makeTicket({ id: 2, contactId: 9 })
   act(() =>
     root.render(
@@ -50,7 +69,64 @@ test('who was written to last stands first, then the phone book', async () => {
       </InDesk>,
     ),
   )
-  const names = () => [...document.querySelectorAll('.i-person strong')].map(name => name.textContent)
+}
+
+const names = () => [...document.querySelectorAll('.i-person strong')].map(name => name.textContent)
+const search = () => document.querySelector<HTMLInputElement>('input[data-autofocus]')
+
+function type(text: string) {
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(search(), text)
+    search()?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+function pressEnter() {
+  act(() => {
+    search()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  })
+}
+
+/** Whether each of the people shown is ticked. */
+const listTicks = () => [...document.querySelectorAll<HTMLInputElement>('.i-person input')].map(box => box.checked)
+
+test('who was written to last stands first, then the phone book', async () => {
+  held.resolve()
+  open()
   await waitUntil(() => names().length > 0, 'people')
   expect(names()).toEqual(['Zilda', 'Abel'])
+})
+
+test('who was found for words stands there, and is ticked with Enter, though the newest conversations do not come', async () => {
+  open()
+  type('ana')
+  await waitUntil(() => names().length > 0, 'people')
+  expect([names(), listTicks(), isLeft]).toEqual([['Ana', 'Ana'], [false, false], false])
+  pressEnter()
+  await waitUntil(() => listTicks().includes(true), 'a tick')
+})
+
+test('a name sent off before its answer means whom one wrote to last, however late that is known', async () => {
+  open()
+  type('ana')
+  pressEnter()
+  await waitUntil(() => document.querySelector('.i-early') !== null, 'it is looked for')
+  // Its own answer came long ago.
+  await fetch(new URL('/contacts', location.href))
+  await act(() => new Promise<void>(resolve => setTimeout(resolve, 50)))
+  held.resolve()
+  await waitUntil(() => listTicks().includes(true), 'a tick')
+  // Without words both stand there by the names of the lists.
+  expect([names(), listTicks()]).toEqual([
+    ['Zilda', 'Abel'],
+    [true, false],
+  ])
+})
+
+test('the phone book is there where the newest conversations are too slow', async () => {
+  open()
+  expect(names()).toEqual([])
+  patience.abort(new DOMException('late', 'TimeoutError'))
+  await waitUntil(() => names().length > 0, 'people')
+  expect(names()).toEqual(['Abel', 'Zilda'])
 })

@@ -22,7 +22,7 @@ import {
 } from '@balcao/ui/parts'
 import { useEarlyPicks } from '@balcao/ui/screens'
 import { Search, UserRound } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { getConversation, takeMessage } from '../conversation/conversation-store.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { holdDialog } from '../dialogs/hold-dialog.ts'
@@ -41,6 +41,10 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Recipient>>(new Map())
   const contacts = useContacts(search, { orFirst: true })
   const recent = useRecent(ticket.contactId)
+  const recentAnswer = useRef(Promise.withResolvers<readonly Recipient[]>())
+  useEffect(() => {
+    if (recent) recentAnswer.current.resolve(recent)
+  }, [recent])
   const [refused, setRefused] = useState<readonly ForwardRefusal[]>([])
   const [busy, setBusy] = useState(false)
   const clientId = useRef(makeId())
@@ -53,8 +57,10 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const box = useRef<HTMLDivElement>(null)
   const early = useEarlyPicks<Recipient>(box, {
     async find(searchParam, signal) {
-      const { contacts: found } = await api('GET /contacts', { query: { searchParam, count: 'false' }, signal })
-      return sortFound(found, recent ?? [], searchParam)
+      const page = api('GET /contacts', { query: { searchParam, count: 'false' }, signal })
+      // Else it would hang on which of the two comes first, whom the message goes to.
+      const [{ contacts: found }, last] = await Promise.all([page, recentAnswer.current.promise])
+      return sortFound(found, last, searchParam)
     },
     take: tickFirst,
     miss(text, error) {
@@ -76,7 +82,8 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
     if (text === '' && chosen.size + early.waiting.length > 0) return
     event.preventDefault()
     if (contacts.isAsked && contacts.now === null) early.add(text)
-    else if (!recent || !tickFirst(listOffered(contacts.isAsked, contacts.now ?? [], recent, text))) return
+    else if (!recent && text === '') return
+    else if (!tickFirst(listOffered(contacts.isAsked, contacts.now ?? [], recent ?? [], text))) return
     setSearch('')
   }
 
@@ -160,10 +167,15 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
 
 /** Several tickets may be of one contact, open and closed. */
 const NEWEST_TICKETS = 40
+/** Nobody looks at an empty list for longer. */
+const RECENT_PATIENCE_MS = 3000
 
-/** The people of one's newest conversations, whichever lists are open; null while they are on their way. Where they do not come all others can be chosen. */
+/** The people of one's newest conversations, whichever lists are open; null while they are on their way. Where they do not come, or not soon, all others can be chosen. */
 function useRecent(sourceId: number): readonly Recipient[] | null {
-  const { now, error } = useQuery('recent', signal => api('GET /tickets', { query: { limit: NEWEST_TICKETS }, signal }))
+  const { now, error } = useQuery('recent', left => {
+    const signal = AbortSignal.any([left, AbortSignal.timeout(RECENT_PATIENCE_MS)])
+    return api('GET /tickets', { query: { limit: NEWEST_TICKETS }, signal })
+  })
   return useMemo(
     () => (now ? listRecentRecipients(now.tickets, sourceId) : error === null ? null : []),
     [now, error, sourceId],
@@ -196,12 +208,13 @@ interface ContactsProps {
 function Contacts({ contacts: answer, recent, search, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
   const { contacts: found, known, error, again } = answer
-  const isKnown = known && recent !== null
+  // What was found for words needs nothing else.
+  const isKnown = known && (recent !== null || search.trim() !== '')
   const skeleton = useSkeleton(!isKnown && error === null)
   if (error !== null) return <ErrorState title={t('forward.failed')} text={describeError(error)} onRetry={again} />
   if (!isKnown) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
-  const offered = listOffered(answer.isAsked, found, recent, search)
+  const offered = listOffered(answer.isAsked, found, recent ?? [], search)
   const listed = [...new Map([...chosen.values(), ...offered].map(contact => [contact.id, contact])).values()]
   if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
   return (
