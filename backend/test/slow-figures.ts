@@ -15,6 +15,8 @@ export interface TicketLife {
   readonly user: number | null
   readonly isGroup: boolean
   readonly created: string
+  /** The oldest message that no person has answered, as far as one is noted: decision 0317. */
+  readonly unansweredSince: string | null
   readonly closed: string | null
   readonly periods: readonly Period[]
 }
@@ -78,7 +80,7 @@ export async function loadSlowFigures(db: Db): Promise<SlowFigures> {
 export async function loadTicketLives(db: Db): Promise<readonly TicketLife[]> {
   return getSql(db)<TicketLife[]>`
     select t.id, t.status, t.contact_id as contact, t.whatsapp_id as connection, t.queue_id as queue, t.user_id as user,
-      t.is_group as "isGroup", t.created_at as created, t.closed_at as closed,
+      t.is_group as "isGroup", t.created_at as created, t.answer_since as "unansweredSince", t.closed_at as closed,
       coalesce((select json_agg(json_build_object('status', s.status, 'queue', s.queue_id, 'user', s.user_id, 'begun', ${iso('begun_at')},
         'ended', ${iso('ended_at')}) order by s.id) from ticket_span s where s.ticket_id = t.id), '[]') as periods
     from ticket t order by t.id`

@@ -59,7 +59,13 @@ async function verifyOne(db: Db, world: SlowFigures, label: string, options: Fig
       present.filter(life => life.isGroup),
     ),
     waitingSince:
-      present.flatMap(life => (life.status === 'pending' ? (life.periods.at(-1)?.begun ?? []) : [])).sort()[0] ?? null,
+      present
+        .flatMap(life =>
+          life.status === 'pending' && !life.isGroup
+            ? new Date(life.unansweredSince ?? life.created).toISOString()
+            : [],
+        )
+        .sort()[0] ?? null,
     counting: null,
   })
   const hourly = Array.from({ length: 12 }, (_, n) => ({

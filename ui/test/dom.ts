@@ -62,7 +62,9 @@ async function showDom() {
 }
 
 /** What a page kept of the file before: its machine is another one. */
-function forgetPage() {
+async function forgetPage() {
+  const { notices } = await import('../src/kit/parts/toast.ts')
+  notices.list = []
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()

@@ -16,11 +16,9 @@ let closed: number
 beforeEach(() => {
   isUp = true
   closed = 0
-})
-afterEach(() => {
-  cleanup()
   notices.list = []
 })
+afterEach(cleanup)
 
 test('without an answer it says why and closes', async () => {
   isUp = false
