@@ -1,5 +1,6 @@
 // The calls of the dashboard (spec 1 §2, §7): who gets them, what bad input they refuse, and what keeps its name.
 import { describe, expect, test } from 'bun:test'
+import type { CountingProgress } from '@balcao/contract'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { getSql } from '../src/platform/database/raw.ts'
 import { startDeskServer } from './desk-server.ts'
@@ -251,8 +252,16 @@ test('paused tickets and those with the bot and in the survey are counted too: t
 })
 
 describe('decisions-2 §23: after a change of the calendar', () => {
-  const counting = async () =>
-    (await marina.call<{ counting: { what: string; done: number } | null }>('GET', '/dashboard/stats')).body.counting
+  const counting = async () => {
+    const paths = ['/dashboard/stats', '/dashboard/service-level', '/ticketNPS/summary']
+    const answers = await Promise.all(
+      paths.map(path => marina.call<{ counting: CountingProgress | null }>('GET', path)),
+    )
+    const [first, ...others] = answers.map(({ body }) => body.counting)
+    // Every page of figures says the same.
+    for (const other of others) expect(other).toEqual(first ?? null)
+    return first
+  }
   const waiting = () => sql<{ n: number }[]>`
     select count(*)::int as n from graphile_worker.jobs where task_identifier = 'keep-calendar'`
   const put = (values: Record<string, string>) => marina.call('PUT', '/settings', { values })

@@ -1,8 +1,12 @@
 // A send waits and goes on by itself (decisions-2 §15).
 import { describe, expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import type { JobHelpers } from 'graphile-worker'
 import { wakeWaitingSends } from '../src/desk/connections/wake-waiting-sends.ts'
 import { mergeContacts } from '../src/desk/contacts/merge.ts'
 import { storeStatus } from '../src/messaging/owner/status.ts'
+import { scheduleJobs } from '../src/messaging/schedules/jobs.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { clearSettingsCache } from '../src/policy/settings/read.ts'
 import { countLockWaits } from './lock-waits.ts'
 import { owned, PACE, type SendFixture, startSendEngine } from './send-engine-world.ts'
@@ -14,6 +18,13 @@ async function settings(values: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(values))
     await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = ${value}`
   clearSettingsCache(db)
+}
+
+/** What the worker does once a minute. */
+async function beginSends(): Promise<void> {
+  const config = readConfig({ DATA_DIR: tmpdir(), DATA_KEY: 'ab'.repeat(32) })
+  const job = scheduleJobs({ db, config, ring() {} }).find(({ kind }) => kind === 'begin-sends')
+  await job?.work({}, {} as JobHelpers)
 }
 
 /** A zone whose clocks show this hour now. */
@@ -148,6 +159,19 @@ describe('decisions-2 §15: a send waits and goes on by itself', () => {
     await wentOut('sent')
     await hand(world)
     expect(await state(paused)).toEqual(['done', null])
+  })
+
+  test('is over so also while its phone is off, which gives it no turn', async () => {
+    const [world, others] = [await aWorld(1), await aWorld(1)]
+    const [left, waiting] = [await aSend(world), await aSend(others)]
+    for (const fixture of [world, others]) await storeStatus(db, owned(fixture), { type: 'status', status: 'TIMEOUT' })
+    await sql`delete from ticket where contact_id = ${world.ids[0] ?? 0}`
+    await sql`delete from contact where id = ${world.ids[0] ?? 0}`
+    await beginSends()
+    expect([await state(left), await state(waiting)]).toEqual([
+      ['done', null],
+      ['waiting', 'disconnected'],
+    ])
   })
 
   test('who is left out takes none of the day’s limit', async () => {

@@ -97,6 +97,7 @@ export const dashboardEndpoints = {
       hasTargets: Type.Boolean({ description: 'a queue says until when it answers' }),
       queues: Type.Array(Type.Object({ ...Named.properties, color: Type.String(), ...ServiceLevel })),
       people: Type.Array(Type.Object({ id: Nullable(Id), name: Type.String(), ...ServiceLevel })),
+      counting: Nullable(CountingProgress),
     }),
   },
   'GET /dashboard/cards': {

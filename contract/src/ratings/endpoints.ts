@@ -1,6 +1,7 @@
 // What customers answered to surveys (spec 3 §2 "NPS", §7; decisions-2 §11, §23). Ratings belong to the day on which they were given,
 // surveys to the day on which they were sent. Days are whole days in the company's time zone, both ends included.
 
+import { CountingProgress } from '../dashboard/counting.ts'
 import { Filters, Rates, RatesOfEach } from '../dashboard/endpoints.ts'
 import { JobReference, SheetLanguage } from '../jobs/job.ts'
 import type { Endpoint } from '../kit/endpoint.ts'
@@ -35,6 +36,7 @@ export const ratingEndpoints = {
       asked: Type.Integer({ minimum: 0, description: 'surveys that were sent in the period' }),
       answered: Type.Integer({ minimum: 0, description: 'of those asked, be it by now' }),
       waiting: Type.Integer({ minimum: 0, description: 'of those asked, who can still answer' }),
+      counting: Nullable(CountingProgress),
       trend: Type.Array(
         Type.Object({
           month: Type.String({ description: 'YYYY-MM' }),

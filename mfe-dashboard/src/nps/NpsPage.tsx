@@ -10,6 +10,7 @@ import '../dashboard/texts.ts'
 import { BANDS } from '../dashboard/bands.ts'
 import { advancePeriod, getMonth, validateDates } from '../dashboard/filter.ts'
 import { useNextDay } from '../dashboard/next-day.ts'
+import { Recount } from '../dashboard/Recount.tsx'
 import { Stars } from '../dashboard/Stars.tsx'
 import { EntryActions } from './EntryActions.tsx'
 import { Filters } from './Filters.tsx'
@@ -74,7 +75,12 @@ export default function NpsPage() {
           today={toCompanyDay(new Date())}
         />
       }
-      above={<Totals summary={summary} failed={error !== null} onRetry={again} period={filters} />}
+      above={
+        <>
+          {summary?.now.counting?.what === 'days' && <Recount counting={summary.now.counting} />}
+          <Totals summary={summary} failed={error !== null} onRetry={again} period={filters} />
+        </>
+      }
       filters={
         <Filters rows={rows} summary={summary}>
           <ExportButton

@@ -4,6 +4,7 @@ import { useQuery } from '@balcao/ui/ask'
 import { createThrottle, live } from '@balcao/ui/live'
 import { useEffect } from 'react'
 import { getPreviousPeriod } from '../dashboard/filter.ts'
+import { COUNTING_MS } from '../dashboard/pace.ts'
 import { type NpsQuery, onRatingChange, toSummaryQuery } from './list.ts'
 
 export interface Summary {
@@ -33,5 +34,11 @@ export function useSummary(query: NpsQuery) {
       for (const stop of stops) stop()
     }
   }, [again])
+  const isCounting = last?.now.counting?.what === 'days'
+  useEffect(() => {
+    if (!isCounting) return
+    const clock = setInterval(again, COUNTING_MS)
+    return () => clearInterval(clock)
+  }, [isCounting, again])
   return { summary: last, error, again }
 }

@@ -7,12 +7,15 @@ import { useUser } from '@balcao/ui/session'
 import { Timer } from 'lucide-react'
 import { FigurePage } from '../dashboard/FigurePage.tsx'
 import { type Filter, toQuery } from '../dashboard/filter.ts'
+import { Recount } from '../dashboard/Recount.tsx'
 import { hasServiceLevel, ServiceLevel } from '../dashboard/ServiceLevel.tsx'
 
+type Level = ResponseBody<'GET /dashboard/service-level'>
+
 const SOURCE = {
-  load: (filter: Filter, signal: AbortSignal): Promise<ResponseBody<'GET /dashboard/service-level'>> =>
+  load: (filter: Filter, signal: AbortSignal): Promise<Level> =>
     api('GET /dashboard/service-level', { query: toQuery(filter), signal }),
-  isCounting: () => false,
+  isCounting: ({ counting }: Level) => counting !== null,
 }
 
 /** Who answers in time and who is late now: for managers too, of their own queues. */
@@ -20,7 +23,12 @@ export default function ServiceLevelPage() {
   const t = useTexts('dashboard')
   return (
     <FigurePage title={t('level.title')} cards={1} source={SOURCE}>
-      {(level, filter) => (hasServiceLevel(level) ? <ServiceLevel level={level} filter={filter} /> : <NoTargets />)}
+      {(level, filter) => (
+        <>
+          {level.counting && <Recount counting={level.counting} />}
+          {hasServiceLevel(level) ? <ServiceLevel level={level} filter={filter} /> : <NoTargets />}
+        </>
+      )}
     </FigurePage>
   )
 }

@@ -133,12 +133,17 @@ async function lockRecipient(tx: Tx, { recipientId, contactId }: NextRecipient):
   return rows.length > 0
 }
 
-/** Sends are over whose last recipients went with their contacts, deleted or erased, or became others that have their message. */
-async function endLeftBehind(tx: Tx, whatsappId: number): Promise<boolean> {
-  const rows = await getSql(tx)<{ id: number }[]>`
+/**
+ * Sends are over whose last recipients went with their contacts, deleted or erased, or became others that have their message: those of a
+ * connection before its next turn, those of all (null) once a minute, since one whose phone is off has no turn.
+ */
+export async function endLeftBehind(tx: Tx, whatsappId: number | null): Promise<boolean> {
+  const sql = getSql(tx)
+  const ofConnection = whatsappId === null ? sql`` : sql`s.whatsapp_id = ${whatsappId} and`
+  const rows = await sql<{ id: number }[]>`
     update send set state = 'done', state_reason = null, state_at = now(), not_before = null, ended_at = now()
     where id in (
-      select s.id from send s where s.whatsapp_id = ${whatsappId} and s.state in ('running', 'waiting') and s.frozen_at is not null
+      select s.id from send s where ${ofConnection} s.state in ('running', 'waiting') and s.frozen_at is not null
         and not exists (select 1 from send_recipient where send_id = s.id and state = 'waiting') order by s.id for update)
     returning id`
   if (rows.length === 0) return false
