@@ -133,10 +133,13 @@ describe('a connection that came back from a backup', () => {
   })
 })
 
-test('a connection that came back from a backup is deleted here alone: its pairing is that of a desk that may live', async () => {
+test.each([
+  ['came back from a backup', RESTORED],
+  ['another program took over', { ...RESTORED, reason: 'replaced', nextTryAt: null }],
+])('a connection that %s is deleted here alone: its pairing is that of a desk that may live', async (_, trouble) => {
   const id = await makeConnection(db, 'Da outra loja')
   await sql`
-    update whatsapp set status = 'DISCONNECTED', trouble = ${JSON.stringify(RESTORED)}::text::jsonb where id = ${id}`
+    update whatsapp set status = 'DISCONNECTED', trouble = ${JSON.stringify(trouble)}::text::jsonb where id = ${id}`
   await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${id}, 'creds', '', '{}')`
   expect((await marina.call('DELETE', `/whatsapp/${id}`)).status).toBe(204)
   const [left] = await sql`

@@ -120,6 +120,11 @@ describe('a receipt for a send whose answer was lost', () => {
     await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false, 60_000)
     await db.transaction(tx => giveUpWaiting(tx, world.whatsappId))
     expect(await known(id)).toEqual({ state: 'unknown', provider_id: null, row: 'unknown' })
+    // As long as it is tried to log it out, that is done again and again: it is told once.
+    const version = () => sql<{ version: number }[]>`select version::float8 as version from message where id = ${id}`
+    const before = await version()
+    await db.transaction(tx => giveUpWaiting(tx, world.whatsappId))
+    expect(await version()).toEqual(before)
   })
 
   test('with a trace nobody gave, or one of another connection, changes nothing', async () => {

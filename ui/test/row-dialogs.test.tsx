@@ -18,6 +18,7 @@ import {
   useRows,
 } from '../src/kit/screens/index.ts'
 import { MemoryRouter, useLocation } from '../src/router/index.ts'
+import type { RowChange } from '../src/rows/index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
@@ -55,7 +56,7 @@ const WORDS = {
 const COLUMNS: readonly Column<Tag>[] = [{ id: 'name', cell: tag => tag.name }]
 
 let server: Tag[] = []
-let receive: (change: { readonly gone: number; readonly version: number }) => void = () => undefined
+let receive: (change: RowChange<Tag>) => void = () => undefined
 const requests: string[] = []
 /** What an answer waits for. */
 let slow: Promise<void> | undefined
@@ -225,20 +226,23 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(screen.getByRole('dialog', { name: 'Editar tag' })).toBeTruthy()
   }, 10_000)
 
-  test('a deletion whose answer does not come can be left, and closes nothing later', async () => {
-    server = [1, 2].map(id => ({ id, name: `Tag ${id}`, color: '#7a7a7a', version: 1 }))
+  test('a save that came through though nobody waited for its answer is nobody else’s', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
     const user = userEvent.setup()
     render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Excluir Tag 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
     const answer = Promise.withResolvers<void>()
     slow = answer.promise
-    await user.click(screen.getByRole('button', { name: 'Excluir tag' }))
+    await user.type(screen.getByLabelText(/Nome/), 'S{Enter}')
     await waitUntilFree()
     await user.keyboard('{Escape}')
-    await user.click(screen.getByRole('button', { name: 'Excluir Tag 2' }))
     await act(async () => answer.resolve())
-    expect(await screen.findByText('Tag excluída')).toBeTruthy()
-    expect(screen.getByRole('dialog', { name: 'Excluir a tag “Tag 2”?' })).toBeTruthy()
+    await waitFor(() => expect(server[0]).toMatchObject({ name: 'VIPS', version: 2 }))
+    act(() => receive({ put: { id: 1, name: 'VIPS', color: '#7a7a7a', version: 2 } }))
+    expect(screen.queryByText(/Outra pessoa salvou isto/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Salvar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server).toMatchObject([{ name: 'VIPS', version: 3 }])
   }, 10_000)
 
   test('who may neither add nor change gets no button for it', async () => {

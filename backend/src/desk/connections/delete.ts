@@ -32,8 +32,9 @@ export async function deleteConnection(
   await change(parts, async tx => {
     await lockDefaultConnection(tx)
     const sql = getSql(tx)
-    const [row] = await sql<{ version: string; kind: Kind; isRestored: boolean }[]>`
-      select version, api as kind, coalesce(trouble->>'reason' = 'restored', false) as "isRestored"
+    const [row] = await sql<{ version: string; kind: Kind; isElsewhere: boolean }[]>`
+      select version, api as kind, coalesce(trouble->>'reason' = 'restored'
+        or trouble->>'reason' = 'replaced' and trouble->>'nextTryAt' is null, false) as "isElsewhere"
       from whatsapp where id = ${id} and deleted_at is null for no key update`
     if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
     await checkDefaultRemovable(tx, id)
@@ -46,8 +47,8 @@ export async function deleteConnection(
     await endSends(tx, id)
     await deletePhoneBook(tx, id)
     // It stays wanted, with its keys, until its owner has logged it out: whoever is killed before leaves that to the next one. One that came
-    // back from a backup is the pairing of another desk, which may live: it is forgotten here alone.
-    const isStillPaired = isLinkedDevice(getCapabilities(row.kind)) && !row.isRestored
+    // back from a backup, or that another program took over, is the pairing of another desk, which may live: it is forgotten here alone.
+    const isStillPaired = isLinkedDevice(getCapabilities(row.kind)) && !row.isElsewhere
     if (!isStillPaired) await sql`delete from whatsapp_auth where whatsapp_id = ${id}`
     await sql`delete from whatsapp_queue where whatsapp_id = ${id}`
     await sql`update whatsapp set deleted_at = now(), wanted = ${isStillPaired}, is_default = false,

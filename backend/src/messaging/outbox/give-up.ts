@@ -23,7 +23,8 @@ export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
     returning message_id, operation, state`
   const doubted = await sql<Row[]>`
     update outbox set state = 'unknown', error = ${ERROR.code}, done_at = coalesce(done_at, now())
-    where whatsapp_id = ${whatsappId} and state in ('sending', 'unknown', 'queued') returning message_id, operation, state`
+    where whatsapp_id = ${whatsappId} and (state in ('sending', 'queued') or state = 'unknown' and error is distinct from ${ERROR.code})
+    returning message_id, operation, state`
   await stopConnectionSends(tx, whatsappId, ERROR.code)
   const never = waited.filter(row => row.state === 'queued')
   await moveMessages(tx, [

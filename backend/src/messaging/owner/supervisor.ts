@@ -168,7 +168,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     if (sessions.get(id) !== session) return
     sessions.delete(id)
     if (deletion) notBefore.set(id, Date.now() + tryAgainMs)
-    const isForgotten = deletion !== null && (!deletion.hasTime || canLogOut(session))
+    const isForgotten = deletion !== null && (!deletion.hasTime || canLogOut(session) || isTakenOver(session))
     try {
       if (isForgotten) await unlink(session)
       await session.stop()
@@ -317,6 +317,11 @@ function isOpening(session: RunningSession): boolean {
 function canLogOut({ status, trouble }: RunningSession): boolean {
   if (status === null || status === 'OPENING') return false
   return HAS_ANSWERED.includes(status) || trouble?.next === 'read_qr'
+}
+
+/** Another program has the line, and keeps it: the log-out of one whose line is closed reaches nobody. */
+function isTakenOver({ trouble }: RunningSession): boolean {
+  return trouble?.reason === 'replaced' && trouble.nextTryAt === null
 }
 
 const HAS_ANSWERED: readonly ConnectionStatus[] = ['CONNECTED', 'LOGGEDOUT', 'qrcode', 'TIMEOUT']

@@ -5,7 +5,6 @@ import { Button, Dialog, DockedDialog, Field, Icon, TextInput, toast } from '@ba
 import { Lock, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useKitTexts } from './texts.ts'
-import { useSlow } from './use-slow.ts'
 
 interface ConfirmDangerProps {
   readonly title: string
@@ -46,7 +45,9 @@ interface DangerTarget {
 export function ConfirmDanger(props: ConfirmDangerProps) {
   const { title, text, things = [], figures = [], great, wayOut, grace, action } = props
   const kit = useKitTexts()
-  const { busy, isHeld, confirm, leave } = useConfirmed(props)
+  const { busy, confirm } = useConfirmed(props)
+  // What is being done is not taken back by leaving.
+  const onClose = busy ? () => undefined : props.onClose
   const [word, setWord] = useState('')
   const anchor = useRef(findPressedElement())
   const isFree = !great || word.trim().toUpperCase() === kit('danger.word')
@@ -54,12 +55,12 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
   return (
     <Frame
       title={title}
-      onClose={leave}
+      onClose={onClose}
       width={great ? 460 : 404}
       {...(great ? {} : { anchor })}
       footer={
         <>
-          <Button kind="plain" disabled={isHeld} onClick={leave} data-autofocus={great ? undefined : ''}>
+          <Button kind="plain" disabled={busy} onClick={onClose} data-autofocus={great ? undefined : ''}>
             {kit('cancel')}
           </Button>
           <Button kind="danger" busy={busy} disabled={!isFree} onClick={confirm}>
@@ -116,27 +117,16 @@ function Things({ things }: { readonly things: readonly DangerTarget[] }) {
   )
 }
 
-/**
- * Runs once at a time, closes when it is done, tells what went wrong. What is being done is not taken back by leaving; where the answer
- * takes long it can be left, and is told when it comes.
- */
+/** Runs once at a time, closes when it is done, tells what went wrong. */
 function useConfirmed({ onConfirm, onDone, onClose, done, already }: ConfirmDangerProps) {
   const [busy, during] = useBusy()
-  const isHeld = !useSlow(busy) && busy
-  const isLeft = useRef(false)
   async function run() {
-    isLeft.current = false
     if ((await onConfirm().catch(passUnlessDone(already))) === false) return
-    if (!isLeft.current) onDone?.()
+    onDone?.()
     if (done) toast.success(done)
-    if (!isLeft.current) onClose()
-  }
-  function leave() {
-    if (isHeld) return
-    isLeft.current = true
     onClose()
   }
-  return { busy, isHeld, confirm: () => during(run), leave }
+  return { busy, confirm: () => during(run) }
 }
 
 function passUnlessDone(already: ApiError['code'] | undefined) {

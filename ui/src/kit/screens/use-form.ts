@@ -112,7 +112,10 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const faults = keepTexts(Object.entries({ ...broken, ...faultsOf?.(fields) }))
   const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
   const changed = listChangedFields(fields, base)
-  const theirs = now && part === null ? listChangedFields(now, base) : []
+  // What was sent, and may be saved though nobody waited for the answer, is nobody else's.
+  const [sent, setSent] = useState<F | null>(null)
+  const theirs =
+    now && part === null && !(sent && listChangedFields(now, sent).length === 0) ? listChangedFields(now, base) : []
   const [known, setKnown] = useState(left.version)
   // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
   // A version that is not known any more is none to save over: the last one that was known counts.
@@ -168,12 +171,14 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     try {
       if (options.confirm && !(await options.confirm(values))) return
       setPart(0)
+      setSent(fields)
       setFailure(null)
       const saved = await untilAborted(signal, options.save(values, showPart, known, clientId, base, signal))
       forget()
       await options.onSaved(saved)
     } catch (error) {
       if (signal.aborted) return
+      setSent(null)
       const found = toFieldRefusals(error, texts, fieldOf, listFieldNames(fields))
       setMadeBefore(isRepeatedCreate(error, listFieldNames(fields)))
       focusFirstFault(box.current, () => setRefused(found))
