@@ -2,7 +2,7 @@ import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve } from '../../policy/kit/serve.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
-import { findFigureTimezone, findRunningCount } from '../figures/zone.ts'
+import { findFigureTimezone } from '../figures/zone.ts'
 import { loadDashboardCards } from './cards.ts'
 import { countOpenedByContact, countOpenedByPerson, countOpenedByQueue } from './opened.ts'
 import { listPersonTickets, loadDashboardPeople } from './people.ts'
@@ -17,10 +17,9 @@ export function dashboardRoutes(parts: Pick<Parts, 'db' | 'readDb'>): Route[] {
     serve('GET /dashboard/stats', async ({ session, query }) =>
       loadDashboardStats(db, query, await zoneOf(session), new Date()),
     ),
-    serve('GET /dashboard/service-level', async ({ session, query }) => ({
-      ...(await loadServiceLevel(db, session, query, await zoneOf(session), new Date())),
-      counting: await findRunningCount(db),
-    })),
+    serve('GET /dashboard/service-level', async ({ session, query }) =>
+      loadServiceLevel(db, session, query, await zoneOf(session), new Date()),
+    ),
     serve('GET /dashboard/cards', async ({ session, query }) =>
       loadDashboardCards(db, query, await zoneOf(session), new Date()),
     ),

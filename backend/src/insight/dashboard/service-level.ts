@@ -5,6 +5,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { resolveReportScope, type ScopedViewer, visibleRowsSql } from '../../policy/access/report-scope.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { answerCountsSql, figureFilterSql, type Period, resolvePeriod } from '../figures/read.ts'
+import { findRunningCount } from '../figures/zone.ts'
 
 type Query = QueryParams<'GET /dashboard/service-level'>
 type ServiceLevel = ResponseBody<'GET /dashboard/service-level'>
@@ -34,11 +35,12 @@ export async function loadServiceLevel(
 ): Promise<ServiceLevel> {
   const viewed = { viewerId: session.viewer.id, scope: resolveReportScope(session) }
   const period = resolvePeriod(query, timezone, now)
-  const [answered, late, queues, people] = await Promise.all([
+  const [answered, late, queues, people, counting] = await Promise.all([
     countAnswers(db, viewed, query, period),
     countLate(db, viewed, query, now),
     listQueues(db, viewed),
     getSql(db)<{ id: number; name: string }[]>`select id, name from "user" order by name, id`,
+    findRunningCount(db),
   ])
   const rows = [...answered, ...late]
   const byQueue = Map.groupBy(rows, row => row.queueId)
@@ -55,6 +57,7 @@ export async function loadServiceLevel(
       const own = byPerson.get(person.id)
       return own ? [{ ...person, ...sumLevel(own) }] : []
     }),
+    counting,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toRatingAverage } from '../dashboard/stats.ts'
 import { figureFilterSql, figureSumsSql, type Period, ratingCountSql, resolvePeriod } from '../figures/read.ts'
+import { findRunningCount } from '../figures/zone.ts'
 
 type Summary = ResponseBody<'GET /ticketNPS/summary'>
 
@@ -26,10 +27,11 @@ export async function loadRatingSummary(
   const period = resolvePeriod(query, timezone, now)
   const sql = getSql(db)
   const months = lastMonths(period, timezone, now)
-  const [{ rates, asked, answered }, waiting, trend] = await Promise.all([
+  const [{ rates, asked, answered }, waiting, trend, counting] = await Promise.all([
     countRates(sql, period, query),
     stillAsked(sql, period, query),
     loadTrend(sql, months, query),
+    findRunningCount(db),
   ])
   const stars = rates.reduce((sum, n, at) => sum + n * (at + 1), 0)
   return {
@@ -42,6 +44,7 @@ export async function loadRatingSummary(
     answered,
     waiting: Math.min(waiting, asked - answered),
     trend,
+    counting,
   }
 }
 
