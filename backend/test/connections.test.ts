@@ -244,7 +244,13 @@ describe('decisions §3: deleting', () => {
     })
     await begun.promise
     const deleting = marina.call('DELETE', `/whatsapp/${id}`)
-    await waitUntil('somebody waits for a lock', async () => (await countLockWaits(sql)) > 0)
+    // Before that it may wait for something else, and then finds the conversation there.
+    await waitUntil('it is deleted, and waits for whoever begins a conversation', async () => {
+      const [row] = await sql<
+        { isDeleted: boolean }[]
+      >`select deleted_at is not null as "isDeleted" from whatsapp where id = ${id}`
+      return row?.isDeleted === true && (await countLockWaits(sql)) > 0
+    })
     over.resolve()
     await beginning
     expect((await deleting).status).toBe(204)
