@@ -135,7 +135,7 @@ describe('a connection that came back from a backup', () => {
 
 test.each([
   ['came back from a backup', RESTORED],
-  ['another program took over', { ...RESTORED, reason: 'replaced', nextTryAt: null }],
+  ['another program took over', { ...RESTORED, reason: 'replaced', nextTryAt: '2126-01-01T00:00:00.000Z' }],
 ])('a connection that %s is deleted here alone: its pairing is that of a desk that may live', async (_, trouble) => {
   const id = await makeConnection(db, 'Da outra loja')
   await sql`

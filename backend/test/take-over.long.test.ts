@@ -352,6 +352,41 @@ describe('what is asked of a connection from another process', () => {
       ])
     })
 
+  test('a deleted connection that another program has is forgotten here alone, and not taken back for its log-out', async () => {
+    const { whatsappId } = await makeOutgoingFixture(db, 0)
+    await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${whatsappId}, 'creds', '', '{}')`
+    await sql`update whatsapp set deleted_at = now(), wanted = true where id = ${whatsappId}`
+    const done: string[] = []
+    const only = await supervise(
+      host => ({
+        ...createNetworkDriver(host, { url: network.url, ownIds: true }),
+        async start() {
+          done.push('start')
+          const nextTryAt = new Date(Date.now() + 1000).toISOString()
+          const trouble = {
+            code: '440',
+            reason: 'replaced',
+            since: nextTryAt,
+            attempt: 1,
+            nextTryAt,
+            next: 'retry',
+          } as const
+          await host.emit([{ type: 'status', status: 'DISCONNECTED', trouble }])
+        },
+        async logout() {
+          done.push('logout')
+        },
+      }),
+      { tryAgainMs: 200 },
+    )
+    await waitUntil('its keys are gone', async () => {
+      const [row] = await sql<{ wanted: boolean; keys: boolean }[]>`
+        select wanted, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w where id = ${whatsappId}`
+      return row?.wanted === false && !row.keys && only.running.length === 0
+    })
+    expect(done).toEqual(['start'])
+  })
+
   test('a deleted connection that has not opened for a day is forgotten', async () => {
     const { whatsappId } = await makeOutgoingFixture(db, 0)
     await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${whatsappId}, 'creds', '', '{}')`

@@ -29,7 +29,7 @@ export function useSummary(query: NpsQuery) {
   })
   useEffect(() => {
     const { ask, stop } = createThrottle(again, LOOK_MS)
-    const stops = [onRatingChange(ask), live.onReset(ask), stop]
+    const stops = [onRatingChange(ask), live.on('settings', ask), live.onReset(ask), stop]
     return () => {
       for (const stop of stops) stop()
     }

@@ -34,7 +34,7 @@ export async function deleteConnection(
     const sql = getSql(tx)
     const [row] = await sql<{ version: string; kind: Kind; isElsewhere: boolean }[]>`
       select version, api as kind, coalesce(trouble->>'reason' = 'restored'
-        or trouble->>'reason' = 'replaced' and trouble->>'nextTryAt' is null, false) as "isElsewhere"
+        or trouble->>'reason' = 'replaced' and status = 'DISCONNECTED', false) as "isElsewhere"
       from whatsapp where id = ${id} and deleted_at is null for no key update`
     if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
     await checkDefaultRemovable(tx, id)

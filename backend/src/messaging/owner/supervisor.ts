@@ -170,7 +170,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     if (deletion) notBefore.set(id, Date.now() + tryAgainMs)
     const isForgotten = deletion !== null && (!deletion.hasTime || canLogOut(session) || isTakenOver(session))
     try {
-      if (isForgotten) await unlink(session)
+      if (isForgotten && !isTakenOver(session)) await unlink(session)
       await session.stop()
       if (deletion) await endTraffic(id)
       await disconnected({ id, epoch: session.epoch }, null)
@@ -310,7 +310,11 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
 /** It may be open in a moment. */
 function isOpening(session: RunningSession): boolean {
   const { status, trouble } = session
-  return !canLogOut(session) && (status === null || status === 'OPENING' || (trouble?.nextTryAt ?? null) !== null)
+  return (
+    !canLogOut(session) &&
+    !isTakenOver(session) &&
+    (status === null || status === 'OPENING' || (trouble?.nextTryAt ?? null) !== null)
+  )
 }
 
 /** The provider hears of it, or there is no pairing to end. Any other line is away, and the phone stays linked. */
@@ -319,9 +323,9 @@ function canLogOut({ status, trouble }: RunningSession): boolean {
   return HAS_ANSWERED.includes(status) || trouble?.next === 'read_qr'
 }
 
-/** Another program has the line, and keeps it: the log-out of one whose line is closed reaches nobody. */
-function isTakenOver({ trouble }: RunningSession): boolean {
-  return trouble?.reason === 'replaced' && trouble.nextTryAt === null
+/** Another program has the line. It is not taken back for a log-out, which would end that one's pairing, too. */
+function isTakenOver({ status, trouble }: RunningSession): boolean {
+  return status === 'DISCONNECTED' && trouble?.reason === 'replaced'
 }
 
 const HAS_ANSWERED: readonly ConnectionStatus[] = ['CONNECTED', 'LOGGEDOUT', 'qrcode', 'TIMEOUT']

@@ -112,10 +112,13 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const faults = keepTexts(Object.entries({ ...broken, ...faultsOf?.(fields) }))
   const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
   const changed = listChangedFields(fields, base)
-  // What was sent, and may be saved though nobody waited for the answer, is nobody else's.
+  // What was sent, and was saved though nobody waited for the answer, is nobody else's: from there on it goes on.
   const [sent, setSent] = useState<F | null>(null)
-  const theirs =
-    now && part === null && !(sent && listChangedFields(now, sent).length === 0) ? listChangedFields(now, base) : []
+  if (sent && now && part === null && listChangedFields(now, sent).length === 0) {
+    setBase(now)
+    setSent(null)
+  }
+  const theirs = now && part === null ? listChangedFields(now, base) : []
   const [known, setKnown] = useState(left.version)
   // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
   // A version that is not known any more is none to save over: the last one that was known counts.
@@ -178,7 +181,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
       await options.onSaved(saved)
     } catch (error) {
       if (signal.aborted) return
-      setSent(null)
+      if (isApiError(error) && error.status > 0) setSent(null)
       const found = toFieldRefusals(error, texts, fieldOf, listFieldNames(fields))
       setMadeBefore(isRepeatedCreate(error, listFieldNames(fields)))
       focusFirstFault(box.current, () => setRefused(found))
