@@ -86,7 +86,7 @@ function watch(pid: number, bringBack: () => Promise<number>): () => Promise<voi
   let current = pid
   let bringing: Promise<void> | undefined
   const timer = setInterval(() => {
-    if (bringing || isAlive(current)) return
+    if (bringing || isProcessAlive(current)) return
     bringing = bringBack()
       .then(
         started => {
@@ -265,7 +265,7 @@ async function leftRunning(cluster: string): Promise<{ pid: number; port: number
   const lines = await pidLines(cluster)
   const pid = Number(lines[0])
   const port = Number(lines[3])
-  if (!pid || !port || !isAlive(pid)) return null
+  if (!pid || !port || !isProcessAlive(pid)) return null
   const command =
     process.platform === 'linux' ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : 'postgres'
   return command.includes('postgres') && (process.platform !== 'linux' || command.includes(cluster))
@@ -277,7 +277,7 @@ async function readPort(cluster: string, pid: number): Promise<number> {
   for (let tries = 0; tries < 600; tries++) {
     const lines = await pidLines(cluster)
     if (Number(lines[0]) === pid && Number(lines[3]) > 0) return Number(lines[3])
-    if (!isAlive(pid))
+    if (!isProcessAlive(pid))
       throw new DatabaseMissingError(
         `Postgres ended at once; its reason stands in ${join(dirname(cluster), 'postgres.log')}`,
       )
@@ -298,7 +298,7 @@ async function untilAnswers(url: string, pid: number): Promise<void> {
       await sql`select 1`
       return
     } catch (error) {
-      if (!isAlive(pid)) throw error
+      if (!isProcessAlive(pid)) throw error
       await Bun.sleep(25)
     } finally {
       await sql.end({ timeout: 1 })
@@ -309,13 +309,14 @@ async function untilAnswers(url: string, pid: number): Promise<void> {
 
 /** Fast shut-down: sessions end, data is written; after 10 s without asking. */
 async function shutDown(pid: number): Promise<void> {
-  if (!isAlive(pid)) return
+  if (!isProcessAlive(pid)) return
   process.kill(pid, 'SIGINT')
-  for (let tries = 0; tries < 400 && isAlive(pid); tries++) await Bun.sleep(25)
-  if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
+  for (let tries = 0; tries < 400 && isProcessAlive(pid); tries++) await Bun.sleep(25)
+  if (isProcessAlive(pid)) process.kill(pid, 'SIGQUIT')
 }
 
-function isAlive(pid: number): boolean {
+/** One that has ended and that nobody has waited for (a zombie) is not. */
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     if (process.platform !== 'linux') return true
