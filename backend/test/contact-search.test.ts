@@ -126,6 +126,48 @@ describe('spec 3 §2, decisions §22: a search of contacts', () => {
     expect((await allFound(last)).map(contact => contact.id)).toContain(id)
   })
 
+  test('chosen by name, whoever is called so comes first, however many others have it inside of theirs', async () => {
+    const names = [
+      ...Array.from({ length: 25 }, (_, n) => `Cleonice ${n}`),
+      ...['Zé Leo', 'Léo', 'Leonor Zamba', 'Zamba Leal Leonor', 'Leo Zamba'],
+    ]
+    const made = await sql<{ id: number; name: string }[]>`
+      insert into contact (name) select unnest(${names}::text[]) returning id, name`
+    await sql`update contact set is_group = true where name = 'Leo Zamba'`
+    const choose = async (text: string, more: { ignoreGroup?: string; pageNumber?: number } = {}) => {
+      const page = await listContacts(db, { ...more, searchParam: text, order: 'match' })
+      expect([page.contacts.length <= LIMITS.rowsPage, page.count, page.nextCursor]).toEqual([true, undefined, null])
+      return { ...page, names: page.contacts.map(({ name }) => name) }
+    }
+    const first = await choose('leo')
+    expect(first.names.slice(0, 6)).toEqual([
+      'Léo',
+      'Leo Zamba',
+      'Leonor Zamba',
+      'Zamba Leal Leonor',
+      'Zé Leo',
+      'Cleonice 0',
+    ])
+    expect(first.hasMore).toBe(true)
+    const second = await choose('leo', { pageNumber: 2 })
+    expect(second.hasMore).toBe(false)
+    expect([...first.names, ...second.names].toSorted()).toEqual(names.toSorted())
+    expect((await choose('leo', { ignoreGroup: 'true' })).names.slice(0, 2)).toEqual(['Léo', 'Leonor Zamba'])
+    expect((await choose('zamba leon')).names).toEqual(['Leonor Zamba', 'Zamba Leal Leonor'])
+    expect((await choose('leo zamba')).names[0]).toBe('Leo Zamba')
+    const cursor = Buffer.from('["a",1]').toString('base64url')
+    await expect(listContacts(db, { searchParam: 'leo', order: 'match', cursor })).rejects.toThrow('ERR_VALIDATION')
+    await sql`delete from contact where id = any(${made.map(({ id }) => id)})`
+  })
+
+  test('chosen from, a search finds just whom it finds else', async () => {
+    for (const text of TEXTS.filter(each => [...each].length >= 3)) {
+      const { contacts } = await listContacts(db, { searchParam: text, order: 'match', all: 'true' })
+      const ids = contacts.map(({ id }) => id).toSorted((a, b) => a - b)
+      expect(ids).toEqual((await allFound(text)).map(({ id }) => id).toSorted((a, b) => a - b))
+    }
+  })
+
   test('the list holds the numbers that contacts have, whatever becomes of them', async () => {
     const made = await sql<{ id: number }[]>`insert into contact (name) values ('Um'), ('Outra') returning id`
     const [one = 0, other = 0] = made.map(({ id }) => id)
@@ -246,6 +288,21 @@ describe(`in a book of ${BOOK} contacts`, () => {
         const nodes = await nodesOf(query)
         expect(walks(nodes)).toEqual(['contact_by_name'])
         expect(total(of('contact', nodes))).toBeLessThanOrEqual(100)
+      }
+    })
+
+    test(`whoever is chosen by name is found without reading the book, ${mode}`, async () => {
+      // At the end of the list, behind sixty thousand others that the walk does not come to.
+      await sql`insert into contact (name) select 'Zeca Prado Rumplestil' where not exists (select from contact where name like '%Rumplestil')`
+      for (const [searchParam, most] of [
+        ['maria', 200],
+        ['prado', 25_000],
+        ['rumplestil', 15_000],
+        ['lima 59999', 15_000],
+      ] as const) {
+        const nodes = await recorded.nodesOf(() => listContacts(recorded.db, { searchParam, order: 'match' }))
+        expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && isBook(node))).toBe(false)
+        expect([searchParam, total(nodes.filter(isBook)) <= most]).toEqual([searchParam, true])
       }
     })
 

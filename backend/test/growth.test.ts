@@ -69,6 +69,7 @@ const CALLS: readonly string[] = [
   '/messages/search/:ticket?messageToSearch=pedido',
   '/contacts',
   '/contacts?searchParam=padaria',
+  '/contacts?searchParam=padaria&order=match',
   '/contacts/count?searchParam=padaria',
   '/contacts/:contact',
   '/contacts/:contact/history',

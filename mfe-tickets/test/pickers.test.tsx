@@ -29,8 +29,10 @@ beforeEach(() => {
   const team = NAMES.map((name, at) => ({ ...makeUser('user'), id: 20 + at, name }))
   const contacts = NAMES.map((name, at) => ({ id: 30 + at, name, number: `551198888000${at}`, tags: [] }))
   const server = startPageServer({
-    fetch(_, { pathname }) {
-      if (pathname === '/contacts') return Response.json({ contacts, count: 3, hasMore: false })
+    fetch(_, { pathname, searchParams }) {
+      // In a large book the page by names does not come to who is meant.
+      const page = searchParams.get('order') === 'match' ? contacts : contacts.slice(0, 2)
+      if (pathname === '/contacts') return Response.json({ contacts: page, hasMore: false })
       if (pathname === '/users') return Response.json({ users: team, count: 3, hasMore: false })
       return Response.json(pathname.startsWith('/contact/group/') ? { participants: team } : team)
     },

@@ -42,9 +42,10 @@ export const contactEndpoints = {
     scope: 'contacts',
     summary: 'Contacts, by name',
     description:
-      'What is searched: every word in name or e-mail, a number in all numbers. `count` of a search stops at 1,000: so many are found, or more; `count=false` leaves it out, which is quicker. `changedSince`: those added or changed since, the oldest change first, also groups; `nextCursor` is there on the last page too, and goes on later with what changed meanwhile. One that changes again comes again.',
+      'What is searched: every word in name or e-mail, a number in all numbers. `count` of a search stops at 1,000: so many are found, or more; `count=false` leaves it out, which is quicker. `changedSince`: those added or changed since, the oldest change first, also groups; `nextCursor` is there on the last page too, and goes on later with what changed meanwhile. One that changes again comes again. `order=match`, for choosing one: whose name begins with what is searched, then in whose names words do, then all others; it says no `count` and no `nextCursor`, further pages come by `pageNumber`.',
     query: Type.Object({
       ...Search.properties,
+      order: Type.Optional(StringEnum(['match'])),
       count: Type.Optional(Type.String({ maxLength: 5 })),
       changedSince: Type.Optional(
         Type.String({ maxLength: 40, description: 'an instant; with it nothing is searched' }),

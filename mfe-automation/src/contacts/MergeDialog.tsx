@@ -147,7 +147,7 @@ function findOthers(except: number) {
   return async (searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> => {
     if ([...searchParam].length < LIMITS.searchMinimum) return TOO_SHORT
     const { contacts } = await api('GET /contacts', {
-      query: { searchParam, ignoreGroup: 'true', count: 'false' },
+      query: { searchParam, ignoreGroup: 'true', order: 'match' },
       signal,
     })
     return contacts

@@ -57,7 +57,7 @@ export function ForwardDialog({ ticket, messageIds }: ForwardDialogProps) {
   const box = useRef<HTMLDivElement>(null)
   const early = useEarlyPicks<Recipient>(box, {
     async find(searchParam, signal) {
-      const page = api('GET /contacts', { query: { searchParam, count: 'false' }, signal })
+      const page = api('GET /contacts', { query: { searchParam, order: 'match' }, signal })
       // Else it would hang on which of the two comes first, whom the message goes to.
       const [{ contacts: found }, last] = await Promise.all([page, recentAnswer.current.promise])
       return sortFound(found, last, searchParam)

@@ -72,7 +72,7 @@ async function findTickets(name: string, go: Navigate, signal: AbortSignal): Pro
 }
 
 async function findContacts(name: string, go: Navigate, signal: AbortSignal): Promise<PaletteMatch[]> {
-  const { contacts: found } = await api('GET /contacts', { query: { searchParam: name, count: 'false' }, signal })
+  const { contacts: found } = await api('GET /contacts', { query: { searchParam: name, order: 'match' }, signal })
   return listMeant(found, name, contact => contact.name).map(contact => ({
     label: contact.name,
     note: contact.number ? formatPhone(contact.number) : '',

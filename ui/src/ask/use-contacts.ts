@@ -19,7 +19,7 @@ export function useContacts(text: string, { orFirst = false, onError }: ContactQ
   const { now, last, error, again } = useQuery(
     isAsked ? searchParam : orFirst ? '' : null,
     async signal => {
-      const query = { ...(isAsked && { searchParam }), count: 'false' as const }
+      const query = isAsked ? { searchParam, order: 'match' as const } : { count: 'false' }
       const { contacts } = await api('GET /contacts', { query, signal })
       return sortByMatch(contacts, searchParam, ({ name }) => name)
     },

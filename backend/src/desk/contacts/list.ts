@@ -2,9 +2,10 @@
 import { type Contact, LIMITS, type QueryParams, type ResponseBody } from '@balcao/contract'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { parsePageBounds, parseSearchText, toPage } from '../../platform/http/paging.ts'
 import { listChangedContacts } from './changed.ts'
+import { findContactsToChoose } from './choose.ts'
 import { loadContacts } from './present.ts'
 import { countFoundContacts, findContactPage, listContactPage } from './search.ts'
 import { countContacts } from './tally.ts'
@@ -23,6 +24,11 @@ export async function listContacts(
   const bounds = parsePageBounds(query, LIMITS.rowsPage, 1000)
   const text = parseSearchText('searchParam', query.searchParam)
   const withGroups = query.ignoreGroup !== 'true'
+  if (text !== null && query.order === 'match') {
+    if (bounds.after) throw createFieldError('cursor', 'call.cursor')
+    const { ids, hasMore } = toPage(await findContactsToChoose(db, text, { bounds, withGroups }), bounds.limit)
+    return { contacts: await loadContacts(db, ids), hasMore, nextCursor: null }
+  }
   const isCounted = query.count !== 'false'
   const [found, total] = await Promise.all([
     text === null

@@ -13,7 +13,7 @@ export interface ContactPosition {
   readonly name: string
 }
 
-interface Page {
+export interface ContactListPage {
   readonly bounds: PageBounds
   readonly withGroups: boolean
 }
@@ -25,7 +25,7 @@ interface ContactPage {
 }
 
 /** So many are looked at before an index is asked: enough for what one in two hundred has. */
-const LOOK = 4000
+export const LOOK = 4000
 /** Four digits one in a thousand has: an index would give their thousand, each from a place of its own in the book. */
 const LOOK_FOR_FOUR = 30_000
 const FOUR = 4
@@ -34,13 +34,13 @@ const OFTEN = 5
 /** So many digits nearly nobody shares. */
 const OWN_DIGITS = 9
 /** Who asks an index for more than so many gets them in no order, and too late. */
-const MANY = 5000
+export const MANY = 5000
 /** Looked at before an index counts: enough for what one in twenty has. */
 const LOOK_TO_COUNT = 20_000
 const ALL = 2 ** 31 - 1
 
 /** Nothing searched: the list itself. */
-export async function listContactPage(db: Db, page: Page): Promise<ContactPage> {
+export async function listContactPage(db: Db, page: ContactListPage): Promise<ContactPage> {
   const rows = await queryWithPlan<ContactPosition>(
     db,
     RANGES_ONLY,
@@ -52,7 +52,12 @@ export async function listContactPage(db: Db, page: Page): Promise<ContactPage> 
 }
 
 /** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do; `counts`: the same walk counts them. */
-export async function findContactPage(db: Db, text: string, page: Page, counts: boolean): Promise<ContactPage> {
+export async function findContactPage(
+  db: Db,
+  text: string,
+  page: ContactListPage,
+  counts: boolean,
+): Promise<ContactPage> {
   const search = parseContactSearch(text)
   const walk = counts && canCount(page) ? walkedAndCounted : walked
   const scanLength = estimateScanLength(search)
@@ -101,7 +106,7 @@ export function contactSearchSql(sql: postgres.Sql, text: string): postgres.Pend
 }
 
 /** Folded as the database folds; none of the words stands in another one. */
-async function foldWords(db: Db, words: readonly string[]): Promise<readonly string[]> {
+export async function foldWords(db: Db, words: readonly string[]): Promise<readonly string[]> {
   const [row] = await getSql(db)<{ words: string[] }[]>`
     select coalesce(array(select f_norm(w) from unnest(${[...words]}::text[]) w), '{}') as words`
   const all = [...new Set(row?.words ?? [])].sort((one, other) => other.length - one.length)
@@ -115,7 +120,7 @@ function estimateScanLength({ digits }: ContactSearch): number {
 }
 
 /** How far to look where one in so many fits: three times as far as it takes on average, for names come in flocks. */
-function computeScanLength({ bounds: { skip, limit } }: Page, oneIn: number): number {
+function computeScanLength({ bounds: { skip, limit } }: ContactListPage, oneIn: number): number {
   return Math.ceil(3 * oneIn * (skip + limit + 1))
 }
 
@@ -134,18 +139,23 @@ async function countRows(
   return row && !row.cut ? row.n : null
 }
 
-async function walked(db: Db, search: ContactSearch, page: Page, scanLength: number): Promise<ContactPage> {
+async function walked(db: Db, search: ContactSearch, page: ContactListPage, scanLength: number): Promise<ContactPage> {
   const rows = await queryWithPlan<ContactPosition>(db, RANGES_ONLY, sql => walkSql(sql, search, page, scanLength))
   return { rows, count: null }
 }
 
 /** Whether a walk for the page is the beginning of the one that counts. */
-function canCount({ bounds: { after, skip, limit } }: Page): boolean {
+function canCount({ bounds: { after, skip, limit } }: ContactListPage): boolean {
   return after === null && skip + limit < LIMITS.counted
 }
 
 /** The same walk on to the last that is counted; where it ends before, it has counted nothing. */
-async function walkedAndCounted(db: Db, search: ContactSearch, page: Page, scanLength: number): Promise<ContactPage> {
+async function walkedAndCounted(
+  db: Db,
+  search: ContactSearch,
+  page: ContactListPage,
+  scanLength: number,
+): Promise<ContactPage> {
   const { skip, limit } = page.bounds
   const most = LIMITS.counted
   const whole = { ...page, bounds: { skip: 0, limit: most - 1, after: null } }
@@ -164,7 +174,7 @@ async function walkedAndCounted(db: Db, search: ContactSearch, page: Page, scanL
 function walkSql(
   sql: postgres.Sql,
   { words, digits }: ContactSearch,
-  page: Page,
+  page: ContactListPage,
   scanLength: number,
 ): postgres.PendingQuery<postgres.Row[]> {
   return sql`
@@ -178,7 +188,11 @@ function walkSql(
 }
 
 /** What the indexes know; null where that is nothing, or too much. */
-async function lookedUp(db: Db, search: ContactSearch, page: Page): Promise<readonly ContactPosition[] | null> {
+async function lookedUp(
+  db: Db,
+  search: ContactSearch,
+  page: ContactListPage,
+): Promise<readonly ContactPosition[] | null> {
   const { skip, limit } = page.bounds
   const words = await foldWords(db, search.words)
   if (!isKnownToIndex(words, search)) return null
@@ -194,7 +208,12 @@ async function lookedUp(db: Db, search: ContactSearch, page: Page): Promise<read
 }
 
 /** `found`: what the indexes know, up to so many of each. Who begins with a word stands in one stretch of the list. */
-function lookupSql(sql: postgres.Sql, { words, digits }: ContactSearch, page: Page, most: number): SqlFragment {
+function lookupSql(
+  sql: postgres.Sql,
+  { words, digits }: ContactSearch,
+  page: ContactListPage,
+  most: number,
+): SqlFragment {
   const { skip, limit } = page.bounds
   const patterns = words.map(toLikePattern)
   const [first, second, third] = patterns.filter((_, at) => isIndexed(words[at] ?? ''))
@@ -231,7 +250,7 @@ function withDigits(sql: postgres.Sql, digits: string, most: number): SqlFragmen
 }
 
 /** The contacts there are from the cursor on. */
-function behind(sql: postgres.Sql, { bounds: { after }, withGroups }: Page): SqlFragment {
+function behind(sql: postgres.Sql, { bounds: { after }, withGroups }: ContactListPage): SqlFragment {
   return sql`c.merged_into is null ${withGroups ? sql`` : sql`and not c.is_group`}
     ${after ? sql`and (c.search_name collate "C", c.id) > (${after.text}, ${after.id})` : sql``}`
 }
@@ -247,6 +266,6 @@ function isAmongMore(sql: postgres.Sql, digits: string): SqlFragment {
 }
 
 /** An index of letters is read as a bitmap; what is looked up besides is looked up one by one, a stretch in its order. */
-const BY_LETTERS = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
+export const BY_LETTERS = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true), set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`
