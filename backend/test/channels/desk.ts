@@ -105,6 +105,14 @@ export class ChannelDesk {
     return this.events.filter((event): event is ChannelEventKind<T> => event.type === type)
   }
 
+  /** After how many seconds the chat's messages vanish, as it was told last: by a message, or by itself. */
+  get timer(): number | undefined {
+    const last = this.events.findLast(
+      one => one.type === 'timer' || (one.type === 'message' && one.timer !== undefined),
+    )
+    return last?.type === 'timer' ? last.seconds : last?.type === 'message' ? last.timer : undefined
+  }
+
   /** Waits until an event of this type fits; looks at all that came so far. */
   async next<T extends ChannelEvent['type']>(
     type: T,

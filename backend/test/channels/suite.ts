@@ -239,8 +239,9 @@ export function describeChannel(name: string, open: () => Promise<StandIn>): voi
 
       test('what vanishes when the chat’s own messages do, whatever it is', async () => {
         const expiring = async (seconds: number) => {
-          const { timer } = await received({ type: 'text', text: 'Isto some', timer: seconds })
+          await received({ type: 'text', text: 'Isto some', timer: seconds })
           // What the desk learned of the chat goes along with what it sends there.
+          const { timer } = it.desk
           return { ...(timer && { timer }) }
         }
         const timerOf = async (message: Parameters<typeof sent>[0]) => (await shown((await sent(message)).id)).timer
@@ -258,10 +259,12 @@ export function describeChannel(name: string, open: () => Promise<StandIn>): voi
           { type: 'location', lat: -19.9, lng: -43.9 },
           { type: 'contacts', vcards: [vcard] },
         ] as const
-        const vanishes = it.lacks?.includes('timers') ? undefined : week
+        const [vanishes, stays] = it.lacks?.includes('timers') ? [] : [week, 0]
         for (const kind of kinds)
           expect([kind.type, await timerOf({ ...kind, ...chat })]).toEqual([kind.type, vanishes])
+        expect(it.desk.timer).toBe(vanishes)
         expect(await timerOf({ type: 'text', text: 'Isto fica', ...(await expiring(0)) })).toBeUndefined()
+        expect(it.desk.timer).toBe(stays)
       })
 
       test('a reaction to a message of the customer, and takes it back', async () => {

@@ -78,6 +78,16 @@ describe('kinds', () => {
     expect(event?.details?.card).toMatchObject({ kind: 'event', startsAt: '2026-09-21T14:13:20.000Z', endsAt: null })
   })
 
+  test('its chat’s timer comes along; no timer says that it stays, what cannot be read says nothing', () => {
+    const timer = (fields: Record<string, unknown>) =>
+      toMessageEvent(cut(fields), { self: SELF, people: {}, replay: false })?.timer
+    const chat = { type: 'chat', body: 'Oi' }
+    expect(timer({ ...chat, ephemeralDuration: 604_800 })).toBe(604_800)
+    for (const none of [undefined, null, 0, 'x', -1, Number.NaN, {}])
+      expect(timer({ ...chat, ephemeralDuration: none })).toBe(0)
+    expect(timer({ type: 'hologram' })).toBeUndefined()
+  })
+
   test('of every kind, with fields that are something else, it is a message or nothing, and never an error', () => {
     for (const [, { type }] of KINDS)
       for (const odd of [null, 7, 'x', [], {}, [null], { _serialized: 5 }])

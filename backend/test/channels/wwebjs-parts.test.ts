@@ -192,6 +192,32 @@ describe('what counts as sent', () => {
     expect(delivered).toMatchObject([{ type: 'ack', ref: { id: 'C' }, trace: 'trace', ack: 'pending' }])
   })
 
+  test('what our message says of the chat’s timer is told where the desk does not have it, also that there is none', async () => {
+    const to = '553198762210@s.whatsapp.net'
+    const day = 86_400
+    const cases = [
+      [undefined, day],
+      [day, day],
+      [day, 0],
+      [0, 0],
+      [day, undefined],
+      [day, 'a day'],
+    ] as const
+    for (const [timer, ephemeralDuration] of cases) {
+      answer = () => makeWebMessage('Oi', 'D', { ack: 1, ephemeralDuration })
+      await sender().send(to, { type: 'text', text: 'Oi', ...(timer && { timer }) }, null)
+    }
+    const event = {
+      type: 'timer' as const,
+      chat: { jid: to, pn: '553198762210', group: false },
+      at: expect.any(Number),
+    }
+    expect(delivered).toEqual([
+      { ...event, seconds: day },
+      { ...event, seconds: 0 },
+    ])
+  })
+
   test('what the child certainly did not hand over is not looked for', async () => {
     answer = () => {
       throw Object.assign(new Error('no'), { code: 'ENOENT' })

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/channel/driver.ts'
 import { isRecord, toText } from '../shared/json.ts'
 import { createNotice, toContent } from './content.ts'
-import { listMentioned, NOBODY, parseMessage, parseWid } from './parse-message.ts'
+import { listMentioned, NOBODY, parseMessage, parseWid, readDuration } from './parse-message.ts'
 import { isNoConversation, toJid, toMessageRef, toPeer } from './peers.ts'
 import type { AddressBook, WebEvent, WebMessage } from './protocol.ts'
 
@@ -63,6 +63,8 @@ function buildMessageEvent(
   const forward = toForwardMark(message)
   const ack = message.id.fromMe ? toAck(message.ack) : undefined
   const mentions = readMentions(message, self, people)
+  // What cannot be read says nothing of how long it stays.
+  const timer = readDuration(message) ?? (mediaType === 'unknown' ? null : 0)
   return {
     type: 'message',
     ref: toMessageRef(message.id),
@@ -79,6 +81,7 @@ function buildMessageEvent(
     ...(quote && { quote }),
     ...(forward && { forward }),
     ...(ack && { ack }),
+    ...(timer !== null && { timer }),
     replay,
     raw: message,
   }

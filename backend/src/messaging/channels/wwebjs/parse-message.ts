@@ -1,5 +1,5 @@
 // A message of WhatsApp Web cut down to what is read of it: pictures of pictures, keys and what only the page needs stay there.
-import { isRecord } from '../shared/json.ts'
+import { isRecord, toNumber } from '../shared/json.ts'
 import type { FileFacts } from '../shared/verify-file.ts'
 import type { AddressBook, WebMessage, WidText } from './protocol.ts'
 
@@ -66,6 +66,7 @@ const KEPT = [
   'quotedRemoteJid',
   'mentionedJidList',
   'ctwaContext',
+  'ephemeralDuration',
   'latestEditSenderTimestampMs',
   'isVideoCall',
   'callOutcome',
@@ -131,6 +132,12 @@ export function listAddresses(message: WebMessage): WidText[] {
 /** Who is named in its words. */
 export function listMentioned({ mentionedJidList }: WebMessage): WidText[] {
   return Array.isArray(mentionedJidList) ? mentionedJidList.slice(0, 1024).flatMap(one => parseWid(one) ?? []) : []
+}
+
+/** Seconds after which a message vanishes, as its chat has it; null: it does not say. */
+export function readDuration({ ephemeralDuration }: WebMessage): number | null {
+  const seconds = toNumber(ephemeralDuration)
+  return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
 }
 
 export const NOBODY: AddressBook = {}

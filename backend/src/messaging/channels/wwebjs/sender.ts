@@ -1,11 +1,13 @@
 // Sending: the page gives the id; what counts as sent WhatsApp's server has confirmed. What was handed over and not confirmed is looked
 // for in the chat when the page is back: until then nobody knows.
+import { readAddress } from '../../../platform/channel/addresses.ts'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../../../platform/channel/driver.ts'
 import type { EventPublisher } from '../shared/event-publisher.ts'
 import { NOT_HANDED_OVER } from '../shared/own-failures.ts'
 import type { WebJournal } from './journal.ts'
 import { type ChildLine, LineLostError } from './line.ts'
 import { buildSendCommand, NO_TEMPLATES, NOT_CONNECTED, type WebOutgoing } from './outgoing.ts'
+import { readDuration } from './parse-message.ts'
 import { toJid, toMessageRef, toWebRef, toWid } from './peers.ts'
 import type { WebMessage } from './protocol.ts'
 
@@ -82,6 +84,7 @@ export class WebSender {
       if (trace) this.journal.begun(trace, command)
       const sent = await line.ask(command)
       if (trace) this.named(trace, sent.id.id)
+      this.reportTimer(to, message, sent)
       return await this.confirmed(sent, trace)
     } catch (error) {
       const result = failure(error)
@@ -90,6 +93,13 @@ export class WebSender {
     } finally {
       await done()
     }
+  }
+
+  /** What we write vanishes as the page has it for the chat; the desk may not know of it yet. */
+  private reportTimer(to: string, { timer = 0 }: WebOutgoing, sent: WebMessage): void {
+    const seconds = readDuration(sent)
+    if (seconds !== null && seconds !== timer)
+      this.teller.say([{ type: 'timer', chat: readAddress(to), seconds, at: Date.now() }])
   }
 
   /** It is out: a disk that is full changes nothing about that. */
