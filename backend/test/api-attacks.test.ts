@@ -1,6 +1,7 @@
 // Programs that try what their token was not given for: work of its person, words of others, keys of another, cursors that nobody gave.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { API_SCOPES, type ApiScope, type Message } from '@balcao/contract'
+import { isStillAllowed } from '../src/desk/jobs/rights.ts'
 import { makeContact, makeMessage, makeTicket } from './desk-world.ts'
 import { startProgramDesk } from './program-desk.ts'
 
@@ -17,6 +18,8 @@ beforeEach(async () => {
 
 const COMPANY = { queueIds: [sales] }
 const MARINA = { userId: marinaId }
+/** What a report of the company holds. */
+const SCOPE = { profile: 'gerente', queueIds: [sales], hierarchy: false, onlyAdminSeeEmptyQueue: false }
 
 const make = (holder: object, scopes: readonly ApiScope[] = API_SCOPES, perMinute = 600) =>
   desk.addToken({ ...holder, scopes, perMinute })
@@ -26,6 +29,7 @@ interface Answer extends Partial<Message> {
   readonly jobs?: readonly { readonly id: number; readonly kind: string }[]
   readonly nextCursor?: string
   readonly messages?: readonly { readonly id: number }[]
+  readonly tickets?: readonly { readonly id: number }[]
 }
 
 const call = (...request: Parameters<typeof desk.call>) => desk.call<Answer>(...request)
@@ -53,6 +57,70 @@ describe('a token that opens reports', () => {
     expect((await call(token, 'DELETE', `/jobs/${report}`)).status).toBe(200)
     expect((await marina.call<Answer>('GET', '/jobs')).body.jobs).toHaveLength(3)
     expect((await sql`select 1 from job where state = 'running'`).length).toBe(1)
+  })
+})
+
+describe('a token that may not read messages', () => {
+  const PERIOD = { startDate: '2020-01-01', endDate: '2036-12-31', format: 'xlsx', contactId } as const
+  const search = (token: string, text: string) =>
+    call(token, 'GET', `/tickets?showAll=true&status=open&searchParam=${encodeURIComponent(text)}`)
+
+  test.each([
+    ['a person', MARINA],
+    ['the company', COMPANY],
+  ])('gets no conversation as a report: %s', async (_, holder) => {
+    const path = '/report/message'
+    const without = await make(
+      holder,
+      API_SCOPES.filter(scope => scope !== 'readMessages'),
+    )
+    for (const query of ['', '?preview=true'])
+      expect((await call(without.token, 'POST', path + query, PERIOD)).status).toBe(403)
+    const reading = await make(holder, ['reports', 'readMessages'])
+    expect((await call(reading.token, 'POST', path, PERIOD)).status).toBe(202)
+    const own = (await call(reading.token, 'GET', '/jobs')).body.jobs?.[0]
+    expect(own?.kind).toBe('report.message')
+    // What it began itself is closed once it may read no more, and what its person began as well.
+    await sql`update api_token set scopes = '{reports}' where id in (${reading.id}, ${without.id})`
+    for (const { token } of [reading, without]) {
+      expect((await call(token, 'GET', '/jobs')).text).not.toContain('report.message')
+      for (const method of ['GET', 'DELETE']) expect((await call(token, method, `/jobs/${own?.id}`)).status).toBe(404)
+    }
+    const allowed = () => isStillAllowed(db, { kind: 'report.message', params: { scope: SCOPE } }, -reading.id)
+    expect(await allowed()).toBe(false)
+    await sql`update api_token set scopes = '{reports,readMessages}' where id = ${reading.id}`
+    expect(await allowed()).toBe(holder === COMPANY)
+  })
+
+  test('finds nobody by what was written, and everybody by name', async () => {
+    for (const holder of [MARINA, COMPANY]) {
+      const { token } = await make(holder, ['readTickets'])
+      const find = async (text: string) => (await search(token, text)).body.tickets?.map(({ id }) => id)
+      expect([await find('cofre'), await find('padaria')]).toEqual([[], [ticketId]])
+      const reading = await make(holder, ['readTickets', 'readMessages'])
+      expect((await search(reading.token, 'cofre')).body.tickets?.map(({ id }) => id)).toEqual([ticketId])
+    }
+  })
+
+  test('sees no words of the ticket it changes, nor of one that is in its way', async () => {
+    const words = /"lastMessage":"(senha do cofre|Atendimento encaminhado)/
+    const change = (token: string) => call(token, 'PUT', `/tickets/${ticketId}`, { userId: marinaId, queueId: sales })
+    const open = (token: string) =>
+      call(token, 'POST', '/tickets', { contactId, queueId: sales, whatsappId, userId: marinaId })
+    for (const holder of [MARINA, COMPANY]) {
+      for (const scopes of [
+        ['serve', 'send', 'contacts'],
+        ['serve', 'readTickets'],
+        ['serve', 'readMessages'],
+      ] as const) {
+        await sql`update ticket set last_message = 'senha do cofre' where id = ${ticketId}`
+        const { token } = await make(holder, scopes)
+        const answers = [await open(token), await change(token)]
+        expect(answers.map(({ status }) => status)).toEqual([409, 200])
+        for (const { text } of answers)
+          expect([text.includes('Padaria'), words.test(text)]).toEqual([true, scopes.length === 2])
+      }
+    }
   })
 })
 

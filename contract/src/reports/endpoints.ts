@@ -73,6 +73,7 @@ export const reportEndpoints = {
     ...made,
     summary: 'The conversations of one contact in a period, as the customer saw them',
     errors: ['ERR_NO_CONTACT_FOUND'],
+    description: `${description} A program needs the scope readMessages, too.`,
     body: Type.Object({ ...Asked, contactId: Blank(Id) }),
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,12 +1,16 @@
 // Jobs in the form of the contract, and the live event that carries one to whoever started it.
 import type { Job } from '@balcao/contract'
-import { and, desc, eq, like, type SQL } from 'drizzle-orm'
+import { and, desc, eq, like, ne, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { appendEvents } from '../../platform/live/append.ts'
 import { isProgramFamily, type Session } from '../../policy/sessions/known-sessions.ts'
+import { hasScope } from '../../policy/sessions/scopes.ts'
 import { media } from '../media/table.ts'
 import { readSubject } from './about.ts'
 import { jobs } from './table.ts'
+
+/** The report that holds what customers wrote. */
+const CONVERSATIONS = 'report.message'
 
 /** Jobs, newest first. Links to files are made elsewhere: they do not keep. */
 export async function loadJobs(db: Db | Tx, which: SQL | undefined, limit: number): Promise<Job[]> {
@@ -24,10 +28,15 @@ export async function loadJobs(db: Db | Tx, which: SQL | undefined, limit: numbe
   }))
 }
 
-/** Those of a person, or of a program of the company. A program that acts as a person has the person's reports, and nothing else. */
-export function isOwnJobSql({ viewer: { id }, family }: Pick<Session, 'viewer' | 'family'>): SQL | undefined {
-  if (id < 0) return eq(jobs.tokenId, -id)
-  return and(eq(jobs.userId, id), isProgramFamily(family) ? like(jobs.kind, 'report.%') : undefined)
+/**
+ * Those of a person, or of a program of the company. A program that acts as a person has the person's reports, and nothing else; conversations
+ * has who may read them.
+ */
+export function isOwnJobSql(session: Pick<Session, 'viewer' | 'family' | 'scopes'>): SQL | undefined {
+  const { id } = session.viewer
+  const readable = hasScope(session, 'readMessages') ? undefined : ne(jobs.kind, CONVERSATIONS)
+  if (id < 0) return and(eq(jobs.tokenId, -id), readable)
+  return and(eq(jobs.userId, id), isProgramFamily(session.family) ? like(jobs.kind, 'report.%') : undefined, readable)
 }
 
 /** Who started it, as the policy numbers them: below zero it is a program of the company. */

@@ -30,10 +30,11 @@ const NEEDED: Readonly<Record<string, ContactRight | 'admin' | 'manager'>> = {
 /** Whether a person may still have done what work of a kind does, begun with these parameters, and see what came of it. */
 export async function isStillAllowed(
   db: Db | Tx,
-  { kind, params }: { readonly kind: string; readonly params: unknown },
+  job: { readonly kind: string; readonly params: unknown },
   userId: number,
 ): Promise<boolean> {
-  if (kind.startsWith('report.')) return isReportStillAllowed(db, params, userId)
+  const { kind } = job
+  if (kind.startsWith('report.')) return isReportStillAllowed(db, job, userId)
   const { addContact: add, editContact: edit, delContact: del } = users
   const [row] = await db
     .select({ add, edit, del, active: users.active, profile: users.profile, deletedAt: users.deletedAt })

@@ -16,6 +16,7 @@ import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { isOwnClientId } from '../../policy/sessions/known-sessions.ts'
+import { hasScope } from '../../policy/sessions/scopes.ts'
 import { toPersonId } from '../../policy/users/viewer.ts'
 import { NOW } from '../tickets/change.ts'
 import { changeMessage, loadMessage } from './change.ts'
@@ -81,7 +82,7 @@ function checkProgram(session: Session, message: LockedMessage): void {
   if (session.scopes === undefined) return
   const isOwn = message.mediaType === 'comment' && findWriterId(session, message) === session.viewer.id
   if (!isOwn) throw new AppError('ERR_EDIT_WAPP_MSG')
-  if (message.quotedId !== null && !session.scopes.includes('readMessages')) throw new AppError('ERR_NO_PERMISSION')
+  if (message.quotedId !== null && !hasScope(session, 'readMessages')) throw new AppError('ERR_NO_PERMISSION')
 }
 
 /** Under the number of the session that asks: what a program of the company wrote names nobody in its row. */

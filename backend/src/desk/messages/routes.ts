@@ -4,6 +4,7 @@ import { parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
 import { type Route, serve, servePage, serveRead } from '../../policy/kit/serve.ts'
 import { toProgramClientId } from '../../policy/sessions/known-sessions.ts'
+import { hasScope } from '../../policy/sessions/scopes.ts'
 import { readForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import { createMediaStorage } from '../media/storage.ts'
@@ -48,7 +49,7 @@ export function messageRoutes(parts: Parts): Route[] {
         return readForm(parts, call, (form, session) => sendFiles(parts, session, id, readFormFiles(form)))
       const { quotedMsg, uploadId, choices, mentions: ids = [] } = body
       // The answer shows what is quoted.
-      if (quotedMsg && session.scopes?.includes('readMessages') === false) throw new AppError('ERR_NO_PERMISSION')
+      if (quotedMsg && !hasScope(session, 'readMessages')) throw new AppError('ERR_NO_PERMISSION')
       const clientId = toProgramClientId(session, body.clientId)
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId, choices }
       if (ids.length > 0 && uploadId !== undefined) throw createFieldError('mentions', 'call.mentions')

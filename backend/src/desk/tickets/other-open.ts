@@ -6,6 +6,7 @@ import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { createAskPass } from './ask-pass.ts'
+import { hideWords } from './hidden-words.ts'
 import { loadTickets } from './present.ts'
 
 type AskConfig = Pick<Config, 'jwtSecret'>
@@ -40,7 +41,7 @@ export async function describeOtherTicket(
     user: ticket.user?.name ?? null,
     queue: ticket.queue?.name ?? null,
     ...(canSeeTicket(session.viewer, facts, session.settings)
-      ? { ticket }
+      ? { ticket: hideWords(session, ticket) }
       : { askPass: createAskPass(config, { userId: session.viewer.id, ticketId }) }),
   }
 }

@@ -9,6 +9,7 @@ import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
 import { addFollower, listFollowed, removeFollower } from './followers.ts'
 import { findLiveTicket, findTicketContext, getTicket } from './get.ts'
+import { hideWords } from './hidden-words.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead, markUnread } from './mark-read.ts'
 import { searchTicketMessages } from './message-search.ts'
@@ -41,9 +42,13 @@ export function ticketRoutes(parts: Parts): Route[] {
     serveRead('GET /tickets/contact/:contactId', ({ session, params, query }) =>
       findLiveTicket(db, session, parseId(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
     ),
-    serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
-    serve('POST /tickets/next', ({ session, body }) => acceptNextTicket(parts, session, body)),
-    serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
+    serve('POST /tickets', async ({ session, body }) => hideWords(session, await createTicket(parts, session, body))),
+    serve('POST /tickets/next', async ({ session, body }) =>
+      hideWords(session, await acceptNextTicket(parts, session, body)),
+    ),
+    serve('PUT /tickets/:id', async ({ session, params, body }) =>
+      hideWords(session, await updateTicket(parts, session, ticketId(params), body)),
+    ),
     serve('PUT /tickets/:id/pin', ({ session, params, body }) => pinTicket(parts, session, ticketId(params), body)),
     serve('PUT /tickets/:id/followers/:userId', ({ session, params }) =>
       addFollower(parts, session, ticketId(params), parseId(params.userId, 'ERR_NO_USER_FOUND')),

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/client.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { parseSearchText } from '../../platform/http/paging.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { hasScope } from '../../policy/sessions/scopes.ts'
 import { findNewestTickets, parseQueueIds } from './list.ts'
 import { selectTicketKinds } from './list-branches.ts'
 import { loadTickets } from './present.ts'
@@ -86,14 +87,15 @@ function removeShown({ messages, names }: SearchParts, followed: readonly number
   return { messages: remove(messages), names: remove(names) }
 }
 
-/** What a list shows while something is typed above it (spec 1 §7 `GET /tickets`). */
+/** What a list shows while something is typed above it (spec 1 §7 `GET /tickets`). Who may not read messages finds none by what they say. */
 export async function searchTicketPage(
   db: Db,
   session: Session,
   { searchParam, showAll, queueIds, status, cursor }: QueryParams<'GET /tickets'>,
 ): Promise<ResponseBody<'GET /tickets'>> {
+  const words = hasScope(session, 'readMessages') ? { searchParam } : { searchContact: searchParam }
   const { tickets, hasMore, count, nextCursor } = await searchTickets(db, session, {
-    ...{ searchParam, showAll, queueIds, status, cursor },
+    ...{ ...words, showAll, queueIds, status, cursor },
   })
   return { tickets, hasMore, count, nextCursor }
 }

@@ -17,6 +17,7 @@ import { AppError, createValidationError } from '../../platform/http/errors.ts'
 import { isHidden } from '../../policy/access/hidden-owner.ts'
 import { ReportScope, resolveReportScope } from '../../policy/access/report-scope.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
+import { hasScope } from '../../policy/sessions/scopes.ts'
 import { type Period, resolvePeriod } from '../figures/read.ts'
 
 const Filter = Type.Union([Type.Integer(), Type.Null()])
@@ -48,7 +49,7 @@ export interface ReportInput {
 }
 
 /**
- * Throws `ERR_NO_PERMISSION` for who may not, also for another manager's queue, `ERR_VALIDATION`, and for what was never there
+ * Throws `ERR_NO_PERMISSION` for who may not, also for another manager's queue and for a program that may not read what it asks for, `ERR_VALIDATION`, and for what was never there
  * `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`, `ERR_NO_CONTACT_FOUND`. Queues and people that are gone may be asked for.
  */
 export async function parseReportRequest(
@@ -57,6 +58,7 @@ export async function parseReportRequest(
   report: ReportName,
   input: ReportInput,
 ): Promise<ReportRequest> {
+  if (report === 'message' && !hasScope(session, 'readMessages')) throw new AppError('ERR_NO_PERMISSION')
   const scope = resolveReportScope(session)
   const faults = validateReport(report, input)
   if (faults.length > 0) throw createValidationError('report', faults)

@@ -55,7 +55,11 @@ export function toAccessContext({ viewerId, scope }: ScopedViewer): {
 const scopeIn = createValidator(Type.Object({ scope: ReportScope }))
 
 /** Whether somebody may still have what a report was made of, by its parameters: nobody keeps what has been taken away since. */
-export async function isReportStillAllowed(db: Db | Tx, params: unknown, userId: number): Promise<boolean> {
+export async function isReportStillAllowed(
+  db: Db | Tx,
+  { kind, params }: { readonly kind: string; readonly params: unknown },
+  userId: number,
+): Promise<boolean> {
   const { scope } = scopeIn(params)
   const sql = getSql(db)
   const [now] = await (userId > 0
@@ -66,7 +70,7 @@ export async function isReportStillAllowed(db: Db | Tx, params: unknown, userId:
     : sql<NowRow[]>`
     select 'gerente' as profile, array(select q.id from queue q where q.id = any(k.queue_ids)) as "queueIds",
       (select json_object_agg(key, value) from setting) as settings
-    from api_token k where k.id = ${-userId} and k.user_id is null and 'reports' = any(k.scopes) and coalesce(k.expires_at > now(), true)`)
+    from api_token k where k.id = ${-userId} and k.user_id is null and k.scopes @> ${kind === 'report.message' ? ['reports', 'readMessages'] : ['reports']}::text[] and coalesce(k.expires_at > now(), true)`)
   if (!now || now.profile === 'user') return false
   if (now.profile === 'admin') return true
   const { hierarchy, onlyAdminSeeEmptyQueue } = parseSettings(now.settings ?? {})
