@@ -14,7 +14,8 @@ const start = Date.parse('2026-11-20T12:00:00Z')
 
 const writes = (body: string, at: number) =>
   inbox.take({ ...makeMessageEvent(group, body, { at }), author: lucia, name: 'Lúcia', chatName: 'Obra' })
-const isMember = (is: boolean, at: number) => inbox.take({ type: 'membership', group, isMember: is, at })
+const isMember = (is: boolean, at: number, id?: string) =>
+  inbox.take({ type: 'membership', ...(id && { id }), group, isMember: is, at })
 const lines = async () =>
   (
     await sql<{ code: string }[]>`select system->>'code' as code from message where media_type = 'system' order by id`
@@ -46,6 +47,18 @@ test('being added again undoes it; what is told twice or late is no line more', 
   await isMember(true, start + 120_000)
   await isMember(false, start + 62_000)
   expect([await isOut(), await lines()]).toEqual([false, ['groupLeft', 'groupJoined']])
+})
+
+test('out, in and out again within one second are three, where each has an id of its own; a repeat is none', async () => {
+  const at = start + 60_000
+  for (const [is, id] of [
+    [false, 'A1'],
+    [true, 'A2'],
+    [false, 'A3'],
+    [false, 'A3'],
+  ] as const)
+    await isMember(is, at, id)
+  expect([await isOut(), await lines()]).toEqual([true, ['groupLeft', 'groupJoined', 'groupLeft']])
 })
 
 test('whoever reads a group is in it: a message of later undoes it, a late one of before does not', async () => {

@@ -138,6 +138,25 @@ describe('people', () => {
     expect(it.desk.all('identity')).toContainEqual({ type: 'identity', pn: '5531977770000', bsuid: 'BR.77' })
   })
 
+  test('who wrote from two addresses sees all of it read, also where Meta does not know one of the messages', async () => {
+    const ana = it.graph.customer({ number: '+55 31 97777-1111', name: 'Ana' })
+    const says = async (who: typeof ana, text: string) =>
+      (await messageOf(await who.send(it.business, { type: 'text', text }))).ref
+    const refs = [
+      await says(ana, 'Um'),
+      await says(it.customer, 'Dois'),
+      await says(ana, 'Três'),
+      await says(it.customer, 'Quatro'),
+    ]
+    const statuses = () => [...ana.chat(it.business), ...it.customer.chat(it.business)].map(({ status }) => status)
+    const unknown = { chat: '5531900000000', id: 'wamid.unknown', fromMe: false }
+    const own = { chat: '553198762210', id: 'wamid.own', fromMe: true }
+    expect(await send({ type: 'read', refs: [unknown, ...refs, own] })).toMatchObject({ ok: true })
+    expect(statuses()).toEqual(['read', 'read', 'read', 'read'])
+    expect(await send({ type: 'read', refs: [unknown] })).toMatchObject({ ok: false, outcome: 'refused' })
+    expect(await send({ type: 'read', refs: [own] })).toMatchObject({ ok: true })
+  })
+
   test('the address Meta answers with counts: it may lack the ninth digit', async () => {
     await messageOf(await it.says({ type: 'text', text: 'Oi' }))
     expect(await send({ type: 'text', text: 'Oi' }, '5531998762210')).toMatchObject({ ok: true, jid: '553198762210' })

@@ -123,6 +123,8 @@ describe('conversations', () => {
     expect(it.desk.all('membership')).toHaveLength(1)
     group.add(it.company, it.customer)
     await it.desk.next('membership', event => event.group.jid === group.jid && event.isMember)
+    const ids = it.desk.all('membership').map(({ id }) => id ?? '')
+    expect([ids.every(id => id !== ''), new Set(ids).size]).toEqual([true, ids.length])
   })
 
   test('a call rings and is missed as one call, and is rejected where calls are not taken', async () => {

@@ -45,7 +45,7 @@ function toEventName(event: ChannelEvent): string | null {
     case 'preference':
       return `p:${event.person.jid}:${event.advertising}:${event.at}`
     case 'membership':
-      return `g:${event.group.jid}:${event.isMember}:${event.at}`
+      return `g:${event.group.jid}:${event.isMember}:${event.at}${ownName(event)}`
     default:
       return null
   }

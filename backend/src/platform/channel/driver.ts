@@ -183,8 +183,14 @@ export type ChannelEvent =
       readonly source: 'push' | 'phone'
     }
   | { readonly type: 'group'; readonly jid: string; readonly subject?: string }
-  /** This number was taken out of a group or left it, or is in it again. */
-  | { readonly type: 'membership'; readonly group: Peer; readonly isMember: boolean; readonly at: number }
+  /** This number was taken out of a group or left it, or is in it again. `id`: that telling's own, where the provider has one. */
+  | {
+      readonly type: 'membership'
+      readonly id?: string
+      readonly group: Peer
+      readonly isMember: boolean
+      readonly at: number
+    }
   /** Somebody changed after how many seconds the messages of a chat vanish; 0: they stay. */
   | { readonly type: 'timer'; readonly chat: Peer; readonly seconds: number; readonly at: number }
   | { readonly type: 'typing'; readonly chat: Peer; readonly state: 'typing' | 'recording' | 'paused' }

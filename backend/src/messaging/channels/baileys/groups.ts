@@ -80,7 +80,7 @@ export class BaileysGroups {
   }
 }
 
-/** The library tells no time. */
+/** The library tells neither a time nor an id: two of one kind are two by the millisecond they come in. */
 export function createMembershipEvent(jid: string, isMember: boolean): ChannelEvent {
   return { type: 'membership', group: toPeer(jid), isMember, at: Date.now() }
 }

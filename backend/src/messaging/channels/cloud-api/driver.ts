@@ -145,17 +145,25 @@ class CloudApiDriver implements Driver {
     return before && failure.outcome === 'unknown' ? { ...failure, outcome: 'retry', afterMs: 5000 } : failure
   }
 
-  /** Marking the newest marks everything before it. */
-  private async read(graph: Graph, message: Extract<Outgoing, { type: 'read' }>): Promise<SendResult> {
-    const last = message.refs.findLast(ref => !ref.fromMe)
-    if (!last) return { ok: true, id: '', ack: 'sent' }
-    try {
-      const body = { messaging_product: 'whatsapp', status: 'read', message_id: last.id }
-      await graph.post([this.phoneNumberId, 'messages'], body)
-      return { ok: true, id: '', ack: 'sent' }
-    } catch (error) {
-      return this.failed(error, last.chat, true)
+  /** Marking the newest of a chat marks everything before it; who wrote from two addresses has two. One that is refused holds up no other. */
+  private async read(graph: Graph, { refs }: Extract<Outgoing, { type: 'read' }>): Promise<SendResult> {
+    const chats = Map.groupBy(
+      refs.filter(({ fromMe }) => !fromMe),
+      ({ chat }) => chat,
+    )
+    let [marked, refusal]: [number, SendResult | null] = [0, null]
+    for (const [chat, told] of chats) {
+      try {
+        const body = { messaging_product: 'whatsapp', status: 'read', message_id: told.at(-1)?.id }
+        await graph.post([this.phoneNumberId, 'messages'], body)
+        marked += 1
+      } catch (error) {
+        const failure = this.failed(error, chat, true)
+        if (!failure.ok && failure.outcome === 'retry') return failure
+        refusal ??= failure
+      }
     }
+    return refusal && marked === 0 ? refusal : { ok: true, id: '', ack: 'sent' }
   }
 
   async download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {

@@ -92,6 +92,7 @@ const EVENTS: Readonly<Record<string, (payload: Fields, around: Around) => Chann
 /** What the gateway is asked to tell. */
 export const HEARD_EVENTS = Object.keys(EVENTS)
 
+/** The gateway tells no id, and whole seconds: of three changes within one the third is taken for a repeat of the first. */
 function membership(payload: Fields, isMember: boolean, at: unknown): ChannelEvent[] {
   const jid = toText(payload.chat_id)
   if (!jid?.endsWith('@g.us')) return []

@@ -184,10 +184,11 @@ export function changeEvents(event: WebEvent, self: OwnAddresses): ChannelEvent[
     case 'group':
       return [{ type: 'group', jid: event.jid, subject: event.subject }]
     case 'members': {
-      const { people, change, t } = event
+      const { id, people, change, t } = event
       if (!Object.keys(people).some(address => isSelf(toPeer(address, people), self))) return []
       const at = t * 1000 || Date.now()
-      return [{ type: 'membership', group: toPeer(event.jid, NOBODY), isMember: change === 'join', at }]
+      const group = toPeer(event.jid, NOBODY)
+      return [{ type: 'membership', ...(id && { id }), group, isMember: change === 'join', at }]
     }
     default:
       return []

@@ -145,6 +145,8 @@ export type WebEvent =
   | { readonly type: 'group'; readonly jid: WidText; readonly subject: string }
   | {
       readonly type: 'members'
+      /** Its own. */
+      readonly id: string
       readonly jid: WidText
       readonly change: 'join' | 'leave'
       /** Who came or went, by all addresses known. */

@@ -216,9 +216,10 @@ export class WebPage {
   private joinedOrLeft(notice: wweb.GroupNotification, change: 'join' | 'leave'): void {
     const jid = parseWid(notice.chatId)
     if (!jid) return
+    const id = isRecord(notice.id) && typeof notice.id.id === 'string' ? notice.id.id : ''
     this.queue(async () => {
       const people = await this.peopleOf(notice.recipientIds.flatMap(one => parseWid(one) ?? []))
-      this.say({ type: 'members', jid, change, people, t: notice.timestamp })
+      this.say({ type: 'members', id, jid, change, people, t: notice.timestamp })
     })
   }
 
