@@ -75,6 +75,16 @@ describe('settings decide', () => {
       expect(await bodies()).toHaveLength(4)
     })
 
+    test('as it was typed also within one second, whatever the database has moved about', async () => {
+      const words = ['um', 'dois', 'três', 'quatro']
+      const at = minutesAgo(9)
+      for (const word of words) await take(phone(word, 0, { at }))
+      for (const change of [sql`'x' || waits_for`, sql`substr(waits_for, 2)`])
+        await sql`update raw_event set waits_for = ${change} where payload like '%"um"%'`
+      await take(text(lucia, 'fechado'))
+      expect(await bodies()).toEqual([...words, 'fechado'])
+    })
+
     test('also in the one that somebody opened by hand meanwhile', async () => {
       await take(phone('seu orçamento ficou em R$ 500', 9))
       await sql`

@@ -11,7 +11,7 @@ import { createTestDatabase } from './database.ts'
 import { openDescriber } from './raw-sql/describe.ts'
 import { findExpressionFaults, findStatementFaults } from './raw-sql/faults.ts'
 import { openSources } from './raw-sql/project.ts'
-import { findRowsByPlace } from './raw-sql/unordered.ts'
+import { findRowsByPlace, findRowsHandedOn } from './raw-sql/unordered.ts'
 
 const SOURCES = join(import.meta.dir, '../src')
 const { db, url, beforeDrop } = await createTestDatabase()
@@ -78,11 +78,80 @@ test('rows that a change gives back are ordered, or found by what they say', asy
   const change = 'const rows = await sql`update message set state = 1 returning id`'
   const ordered =
     'const rows = await sql`with m as (update message set state = 1 returning id) select id from m order by id`'
-  const uses = ['rows.at(-1)', 'rows[0]', 'rows.map((row, at) => at)', 'rows.map(({ id }, at) => at)']
+  const uses = [
+    'rows.at(-1)',
+    'rows.findLast(({ id }) => id)',
+    'rows[0]',
+    'rows.map((row, at) => at)',
+    'rows.map(({ id }, at) => at)',
+  ]
   for (const use of uses) expect([use, findRowsByPlace(`${change}\nuse(${use})\n`)]).toEqual([use, ['rows']])
   for (const use of uses) expect(findRowsByPlace(`${ordered}\nuse(${use})\n`)).toEqual([])
   expect(findRowsByPlace(`${change}\nuse(rows.map(({ id, name }) => id))\n`)).toEqual([])
 })
+
+test('rows that a change gives back and that go on as a list are ordered, or their order says nothing', async () => {
+  const found: string[] = []
+  for (const file of new Bun.Glob('**/*.ts').scanSync(SOURCES))
+    for (const name of findRowsHandedOn(await Bun.file(join(SOURCES, file)).text())) found.push(`${file}: ${name}`)
+  const expected = Object.values(IN_ANY_ORDER).flat()
+  expect([...new Set(found)].toSorted()).toEqual(expected.toSorted())
+  const change = 'const rows = await sql`update message set state = 1 returning id`'
+  for (const use of ['return rows.map(({ id }) => id)', 'await tell(tx, rows)', 'return { refs: [...rows] }'])
+    expect([use, findRowsHandedOn(`${change}\n${use}\n`)]).toEqual([use, ['rows']])
+  for (const use of [
+    'return rows.length > 0',
+    'const ids = new Set(toIds(rows))',
+    "publishRows(tx, toIds(rows), 'update')",
+  ])
+    expect([use, findRowsHandedOn(`${change}\n${use}\n`)]).toEqual([use, []])
+})
+
+/** Lists of changed rows that go on without an order, by what becomes of them. */
+const IN_ANY_ORDER: Readonly<Record<string, readonly string[]>> = {
+  'each is told of, logged, deleted or freed by itself': [
+    'desk/bot-questions/save.ts: rows',
+    'desk/connections/default.ts: rows',
+    'desk/contact-sheets/clear.ts: gone',
+    'desk/contact-sheets/import-directory.ts: made',
+    'desk/contacts/delete.ts: gone',
+    'desk/contacts/merge.ts: repeats',
+    'desk/contacts/unmerge.ts: rows',
+    'desk/jobs/long.ts: changed',
+    'desk/messages/mentions.ts: added',
+    'desk/quick-answers/save.ts: gone',
+    'desk/tags/save.ts: rows',
+    'desk/tags/tagged-contacts.ts: rows',
+    'messaging/outbox/give-up.ts: doubted',
+    'messaging/outbox/give-up.ts: waited',
+    'messaging/sends/events.ts: rows',
+    'messaging/sends/events.ts: schedules',
+    'messaging/sends/pace.ts: rows',
+    'messaging/sends/stop.ts: stopped',
+    'operations/move-in/undo.ts: gone',
+    'operations/privacy/begin.ts: emptied',
+    'operations/privacy/begin.ts: tickets',
+    'operations/privacy/messages.ts: emptied',
+    'operations/privacy/messages.ts: gone',
+  ],
+  'each is found by its key where it goes': [
+    'app/seed/rows.ts: known',
+    'app/seed/scene.ts: stored',
+    'desk/contacts/newcomers.ts: made',
+    'messaging/inbox/tickets.ts: opened',
+    'operations/move-in/write-contacts.ts: stored',
+  ],
+  'they are sorted there': ['desk/contacts/live-tickets.ts: rows', 'messaging/webhooks-out/turns.ts: rows'],
+  'they are the numbers of one person, all alike': [
+    'desk/contacts/merge-by-hand.ts: rows',
+    'desk/contacts/numbers.ts: gone',
+  ],
+  'there is one at most': [
+    'desk/media/fetcher.ts: changed',
+    'desk/users/locked-out.ts: found',
+    'desk/users/sign-up.ts: id',
+  ],
+}
 
 test('no statement sorts by a cast that has the name of its column: no index serves it, and as text 10 comes before 2', async () => {
   const found: string[] = []

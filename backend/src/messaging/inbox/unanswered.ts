@@ -22,12 +22,14 @@ export async function storeUnanswered(
     where r.whatsapp_id = ${connection.id} and r.key = x.key`
 }
 
-/** Those that waited for a contact who answers now, oldest first, as what they are by now: of before. */
+/** Those that waited for a contact who answers now, oldest first, those of one second as they came, as what they are by now: of before. */
 export async function claimUnanswered({ tx, connection }: InboxBatch, contactId: number): Promise<InboundMessage[]> {
   const rows = await getSql(tx)<{ payload: string }[]>`
-    update raw_event set waits_for = null
-    where whatsapp_id = ${connection.id} and waits_for in (
-      select 'answer:' || id from contact where id = ${contactId} or merged_into = ${contactId}) returning payload`
+    with claimed as (
+      update raw_event set waits_for = null
+      where whatsapp_id = ${connection.id} and waits_for in (
+        select 'answer:' || id from contact where id = ${contactId} or merged_into = ${contactId}) returning payload, received_at, key)
+    select payload from claimed order by received_at, key`
   return rows
     .flatMap(({ payload }) => {
       const event: ChannelEvent = JSON.parse(payload)
