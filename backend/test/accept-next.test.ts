@@ -1,7 +1,7 @@
 // The next conversation over HTTP: who gets which, with which queue, and what several people get who ask at once.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { ResponseBody, Ticket } from '@balcao/contract'
-import type postgres from 'postgres'
+import postgres from 'postgres'
 import { countServed } from '../src/desk/tickets/counts.ts'
 import { OWNER_ID } from '../src/policy/access/hidden-owner.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
@@ -209,6 +209,46 @@ test('one that is being deleted just now is waited for, and then nobody waits', 
   expect(await askDuring(tx => tx`delete from ticket where id = ${id}`)).toBeNull()
 })
 
+test('behind more than are looked at first, which somebody holds, a free one is accepted without waiting', async () => {
+  const held: number[] = []
+  for (let n = 0; n < 130; n++) held.push(await waiting(finance))
+  const free = await waiting(finance)
+  await sql.begin(async tx => {
+    await tx`select 1 from ticket where id = any(${held}::int[]) for update`
+    expect(await next(bruna)).toMatchObject({ id: free, status: 'open' })
+  })
+})
+
+test('who is slower than colleagues eleven times over gets the one that is left, and no error', async () => {
+  const colleagues = postgres(server.config.databaseUrl ?? '', { max: 12 })
+  const holders = []
+  for (let n = 0; n < 12; n++) holders.push(await holdWaiting(await colleagues.reserve(), n < 11))
+  const answer = next(bruna)
+  for (const holder of holders) {
+    await untilSomebodyWaits(holder.pid)
+    await holder.end()
+  }
+  expect(await answer).toMatchObject({ id: holders.at(-1)?.id, status: 'open', userId: brunaId })
+  await colleagues.end()
+})
+
+/** One more who waits, held by a colleague until `end`, who then has it or leaves it. */
+async function holdWaiting(connection: postgres.ReservedSql, isTaken: boolean) {
+  const id = await waiting(finance)
+  await connection`begin`
+  const [row] = await connection<{ pid: number }[]>`
+    select pg_backend_pid() as pid from ticket where id = ${id} for update`
+  if (isTaken) await connection`update ticket set status = 'open', user_id = ${carlosId} where id = ${id}`
+  return {
+    id,
+    pid: row?.pid ?? 0,
+    async end() {
+      await connection`commit`
+      connection.release()
+    },
+  }
+}
+
 test('who serves how many is told to everybody, but of the owner to the owner alone', async () => {
   for (const userId of [OWNER_ID, brunaId]) await waiting(finance, { userId })
   await sql`update ticket set status = 'open' where status = 'pending'`
@@ -236,10 +276,12 @@ test('of one without a queue it is the only one of the company, for an administr
   expect(await next(marina)).toMatchObject({ id, status: 'open', queueId: finance })
 })
 
-async function untilSomebodyWaits(): Promise<void> {
+/** For one process, where it is given. */
+async function untilSomebodyWaits(holder: number | null = null): Promise<void> {
   for (;;) {
     const rows = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and (${holder}::int is null or ${holder} = any(pg_blocking_pids(pid)))`
     if (rows.length > 0) return
   }
 }

@@ -11,39 +11,50 @@ import { findWaitingTickets, type WaitingChoice } from './list.ts'
 import { lockAnyTicket } from './lock.ts'
 import { loadTicketView } from './present.ts'
 
-/** As many may ask at once and each gets another one. */
+/** As many may ask at once and each gets another one without looking further. */
 const CANDIDATES = 50
-/** Each time somebody else was faster with all of them. */
-const MOST_TRIES = 10
 
 /**
  * Accepts the first conversation in the chosen order, of what the person may see and nobody has; null where none waits. Its queue
  * is its own, else the only one it can be meant for (`findOnlyQueue`); a ticket whose queue can be several is returned as it stands,
- * still pending. Throws `ERR_BUSY` where others were faster again and again.
+ * still pending. One that somebody holds just now is about to be taken, or has a message coming in: only where all are held the first
+ * of them is waited for, and what was taken meanwhile is passed over.
  */
 export async function acceptNextTicket(parts: Parts, session: Session, choice: WaitingChoice): Promise<Ticket | null> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const ids = await findWaitingTickets(parts.db, session, choice, CANDIDATES)
-    if (ids.length === 0) return null
-    const ticket = await change(parts, tx => acceptFirst(tx, session, ids))
+  const passed = new Set<number>()
+  for (let most = CANDIDATES; ; most *= 2) {
+    const found = await findWaitingTickets(parts.db, session, choice, most)
+    const ids = found.filter(id => !passed.has(id))
+    const [first] = ids
+    if (first === undefined) return null
+    const isEnd = found.length < most
+    const { id, ticket } = await change(parts, tx => acceptFirst(tx, session, ids, isEnd ? first : null))
     if (ticket) return ticket
+    if (id !== null) passed.add(id)
+    if (isEnd) most /= 2
   }
-  throw new AppError('ERR_BUSY')
 }
 
-/** Null where all of them have been taken meanwhile. */
-async function acceptFirst(tx: Tx, session: Session, ids: readonly number[]): Promise<Ticket | null> {
+/** `held`: which one is waited for where others have them all. No ticket: it is not to be had any more, or others have them all. */
+async function acceptFirst(
+  tx: Tx,
+  session: Session,
+  ids: readonly number[],
+  held: number | null,
+): Promise<{ id: number | null; ticket: Ticket | null }> {
   const { viewer, settings } = session
-  // One that somebody holds just now is about to be taken, or has a message coming in: only where all are held it is waited for.
-  const id = (await lockFirst(tx, viewer.id, ids)) ?? ids[0]
-  if (id === undefined) return null
-  const ticket = await lockAnyTicket(tx, id).catch(passOverMissing)
-  if (!ticket) return null
-  const isFree = ticket.status === 'pending' && (ticket.userId === null || ticket.userId === viewer.id)
-  if (!isFree || !canServeTicket(viewer, ticket.facts, settings)) return null
+  const id = (await lockFirst(tx, viewer.id, ids)) ?? held
+  const ticket = id === null ? null : await lockAnyTicket(tx, id).catch(passOverMissing)
+  const isFree = ticket?.status === 'pending' && (ticket.userId === null || ticket.userId === viewer.id)
+  if (!isFree || !canServeTicket(viewer, ticket.facts, settings)) return { id, ticket: null }
   const queueId = ticket.queueId ?? (await loadOnlyQueue(tx, session, ticket.whatsappId))
-  if (queueId === null && (await hasQueueToChoose(tx, session))) return (await loadTicketView(tx, id)).ticket
-  return acceptLocked(tx, session, ticket, queueId)
+  const mustChoose = queueId === null && (await hasQueueToChoose(tx, session))
+  return {
+    id,
+    ticket: mustChoose
+      ? (await loadTicketView(tx, ticket.id)).ticket
+      : await acceptLocked(tx, session, ticket, queueId),
+  }
 }
 
 /** Deleted while it was waited for. */
