@@ -61,6 +61,11 @@ const OF_NOBODY: readonly EndpointKey[] = ['GET /system', 'DELETE /auth/logout']
 /** What somebody has said already: it is not taken back by their leaving, in this tab or in another. */
 const SENDINGS: readonly EndpointKey[] = ['POST /messages/:ticketId', 'POST /chats/messages/:chatId']
 
+/** What has no answer for so long gets none: the line is gone, or the server hangs, ms. What an AI writes may take longer. */
+const PATIENCE_MS = 30_000
+const LONG_PATIENCE_MS = 60_000
+const WRITINGS: readonly EndpointKey[] = ['POST /tickets/ai/resume/:id']
+
 export function createApi(context: ApiOptions) {
   function prepare(key: EndpointKey, options: LooseOptions = {}): PreparedCall {
     const scope = OF_NOBODY.includes(key) || SENDINGS.includes(key) ? undefined : context.scope?.()
@@ -113,7 +118,8 @@ export function createApi(context: ApiOptions) {
 
   /**
    * Calls an endpoint of the contract. Renews the access token once on `ERR_TOKEN_EXPIRED`.
-   * Throws `ApiError`; its code is `OFFLINE` if no server answered. An abort rejects with the signal's reason.
+   * Throws `ApiError`; its code is `OFFLINE` if no server answered, or not in time: it may have been done all the same. An abort
+   * rejects with the signal's reason. A file goes up for as long as it takes.
    *
    * @example const page = await api('GET /tickets', { query: { status: 'open' } })
    * @example await api('PUT /tickets/:id', { params: { id }, body: { status: 'closed' } })
@@ -121,7 +127,13 @@ export function createApi(context: ApiOptions) {
   async function api<K extends EndpointKey>(key: K, ...[options]: CallArguments<K>): Promise<ResponseBody<K>> {
     const request = prepare(key, options)
     // The contract promises this answer to this key; the server validates against the same schema.
-    return (await withToken(key, token => send(request, token, context.fetch))) as ResponseBody<K>
+    return (await withToken(key, token => {
+      if (typeof request.body === 'object') return send(request, token, context.fetch)
+      return callWithPatience(WRITINGS.includes(key) ? LONG_PATIENCE_MS : PATIENCE_MS, late => {
+        const signal = request.signal ? AbortSignal.any([request.signal, late]) : late
+        return send({ ...request, signal }, token, context.fetch)
+      })
+    })) as ResponseBody<K>
   }
 
   return { api, prepare, withToken }
@@ -144,6 +156,17 @@ export async function ask<K extends EndpointKey>(
     ...(how.keepalive ? { keepalive: true } : {}),
   }
   return (await send(request, how.token ?? null, how.fetch)) as ResponseBody<K>
+}
+
+/** Gives up what does not come in time, whether it heeds its signal or not: `OFFLINE`. */
+export async function callWithPatience<T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(patienceMs)
+  const end = new Promise<never>((_, reject) => late.addEventListener('abort', reject, { once: true }))
+  try {
+    return await Promise.race([call(late), end])
+  } catch (error) {
+    throw late.aborted ? createOfflineError(error) : error
+  }
 }
 
 /** No server answered. */
@@ -176,20 +199,26 @@ function toPreparedCall(
 
 async function send({ url, ...init }: PreparedCall, token: string | null, via: Fetch = fetch): Promise<unknown> {
   let response: Response
+  let body: unknown
   try {
     response = await via(url, {
       ...init,
       credentials: 'same-origin',
       headers: { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     })
+    if (response.status === 204) return undefined
+    body = await response.json().catch(passUnreadable)
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw createOfflineError(error)
   }
-  if (response.status === 204) return undefined
-  const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw toApiError(response.status, body, response.headers.get('retry-after'))
   return body
+}
+
+/** Whole, and no JSON: of something else in the server's place. */
+function passUnreadable(error: unknown): undefined {
+  if (!(error instanceof SyntaxError)) throw error
 }
 
 function queryText(query: unknown) {

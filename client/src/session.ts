@@ -2,7 +2,7 @@
 import type { RequestBody, ResponseBody } from '@balcao/contract'
 import type { Language } from '@balcao/contract/kit/language'
 import { WebSocket as NodeSocket } from 'ws'
-import { ask, createApi, createOfflineError, type Fetch } from './api.ts'
+import { ask, callWithPatience, createApi, createOfflineError, type Fetch } from './api.ts'
 import { ApiError } from './error.ts'
 import { createLive, type LiveOptions } from './live.ts'
 
@@ -60,15 +60,6 @@ async function requireDesk<T extends object>(request: Promise<T>, parts: readonl
 
 /** A server that takes the call and says nothing for so long does not answer. */
 const PATIENCE_MS = 20_000
-
-async function callWithPatience<T>(patienceMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const enough = AbortSignal.timeout(patienceMs)
-  try {
-    return await call(enough)
-  } catch (error) {
-    throw enough.aborted ? createOfflineError(error) : error
-  }
-}
 
 interface Speaking {
   readonly fetch: Fetch

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { createApi } from '../src/api.ts'
 
 test('an answer that comes after its person has left reaches nobody, be it good or bad', async () => {
@@ -23,7 +23,7 @@ test('a message that is on its way is not cut off when its person leaves, and si
   const person = new AbortController()
   const ended: unknown[] = []
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
-  const signals: unknown[] = []
+  const signals: (AbortSignal | null | undefined)[] = []
   const { api } = createApi({
     origin: () => 'http://desk',
     token: () => 'theirs',
@@ -43,5 +43,51 @@ test('a message that is on its way is not cut off when its person leaves, and si
   answers[1]?.resolve(Response.json({ error: 'ERR_TOKEN_EXPIRED' }, { status: 401 }))
   expect<unknown>(await gone).toEqual({ id: 7 })
   expect(await refused?.catch(error => error.status)).toBe(401)
-  expect([ended, signals]).toEqual([[], [undefined, undefined]])
+  expect([ended, signals.map(signal => signal?.aborted)]).toEqual([[], [false, false]])
+})
+
+test('an answer that does not come ends the call, whether the network heeds it or not; a file goes up for as long as it takes', async () => {
+  const late = new AbortController()
+  const timeout = spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  const person = new AbortController()
+  const answer = Promise.withResolvers<Response>()
+  const cutOff = new Response(
+    new ReadableStream({
+      start: stream => late.signal.addEventListener('abort', () => stream.error(late.signal.reason)),
+    }),
+  )
+  const answers = [
+    (signal: AbortSignal) =>
+      new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    () => new Promise<Response>(() => undefined),
+    async () => cutOff,
+    () => answer.promise,
+  ]
+  const { api } = createApi({
+    ...{ origin: () => 'http://desk', token: () => 'theirs', renew: async () => 'new', scope: () => person.signal },
+    fetch: (_, { signal }) => answers.shift()?.(signal ?? late.signal) ?? Promise.reject(new Error('one more call')),
+  })
+  const calls = [1, 2, 3].map(() => api('GET /queue').then(String, error => error.code))
+  const file = api('POST /contacts/import', { body: new FormData() })
+  late.abort(new DOMException('took too long', 'TimeoutError'))
+  expect(await Promise.all(calls)).toEqual(['OFFLINE', 'OFFLINE', 'OFFLINE'])
+  timeout.mockRestore()
+  answer.resolve(Response.json({ id: 7 }))
+  expect<unknown>(await file).toEqual({ id: 7 })
+})
+
+test('an answer that breaks off is none, and one that is no JSON says nothing', async () => {
+  const answers = [
+    new Response(new ReadableStream({ start: stream => stream.error(new TypeError('the line broke')) })),
+    new Response('<html>', { status: 502 }),
+  ]
+  const { api } = createApi({
+    ...{ origin: () => 'http://desk', token: () => 'theirs', renew: async () => 'new' },
+    fetch: async () => answers.shift() ?? Response.error(),
+  })
+  const ask = () => api('GET /queue').catch(error => [error.code, error.status])
+  expect<unknown>([await ask(), await ask()]).toEqual([
+    ['OFFLINE', 0],
+    ['ERR_INTERNAL', 502],
+  ])
 })

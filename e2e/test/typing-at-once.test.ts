@@ -86,7 +86,7 @@ test('letters typed right after a refusal that came at once wait as a draft too,
   await context.setOffline(true)
   try {
     await page.keyboard.press('a')
-    await page.getByRole('alert').getByText('Sem internet').waitFor()
+    await page.getByRole('alert').getByText('O servidor não respondeu').waitFor()
     await page.keyboard.type('Bom dia, já vejo')
     await page.locator('[role=option][aria-selected=true]').getByText('Bom dia, já vejo', { exact: true }).waitFor()
     expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual([`/tickets/${id}`, 0])

@@ -135,7 +135,9 @@ describe('the text of an error', () => {
   })
 
   test('is the page’s own where nobody answered, or something that is not the server', () => {
-    expect(describeError(new ApiError('OFFLINE', 0, 'fetch failed'))).toBe('Sem internet. Tente de novo quando voltar.')
+    expect(describeError(new ApiError('OFFLINE', 0, 'fetch failed'))).toBe(
+      'O servidor não respondeu. Confira a internet e tente de novo.',
+    )
     expect(describeError(toApiError(502, undefined, null))).toBe(
       'O servidor não respondeu como devia. Tente de novo em instantes.',
     )

@@ -177,7 +177,7 @@ describe('a form', () => {
       </>,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
-    const words = 'Sem internet. Tente de novo quando voltar.'
+    const words = 'O servidor não respondeu. Confira a internet e tente de novo.'
     await screen.findByText(words, { selector: '.b-toasts *' })
     // The notice leaves after a moment, the line in the foot does not.
     const dialog = within(screen.getByRole('dialog'))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { ApiError, upload } from '@balcao/ui/api'
 import { describeError } from '@balcao/ui/i18n'
 
@@ -10,6 +10,17 @@ class BrokenRequest extends XMLHttpRequest {
     setTimeout(() => this.onerror?.(new ProgressEvent('error')))
   }
 }
+
+/** A line that takes everything and says nothing. */
+class SilentRequest extends BrokenRequest {
+  override send() {
+    sent.push(this)
+  }
+  override abort() {
+    this.onabort?.(new ProgressEvent('abort'))
+  }
+}
+const sent: XMLHttpRequest[] = []
 
 /** A file that was changed on the disk after it was chosen: no browser reads it any more. */
 class ChangedFile extends File {
@@ -44,7 +55,7 @@ function toForm(...files: readonly File[]) {
 }
 
 const FILE_CHANGED = ['FILE_CHANGED', 'O arquivo mudou ou não está mais no lugar: anexe de novo.']
-const OFFLINE = ['OFFLINE', 'Sem internet. Tente de novo quando voltar.']
+const OFFLINE = ['OFFLINE', 'O servidor não respondeu. Confira a internet e tente de novo.']
 
 test('a file that can no longer be read is told apart from a line that broke', async () => {
   expect(await send(readable)).toEqual(OFFLINE)
@@ -54,4 +65,25 @@ test('a file that can no longer be read is told apart from a line that broke', a
 test('and so is one among the files of a form', async () => {
   expect(await send(toForm(readable))).toEqual(OFFLINE)
   expect(await send(toForm(readable, changed))).toEqual(FILE_CHANGED)
+})
+
+test('bytes that move keep an upload alive, an answer that does not come ends it', async () => {
+  jest.useFakeTimers()
+  try {
+    globalThis.XMLHttpRequest = SilentRequest
+    let isOver = false
+    const answer = send(readable).finally(() => {
+      isOver = true
+    })
+    for (let minute = 0; minute < 3; minute++) {
+      jest.advanceTimersByTime(59_000)
+      sent.at(-1)?.upload.dispatchEvent(new ProgressEvent('progress'))
+    }
+    await Promise.resolve()
+    expect(isOver).toBe(false)
+    jest.advanceTimersByTime(61_000)
+    expect(await answer).toEqual(OFFLINE)
+  } finally {
+    jest.useRealTimers()
+  }
 })

@@ -225,7 +225,6 @@ export const ticketEndpoints = {
       'Accept the first conversation of those who wait and one may take; null where none waits. One whose queue has to be chosen is answered as it is, still pending: accept it by its id',
     description:
       'What one has pinned is first, then who has been waiting longest; with `order` due whose answer is due first.',
-    errors: ['ERR_BUSY'],
     body: Type.Object({
       queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, description: 'only of these' })),
       order: TicketListQuery.properties.order,

@@ -15,7 +15,7 @@ interface UploadOptions<K extends EndpointKey> {
 }
 
 /**
- * Sends a form or a file and tells how far it is. Errors as `api`.
+ * Sends a form or a file and tells how far it is, for as long as bytes move. Errors as `api`.
  *
  * @example await upload('POST /messages/:ticketId', { params: { ticketId }, body: form, onProgress: setPart })
  */
@@ -24,6 +24,9 @@ export async function upload<K extends EndpointKey>(key: K, options: UploadOptio
   return (await withToken(key, token => sendFile(request, token, options.onProgress))) as ResponseBody<K>
 }
 
+/** Of what does not move for so long no answer comes any more, ms: a server takes its time with a sheet. */
+const SILENCE_MS = 60_000
+
 function sendFile(
   request: PreparedCall,
   token: string | null,
@@ -31,11 +34,17 @@ function sendFile(
 ): Promise<unknown> {
   const call = new XMLHttpRequest()
   const abort = () => call.abort()
+  let silence: ReturnType<typeof setTimeout>
+  const awaitMore = () => {
+    clearTimeout(silence)
+    silence = setTimeout(abort, SILENCE_MS)
+  }
   return new Promise((resolve, reject) => {
     call.open(request.method, request.url)
     for (const [name, value] of Object.entries(request.headers)) call.setRequestHeader(name, value)
     if (token) call.setRequestHeader('authorization', `Bearer ${token}`)
     call.upload.onprogress = event => {
+      awaitMore()
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     }
     call.onload = () => {
@@ -44,12 +53,16 @@ function sendFile(
       else reject(toApiError(call.status, body, call.getResponseHeader('retry-after')))
     }
     call.onerror = () => void toSendError(request.body).then(reject)
-    call.onabort = () => reject(request.signal?.reason ?? new DOMException('aborted', 'AbortError'))
+    call.onabort = () => reject(request.signal?.aborted ? request.signal.reason : createOfflineError('upload'))
     if (request.signal?.aborted) return call.onabort?.(new ProgressEvent('abort'))
     request.signal?.addEventListener('abort', abort, { once: true })
+    awaitMore()
     call.send(request.body as XMLHttpRequestBodyInit)
     // The signal lives as long as the session: what is over would keep its file as long.
-  }).finally(() => request.signal?.removeEventListener('abort', abort))
+  }).finally(() => {
+    clearTimeout(silence)
+    request.signal?.removeEventListener('abort', abort)
+  })
 }
 
 /** A browser breaks off in the same way where there is no line and where a file was changed or moved after it was chosen. */

@@ -36,8 +36,8 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
     form.forget()
     onClose()
   })
-  // What is on its way to the server is neither discarded nor left: its answer closes, unless it does not come.
-  const close = form.isSlow ? form.stopWaiting : form.busy ? stay : leaving.close
+  // What is on its way to the server is neither discarded nor left: its answer closes, or that there is none frees it.
+  const close = form.busy ? stay : leaving.close
   const question = form.busy ? null : leaving.question
   const Frame = docked ? DockedDialog : Dialog
   // On phones the foot is for what is done most: the rest stands at the end of the form.
@@ -93,7 +93,7 @@ function Foot<F extends object>({ form, action, danger, onClose }: FormDialogPro
         {danger}
         <FootLine form={form} />
       </span>
-      <Button kind="plain" disabled={form.busy && !form.isSlow} onClick={onClose}>
+      <Button kind="plain" disabled={form.busy} onClick={onClose}>
         {kit('cancel')}
       </Button>
       <Button type="submit" kind="primary" busy={form.busy} disabled={form.goneAt !== null}>

@@ -11,7 +11,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { focusClash, focusFirstFault } from './first-fault.ts'
 import { useHeldPage } from './held-page.ts'
 import { findUnsavedForm, keepUnsavedForm, type UnsavedForm } from './unsaved-forms.ts'
-import { useSlow } from './use-slow.ts'
 
 /** Wrong fields and why: a code of the catalogue, or a key under `problem`. */
 export type FieldFaults<F> = Readonly<Partial<Record<FieldName<F>, string>>>
@@ -47,7 +46,7 @@ export interface FormOptions<F extends object, T, S extends FieldRules> {
   /**
    * `onProgress` from 0 to 1, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten.
    * `clientId`: as what something new is asked for; asked for once more, because no answer came, it is the same. `base`: what it was
-   * written over. `signal`: nobody waits for the answer any more; what can still be stopped, such as a file that goes up, is.
+   * written over.
    */
   readonly save: (
     fields: FormValues<F, S>,
@@ -55,7 +54,6 @@ export interface FormOptions<F extends object, T, S extends FieldRules> {
     version: number | undefined,
     clientId: string,
     base: F,
-    signal: AbortSignal,
   ) => Promise<T>
   readonly onSaved: (saved: T) => unknown
   /** Asked once nothing is wrong any more; false saves nothing and leaves the form as it is. */
@@ -105,14 +103,12 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const box = useRef<HTMLDivElement>(null)
   const isSubmitting = useRef(false)
   const isAnswered = useRef(false)
-  const attempt = useRef<AbortController>(null)
-  const isSlow = useSlow(part !== null)
 
   const { values, broken } = applyRules<F, S>(fields, rules)
   const faults = keepTexts(Object.entries({ ...broken, ...faultsOf?.(fields) }))
   const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
   const changed = listChangedFields(fields, base)
-  // What was sent, and was saved though nobody waited for the answer, is nobody else's: from there on it goes on.
+  // What was sent, and was saved though the answer did not come, is nobody else's: from there on it goes on.
   const [sent, setSent] = useState<F | null>(null)
   if (sent && now && part === null && listChangedFields(now, sent).length === 0) {
     setBase(now)
@@ -168,19 +164,15 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     if (Object.keys(faults).length > 0) return focusFirstFault(box.current, () => setTried(true))
     setTried(true)
     isSubmitting.current = true
-    attempt.current = new AbortController()
-    const { signal } = attempt.current
-    const showPart = (now: number) => signal.aborted || setPart(now)
     try {
       if (options.confirm && !(await options.confirm(values))) return
       setPart(0)
       setSent(fields)
       setFailure(null)
-      const saved = await untilAborted(signal, options.save(values, showPart, known, clientId, base, signal))
+      const saved = await options.save(values, setPart, known, clientId, base)
       forget()
       await options.onSaved(saved)
     } catch (error) {
-      if (signal.aborted) return
       if (isApiError(error) && error.status > 0) setSent(null)
       const found = toFieldRefusals(error, texts, fieldOf, listFieldNames(fields))
       setMadeBefore(isRepeatedCreate(error, listFieldNames(fields)))
@@ -225,9 +217,6 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     /** What somebody else saved in a field that is touched here. */
     clashOf: (name: FieldName<F>) => clashes[name],
     busy: part !== null,
-    /** The answer takes so long that `stopWaiting` is offered: what is written stays, and a late answer changes nothing here. */
-    isSlow,
-    stopWaiting: () => attempt.current?.abort(),
     part,
     changed: changed.length,
     wrong: Object.keys(shown).length,
@@ -244,14 +233,6 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     isMadeBefore,
     asNew,
   }
-}
-
-/** The answer, for as long as somebody waits for it. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    work.then(resolve, reject)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 interface FieldProgress<F> {
