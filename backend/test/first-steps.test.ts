@@ -1,7 +1,7 @@
 // The first steps of a new company: done when what they name is there, put away by an administrator; and what a trade begins with, of which
 // only what nobody changed or uses is thrown away again.
 import { expect, test } from 'bun:test'
-import type { CheckUp, FirstSteps } from '@balcao/contract'
+import type { CheckUp, FirstStep, FirstSteps } from '@balcao/contract'
 import { TRADES } from '@balcao/contract/first-steps/first-steps'
 import { LANGUAGES } from '@balcao/contract/kit/language'
 import { startDeskServer } from './desk-server.ts'
@@ -12,6 +12,8 @@ const { db } = server
 const sql = db.$client
 
 const OWNER = 1
+const SET_UP: FirstStep[] = ['connection', 'queues', 'people', 'greeting']
+const ALL: FirstStep[] = [...SET_UP, 'hours', 'message']
 const admin = await server.as('Dono')
 /** What the doctor misses of a company. */
 async function listMissing(): Promise<string[]> {
@@ -21,6 +23,9 @@ async function listMissing(): Promise<string[]> {
 const steps = async () => (await admin.call<FirstSteps>('GET', '/first-steps')).body
 
 test('each step is done when what it names is there', async () => {
+  // The company of tests never closes.
+  expect((await steps()).done).toEqual(['hours'])
+  await sql`delete from setting`
   expect(await steps()).toEqual({ done: [], isOver: false, trade: null, preset: 0 })
   expect(await listMissing()).toEqual(['company.numbers', 'company.people', 'company.queues'])
   const connectionId = await makeConnection(db, 'Loja')
@@ -37,13 +42,26 @@ test('each step is done when what it names is there', async () => {
   await makePerson(db, { name: 'Rui', profile: 'user' })
   await sql`update whatsapp set greeting_message = 'Olá!' where id = ${connectionId}`
   expect((await steps()).done).toEqual(['connection', 'queues', 'people', 'greeting'])
+  // Who is greeted by the queue is greeted too.
+  await sql`update whatsapp set greeting_message = '' where id = ${connectionId}`
+  expect((await steps()).done).not.toContain('greeting')
+  await sql`update queue set greeting_message = 'Bem-vindo às vendas.' where id = ${queueId}`
+  expect((await steps()).done).toContain('greeting')
   expect(await listMissing()).toEqual([])
+  // The hours are no greeting: somebody has looked at them, or changed them. The clock's place says nothing of them.
+  await sql`insert into setting (key, value) values ('timezone', 'America/Manaus'), ('call', 'disabled')`
+  expect((await steps()).done).not.toContain('hours')
+  const confirm = (hoursChecked: boolean) => admin.call<FirstSteps>('PUT', '/first-steps', { hoursChecked })
+  expect((await confirm(true)).body).toMatchObject({ done: [...SET_UP, 'hours'], isOver: false })
+  expect((await confirm(false)).body.done).toEqual(SET_UP)
+  await admin.call('PUT', '/settings', { values: { saturday: 'enabled' }, versions: {} })
+  expect((await steps()).done).toEqual([...SET_UP, 'hours'])
   const contactId = await makeContact(db, 'Lúcia')
   const ticketId = await makeTicket(db, { contactId, queueId, userId: OWNER, status: 'open', whatsappId: connectionId })
   await say(ticketId, null)
   expect((await steps()).isOver).toBe(false)
   await say(ticketId, OWNER)
-  expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'greeting', 'message'], isOver: true })
+  expect(await steps()).toMatchObject({ done: ALL, isOver: true })
 })
 
 test('what was done once stays done: the number is offline, and many more messages come', async () => {
@@ -53,15 +71,15 @@ test('what was done once stays done: the number is offline, and many more messag
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, state, body)
     select ticket_id, contact_id, whatsapp_id, 100 + many, now(), false, 'received', 'oi'
     from message, generate_series(1, 60) many where seq = 1 limit 60`
-  expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'greeting', 'message'], isOver: true })
+  expect(await steps()).toMatchObject({ done: ALL, isOver: true })
   // Taken up again they are asked anew.
   await admin.call('PUT', '/first-steps', { isOver: false })
-  expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'greeting', 'message'], isOver: true })
+  expect(await steps()).toMatchObject({ done: ALL, isOver: true })
 })
 
 test('an administrator puts them away and takes them up again; nobody else reads them', async () => {
-  await sql`update whatsapp set greeting_message = ''`
-  expect(await steps()).toMatchObject({ done: ['connection', 'queues', 'people', 'message'], isOver: true })
+  await sql`update queue set greeting_message = ''`
+  expect(await steps()).toMatchObject({ done: ALL.filter(step => step !== 'greeting'), isOver: true })
   expect((await admin.call<FirstSteps>('PUT', '/first-steps', { isOver: false })).body.isOver).toBe(false)
   expect((await steps()).isOver).toBe(false)
   expect((await admin.call<FirstSteps>('PUT', '/first-steps', { isOver: true })).body.isOver).toBe(true)

@@ -2,8 +2,10 @@
 // by sheet, a connection whose greeting has a menu, and the first conversation, which comes to the person of the queue that the customer
 // chose (spec 2 §2, §4, §5; decisions §2). Then somebody is deactivated in the middle of it (decisions §3).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { removeWorkingHours } from '@balcao/backend/app/seed/always-open'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
+import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type DeskSession, findAccessibilityIssues, openDesk } from '../src/desk.ts'
 import { createKeyboardHand } from '../src/hands.ts'
@@ -24,6 +26,10 @@ beforeAll(async () => {
   ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ empty: true })])
   company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone
+  // The company of these tests never closes; a new one has the usual hours.
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  await sql`delete from setting`
+  await sql.end()
   owner = await openDesk(browser)
   page = owner.page
 }, 120_000)
@@ -63,19 +69,33 @@ test('the owner signs in with the password of the first start, chooses an own on
 
 test('the first steps are where an empty company begins, and each leads to its place', async () => {
   await page.getByRole('heading', { name: 'Primeiros passos' }).waitFor()
-  await page.getByText('0 de 5 prontos').waitFor()
+  await page.getByText('0 de 6 prontos').waitFor()
   expect(await page.locator('[aria-current=step]').textContent()).toContain('Conecte o número da loja')
-  await page.getByRole('link', { name: 'Conferir o horário' }).click()
-  await page.getByText('Horário de atendimento').first().waitFor()
-  await page.goBack()
-  await page.getByText('0 de 5 prontos').waitFor()
   expect(await findAccessibilityIssues(page)).toEqual([])
   // What a trade begins with is thrown away again as long as nobody uses it.
   await page.getByRole('button', { name: 'Clínica' }).click()
-  await page.getByText('1 de 5 prontos').waitFor()
+  await page.getByText('1 de 6 prontos').waitFor()
   await page.getByRole('button', { name: 'Jogar fora o que não uso' }).click()
-  await page.getByText('0 de 5 prontos').waitFor()
+  await page.getByText('0 de 6 prontos').waitFor()
   await page.getByRole('button', { name: 'Clínica' }).waitFor()
+})
+
+test('hours that are right are said to be by one press beside them, by keyboard, and the way back is there', async () => {
+  await page.getByRole('link', { name: 'Conferir o horário' }).click()
+  const way = page.getByRole('status').filter({ hasText: 'Primeiros passos: Confira o horário.' })
+  await way.waitFor()
+  expect(await page.getByLabel('Abre às').inputValue()).toBe('08:00')
+  expect(await way.getByRole('link', { name: 'Voltar aos primeiros passos' }).getAttribute('href')).toBe('/first-steps')
+  expect(await findAccessibilityIssues(page)).toEqual([])
+  await way.getByRole('button', { name: 'O horário está certo' }).press('Enter')
+  await page.getByRole('status').filter({ hasText: 'A seguir: Conecte o número da loja.' }).waitFor()
+  await waitUntil('the keyboard goes on from the way on', () =>
+    page.evaluate(() => document.activeElement?.getAttribute('href') === '/connections#add'),
+  )
+  expect(await findAccessibilityIssues(page)).toEqual([])
+  await page.getByRole('link', { name: 'Voltar aos primeiros passos' }).click()
+  await page.getByText('1 de 6 prontos').waitFor()
+  await removeWorkingHours(world.databaseUrl)
 })
 
 test('the menu stands there with its words, the first steps at its foot, until somebody closes it', async () => {
@@ -90,7 +110,7 @@ test('the menu stands there with its words, the first steps at its foot, until s
     await menu.waitFor()
     expect(await widen()).toBe(64)
   }
-  await page.getByText('0 de 5 prontos').waitFor()
+  await page.getByText('1 de 6 prontos').waitFor()
   await page.getByRole('button', { name: 'Abrir o menu' }).click()
 })
 
@@ -106,7 +126,9 @@ test('each step says how long it takes and leads to its place', async () => {
     ['2 min', '/connections#add'],
     ['1 min', '/Queues#add'],
     ['2 min', '/users#add'],
-    ['2 min', '/Settings#hours', '/connections'],
+    ['1 min', '/connections'],
+    // It is done: nothing is said of how long it takes.
+    [undefined, '/Settings'],
     ['1 min', '/tickets'],
   ])
 })
@@ -115,7 +137,7 @@ test('each step says how long it takes and leads to its place', async () => {
 async function findWayOn(words: string): Promise<[string | null, string | null]> {
   const way = page.getByRole('status').filter({ hasText: `A seguir: ${words}.` })
   await way.waitFor()
-  const [next, back] = [way.locator('.b-button'), way.getByRole('link', { name: 'Primeiros passos' })]
+  const [next, back] = [way.locator('.b-button'), way.getByRole('link', { name: 'Voltar aos primeiros passos' })]
   return [await next.getAttribute('href'), await back.getAttribute('href')]
 }
 
@@ -271,9 +293,9 @@ test('who is deactivated in the middle of a conversation is told at once, and th
 })
 
 test('the first steps have ticked themselves off', async () => {
-  await page.getByRole('link', { name: 'Primeiros passos' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Primeiros passos' }).click()
   await page.getByText('Tudo pronto: a loja está atendendo.').waitFor()
-  expect(await page.getByText('Feito').count()).toBe(5)
+  expect(await page.getByText('Feito').count()).toBe(6)
 })
 
 test('nothing complained', () => {

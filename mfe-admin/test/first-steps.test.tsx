@@ -50,11 +50,13 @@ test('after a trade is chosen no other one can be pressed, and the keyboard goes
 describe('the page of a step', () => {
   let answer: FirstSteps
   let requests = 0
+  const bodies: unknown[] = []
   async function show(after: FirstStep, steps: FirstSteps) {
     answer = steps
     const server = startPageServer({
-      fetch() {
+      async fetch(request) {
         requests += 1
+        if (request.method === 'PUT') bodies.push(await request.json())
         return Response.json(answer)
       },
     })
@@ -87,8 +89,28 @@ describe('the page of a step', () => {
     expect(ways()).toEqual(['/first-steps'])
   })
 
+  test('names a step that is not done, and leads back to the list', async () => {
+    await show('queues', { ...NONE, done: ['connection'] })
+    await waitUntil(() => ways().length > 0, 'the way')
+    expect(document.body.textContent).toContain('Primeiros passos: Crie as filas.')
+    expect(ways()).toEqual(['/first-steps'])
+    expect(document.querySelector('button')).toBeNull()
+  })
+
+  test('lets who finds the hours right say so, and goes on from there by keyboard', async () => {
+    await show('hours', { ...NONE, done: ['connection', 'queues', 'people', 'greeting'] })
+    const button = () => document.querySelector('button')
+    await waitUntil(() => button() !== null, 'the button')
+    button()?.focus()
+    answer = { ...answer, done: [...answer.done, 'hours'] }
+    await act(async () => button()?.click())
+    await waitUntil(() => ways().length === 2, 'the ways')
+    expect(ways()).toEqual(['/first-steps', '/tickets'])
+    expect(document.activeElement?.getAttribute('href')).toBe('/tickets')
+    expect(bodies).toEqual([{ hoursChecked: true }])
+  })
+
   test.each([
-    ['the step is not done', 'queues', { ...NONE, done: ['connection'] }],
     ['the steps were put away', 'connection', { ...NONE, done: ['connection'], isOver: true }],
     ['all are done', 'connection', { ...NONE, done: [...FIRST_STEPS], isOver: true }],
   ] as const)('says nothing where %s', async (_, after, steps) => {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../kit/endpoint.ts'
 import { Nullable, type Static, StringEnum, Type } from '../kit/schema.ts'
 
 /** A step is done when what it names is there. */
-export const FIRST_STEPS = ['connection', 'queues', 'people', 'greeting', 'message'] as const
+export const FIRST_STEPS = ['connection', 'queues', 'people', 'greeting', 'hours', 'message'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 export const TRADES = ['shop', 'clinic', 'school', 'repair'] as const
@@ -30,9 +30,14 @@ export const firstStepEndpoints = {
     answer: FirstSteps,
   },
   'PUT /first-steps': {
-    summary: 'Put the first steps away, or take them up again',
+    summary: 'Put the first steps away, take them up again, or say that the hours are right as they are',
     audience: 'admin',
-    body: Type.Object({ isOver: Type.Boolean() }),
+    body: Type.Object({
+      isOver: Type.Optional(Type.Boolean()),
+      hoursChecked: Type.Optional(
+        Type.Boolean({ description: 'Whether somebody has looked at the hours; hours that were changed need it not' }),
+      ),
+    }),
     answer: FirstSteps,
   },
   'POST /first-steps/preset': {

@@ -1,4 +1,4 @@
-import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@balcao/contract/first-steps/first-steps'
+import { FIRST_STEPS, type FirstSteps } from '@balcao/contract/first-steps/first-steps'
 import { api } from '@balcao/ui/api'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { Button, ErrorState, Icon, joinClasses, Page, RowSkeletons, toast } from '@balcao/ui/parts'
@@ -7,9 +7,6 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Preset } from './Preset.tsx'
 import { findNextStep, toStepAddress, useFirstSteps } from './steps.ts'
-
-/** What belongs to a step and is done elsewhere. */
-const BESIDE: Readonly<Partial<Record<FirstStep, string>>> = { greeting: '/Settings#hours' }
 
 /** What a new company does first (its home until it is done): each step ticks itself off when what it names is there. */
 export default function FirstStepsPage() {
@@ -44,7 +41,6 @@ function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
     <ol className="b-card m-0 list-none p-0" aria-label={t('title')}>
       {FIRST_STEPS.map((step, index) => {
         const isDone = done.includes(step)
-        const beside = BESIDE[step]
         return (
           <li
             key={step}
@@ -63,17 +59,7 @@ function Steps({ steps: { done } }: { readonly steps: FirstSteps }) {
             </span>
             <div className="min-w-0 flex-1 basis-64">
               <h2 className="m-0 text-body font-semibold text-ink">{t(`step.${step}.title`)}</h2>
-              <p className="m-0 mt-0.5 text-cell text-text-2">
-                {t(`step.${step}.text`)}
-                {beside && (
-                  <>
-                    {' '}
-                    <Link to={beside} className="b-link">
-                      {t(`step.${step}.beside`)}
-                    </Link>
-                  </>
-                )}
-              </p>
+              <p className="m-0 mt-0.5 text-cell text-text-2">{t(`step.${step}.text`)}</p>
             </div>
             <span className="ml-auto flex flex-none items-center gap-3 self-center">
               <span className={joinClasses('text-small', isDone ? 'text-ok' : 'text-muted')}>

@@ -19,15 +19,21 @@ export const STEP_PAGES: Readonly<Record<FirstStep, string>> = {
   queues: '/Queues',
   people: '/users',
   greeting: '/connections',
+  hours: '/Settings',
   message: '/tickets',
 }
 
-/** The steps that begin with the empty form of their page. */
-const ADDING: ReadonlySet<FirstStep> = new Set(['connection', 'queues', 'people'])
+/** What a step begins with on its page: an empty form, or a row that is marked there. */
+const BEGINNINGS: Readonly<Partial<Record<FirstStep, string>>> = {
+  connection: '#add',
+  queues: '#add',
+  people: '#add',
+  hours: '#hours',
+}
 
 /** The way to a step, open for what it has to be filled with. */
 export function toStepAddress(step: FirstStep, done: readonly FirstStep[]): string {
-  return !done.includes(step) && ADDING.has(step) ? `${STEP_PAGES[step]}#add` : STEP_PAGES[step]
+  return STEP_PAGES[step] + (done.includes(step) ? '' : (BEGINNINGS[step] ?? ''))
 }
 
 export function findNextStep(done: readonly FirstStep[]): FirstStep | undefined {
@@ -54,6 +60,7 @@ export function useFirstSteps({ isOnce = false } = {}) {
       live.on('tag', reload),
       live.on('quickAnswer', reload),
       live.on('pergunta', reload),
+      live.on('settings', reload),
       live.onReset(reload),
     )
   }, [isLive, again])

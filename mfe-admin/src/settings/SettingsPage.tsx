@@ -8,6 +8,7 @@ import { session, useUser } from '@balcao/ui/session'
 import { CompanyTryIt } from '@balcao/ui/try-it'
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { NextStep } from '../first-steps/NextStep.tsx'
 import './texts.ts'
 import { groupPath, useAddressedGroup } from './address.ts'
 import { ChoiceRow, PersonRow, ZoneRow } from './ChoiceRow.tsx'
@@ -117,7 +118,8 @@ export default function SettingsPage() {
           {isSearching && found.count > 0 && t('found', { count: found.count, search: search.trim() })}
         </p>
       </div>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+        {shown[0]?.id === 'schedule' && !isSearching && <NextStep after="hours" />}
         {skeleton ? (
           <CardSkeletons />
         ) : isStanding ? (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { isOnlyLate, isOnlyUnread, type ListFilters, type ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 import { FirstAction } from './FirstAction.tsx'
+import { FirstStepsLink } from './FirstStepsLink.tsx'
 import '../search/texts.ts'
 import './due-texts.ts'
 import './empty-texts.ts'
@@ -85,6 +86,7 @@ export default function EmptyList({ name, filters, onFilters, mayShowAll }: Empt
         </Button>
       )}
       {hiding.length === 0 && first && <FirstAction name={first} />}
+      <FirstStepsLink />
     </EmptyState>
   )
 }

@@ -1,7 +1,9 @@
 // What stands under the last row: more comes, more did not come, or that was all.
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { Button } from '@balcao/ui/parts'
+import { Button, defineLatePart } from '@balcao/ui/parts'
 import type { ListView } from '@balcao/ui/rows'
+
+const ListEnd = defineLatePart(() => import('./ListEnd.tsx'), 'nowhere')
 
 interface ListFootProps {
   readonly list: Pick<ListView<unknown>, 'more' | 'nextCursor' | 'error'>
@@ -26,5 +28,5 @@ export function ListFoot({ list, onMore }: ListFootProps) {
         </Button>
       </div>
     )
-  return <p className="t-foot">{list.nextCursor ? '' : t('list.end')}</p>
+  return <p className="t-foot">{!list.nextCursor && <ListEnd />}</p>
 }

@@ -2,17 +2,16 @@
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { defineLatePart, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { useCallback, useMemo, useState } from 'react'
-import { accept } from '../actions/accept.ts'
-import type { TicketContext } from '../actions/ticket-action.ts'
 import { useMarking } from '../bulk/use-marking.ts'
 import { getStores } from '../desk/stores.ts'
 import { useAround } from '../desk/use-ticket-context.ts'
 import type { ListFilters, ListName } from '../tickets/is-in-list.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
+import { makeQuickAccept } from './quick-row.tsx'
 import { useRowHeight } from './row-height.ts'
 import { TicketRow } from './TicketRow.tsx'
-import { type QuickRowAction, VirtualList } from './VirtualList.tsx'
+import { VirtualList } from './VirtualList.tsx'
 
 const RowMenu = defineLatePart(() => import('./RowMenu.tsx'))
 export const EmptyList = defineLatePart(() => import('./EmptyList.tsx'), 'inline')
@@ -84,17 +83,4 @@ export function TicketList({
       {menu && <RowMenu key={`${menu.id} ${menu.x} ${menu.y}`} {...menu} onClose={() => setMenu(null)} />}
     </>
   )
-}
-
-/** Also of what the bot would answer first: whoever presses it wants to. */
-function makeQuickAccept(around: Omit<TicketContext, 'ticket'>, label: string): QuickRowAction {
-  return {
-    label,
-    icon: accept.icon,
-    shortcut: accept.shortcut ?? '',
-    perform(id) {
-      const ticket = getStores().tickets.ticket(id)
-      if (ticket) void accept.perform({ ...around, ticket })
-    },
-  }
 }

@@ -1,8 +1,7 @@
 // A list box of any length: only the rows in view exist, a row that moves slides, and what the person looks at stays in place.
 
-import { areLettersOn } from '@balcao/ui/actions'
-import { Icon, joinClasses } from '@balcao/ui/parts'
-import { Check, type LucideIcon } from 'lucide-react'
+import { joinClasses } from '@balcao/ui/parts'
+import { Check } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -14,6 +13,7 @@ import {
   useState,
 } from 'react'
 import type { MarkActs, Marks } from '../bulk/use-marking.ts'
+import { isOnQuickMark, isQuickKey, QuickMark, type QuickRowAction } from './quick-row.tsx'
 import { isTouch, useTouch } from './use-touch.ts'
 import { computeAnchorShift, computeVisibleRange, countMovedRows } from './virtual-range.ts'
 
@@ -38,14 +38,6 @@ interface VirtualListProps {
   readonly quick?: QuickRowAction
   /** A right click on a row, or the menu key on the one the arrows reached; `at` in pixels of the window. */
   readonly onMenu?: (id: number, at: { readonly x: number; readonly y: number }) => void
-}
-
-/** The same object as long as the list is the same: rows need not be drawn again for it. */
-export interface QuickRowAction {
-  readonly label: string
-  readonly icon: LucideIcon
-  readonly shortcut: string
-  readonly perform: (id: number) => void
 }
 
 interface ShownRows {
@@ -243,7 +235,7 @@ function SlotBare(props: SlotProps) {
 
   function click(event: MouseEvent) {
     if (press.wasMore()) return
-    if (quick && event.target instanceof Element && event.target.closest('.t-quick')) return quick.perform(id)
+    if (quick && isOnQuickMark(event)) return quick.perform(id)
     if (act && event.shiftKey) return act.upTo(id)
     const onBox = event.target instanceof Element && event.target.closest('.t-mark') !== null
     if (act && (onBox || event.ctrlKey || event.metaKey || (marking && isTouch(event)))) return act.toggle(id)
@@ -267,12 +259,7 @@ function SlotBare(props: SlotProps) {
       {...press.handlers}
     >
       {renderRow(id)}
-      {quick && !marking && (
-        <span className="t-quick" aria-hidden="true">
-          <Icon of={quick.icon} size={16} />
-          {quick.label}
-        </span>
-      )}
+      {quick && !marking && <QuickMark {...quick} />}
       {act && (
         <span className={joinClasses('t-mark', marked ? 'is-set' : marking && 'is-offered')} aria-hidden="true">
           <Check size={16} strokeWidth={2.6} />
@@ -280,11 +267,6 @@ function SlotBare(props: SlotProps) {
       )}
     </div>
   )
-}
-
-function isQuickKey(event: KeyboardEvent, { shortcut }: QuickRowAction): boolean {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
-  return isPlain && areLettersOn() && event.key.toUpperCase() === shortcut
 }
 
 /** How far the view moves with its rows; another list begins at the top. */

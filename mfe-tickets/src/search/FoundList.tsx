@@ -1,9 +1,16 @@
 // What was found: conversations by who they are with, then messages. One list box, so arrows go through both.
 import { describeError, formatDate, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { getStores } from '../desk/stores.ts'
+import { useAround } from '../desk/use-ticket-context.ts'
+import { isOnQuickMark, isQuickKey, makeQuickAccept, QuickMark, type QuickRowAction } from '../list/quick-row.tsx'
 import { TicketRow } from '../list/TicketRow.tsx'
+import { useTouch } from '../list/use-touch.ts'
+import { isServed } from '../tickets/served.ts'
+import { useTicket } from '../tickets/use-tickets.ts'
+import '../list/empty-texts.ts'
 import { HitRow } from './HitRow.tsx'
 import { openFound } from './open-found.ts'
 import {
@@ -33,6 +40,8 @@ export function FoundList({ request, found, words, selectedId, showConnection, o
   const { at } = useSnapshot(search)
   const rows = toResultRows(found)
   const active = rows.some(row => row.key === at) ? at : null
+  const around = useAround()
+  const quick = useMemo(() => makeQuickAccept(around, t('action.accept')), [around, t])
 
   // J and K step from outside the list.
   useEffect(() => {
@@ -47,6 +56,10 @@ export function FoundList({ request, found, words, selectedId, showConnection, o
       event.preventDefault()
       return openFound(chosen, onOpen)
     }
+    if (chosen && isQuickKey(event, quick) && isWaiting(chosen)) {
+      event.preventDefault()
+      return quick.perform(chosen.ticketId)
+    }
     const step = steps[event.key]
     const next = step === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, step))]
     if (!next) return
@@ -54,26 +67,6 @@ export function FoundList({ request, found, words, selectedId, showConnection, o
     search.at = next.key
   }
 
-  const draw = (row: SearchResultRow): ReactNode => (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the focus and the keys
-    <div
-      key={row.key}
-      role="option"
-      tabIndex={-1}
-      id={`${id}${row.key}`}
-      data-row={row.key}
-      aria-selected={row.ticketId === selectedId}
-      className={row.key === active ? 'f-slot is-active' : 'f-slot'}
-      onMouseDown={event => event.preventDefault()}
-      onClick={() => openFound(row, onOpen)}
-    >
-      {row.hit ? (
-        <HitRow hit={row.hit} words={words} showConnection={showConnection} />
-      ) : (
-        <TicketRow id={row.ticketId} showConnection={showConnection} />
-      )}
-    </div>
-  )
   return (
     <div ref={box} className="f-scroll">
       <div
@@ -98,7 +91,19 @@ export function FoundList({ request, found, words, selectedId, showConnection, o
                 <p className="f-head" role="presentation">
                   {part.name}
                 </p>
-                {part.rows.map(draw)}
+                {part.rows.map(row => (
+                  <Slot
+                    key={row.key}
+                    row={row}
+                    id={`${id}${row.key}`}
+                    isSelected={row.ticketId === selectedId}
+                    isActive={row.key === active}
+                    quick={quick}
+                    words={words}
+                    showConnection={showConnection}
+                    onOpen={onOpen}
+                  />
+                ))}
               </div>
             ),
         )}
@@ -110,6 +115,54 @@ export function FoundList({ request, found, words, selectedId, showConnection, o
       )}
     </div>
   )
+}
+
+interface SlotProps extends Pick<FoundListProps, 'words' | 'showConnection' | 'onOpen'> {
+  readonly row: SearchResultRow
+  readonly id: string
+  readonly isSelected: boolean
+  readonly isActive: boolean
+  readonly quick: QuickRowAction
+}
+
+function Slot({ row, id, isSelected, isActive, quick, words, showConnection, onOpen }: SlotProps) {
+  // It is drawn anew when its ticket changes.
+  useTicket(row.ticketId)
+  const isOffered = isWaiting(row)
+  const accept = () => quick.perform(row.ticketId)
+  const touch = useTouch(isOffered ? { onSwipe: accept } : {})
+  function click(event: MouseEvent) {
+    if (touch.wasMore()) return
+    if (isOffered && isOnQuickMark(event)) accept()
+    else openFound(row, onOpen)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the focus and the keys
+    <div
+      role="option"
+      tabIndex={-1}
+      id={id}
+      data-row={row.key}
+      aria-selected={isSelected}
+      className={isActive ? 'f-slot is-active' : 'f-slot'}
+      onMouseDown={event => event.preventDefault()}
+      onClick={click}
+      {...touch.handlers}
+    >
+      {row.hit ? (
+        <HitRow hit={row.hit} words={words} showConnection={showConnection} />
+      ) : (
+        <TicketRow id={row.ticketId} showConnection={showConnection} />
+      )}
+      {isOffered && <QuickMark {...quick} />}
+    </div>
+  )
+}
+
+/** A conversation that was found waits as it does in its list; of a message it is not the conversation that is looked for. */
+function isWaiting({ hit, ticketId }: SearchResultRow): boolean {
+  const ticket = getStores().tickets.ticket(ticketId)
+  return !hit && ticket?.status === 'pending' && isServed(ticket)
 }
 
 /** Goes on where the search stopped, and says how far back that was. */

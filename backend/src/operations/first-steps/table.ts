@@ -10,12 +10,13 @@ export interface PresetRow {
   readonly version: number
 }
 
-/** One row: whether the first steps were put away, and what a preset filled. */
+/** One row: whether the first steps were put away, whether the hours were looked at, and what a preset filled. */
 export const firstSteps = pgTable(
   'first_steps',
   {
     id: integer().primaryKey().default(1),
     overAt: instant(),
+    hoursCheckedAt: instant(),
     trade: text().$type<Trade>(),
     rows: jsonb().$type<PresetRow[]>().notNull().default([]),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "first_steps" ADD COLUMN "hours_checked_at" timestamp(3) with time zone;
