@@ -118,51 +118,58 @@ export default function SettingsPage() {
           {isSearching && found.count > 0 && t('found', { count: found.count, search: search.trim() })}
         </p>
       </div>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-        {shown[0]?.id === 'schedule' && !isSearching && <NextStep after="hours" />}
-        {skeleton ? (
-          <CardSkeletons />
-        ) : isStanding ? (
-          shown.map(({ id, items }) => (
-            <div key={id} data-group={id} className="scroll-mt-6">
-              <Card title={t(`group.${id}`)} text={t(`about.${id}`)}>
-                <div className="divide-y divide-line">
-                  {items.map(each => {
-                    const Row = ROWS[each.kind]
-                    return (
-                      <div
-                        key={each.id}
-                        data-item={each.id}
-                        className={each.id === item && !isSearching ? 'bg-primary-tint' : undefined}
-                      >
-                        <Row item={each} desk={desk} marked={found.words} />
-                      </div>
-                    )
-                  })}
-                </div>
-                {id === 'messages' && !isSearching && (
-                  <div className="border-t border-line p-4">
-                    <FoldedSection title={t('tryIt')} open={false} lazy>
-                      <CompanyTryIt settings={desk.now} />
-                    </FoldedSection>
-                  </div>
-                )}
-              </Card>
-            </div>
-          ))
-        ) : desk.error !== null ? (
-          <ErrorState
-            title={t('failed.title')}
-            text={describeError(desk.error)}
-            onRetry={() => void desk.load()}
-            retryIn={15}
-          />
-        ) : null}
-        {isSearching && found.count === 0 && (
-          <EmptyState icon={Search} title={t('nothing.title', { search: search.trim() })} text={t('nothing.text')}>
-            <Button onClick={() => setSearch('')}>{t('nothing.clear')}</Button>
-          </EmptyState>
+      <div className="min-w-0">
+        {shown[0]?.id === 'schedule' && !isSearching && (
+          // The row that the address names is scrolled to: what is to be done with it stays in sight.
+          <div className="sticky top-0 z-10">
+            <NextStep after="hours" />
+          </div>
         )}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {skeleton ? (
+            <CardSkeletons />
+          ) : isStanding ? (
+            shown.map(({ id, items }) => (
+              <div key={id} data-group={id} className="scroll-mt-6">
+                <Card title={t(`group.${id}`)} text={t(`about.${id}`)}>
+                  <div className="divide-y divide-line">
+                    {items.map(each => {
+                      const Row = ROWS[each.kind]
+                      return (
+                        <div
+                          key={each.id}
+                          data-item={each.id}
+                          className={each.id === item && !isSearching ? 'bg-primary-tint' : undefined}
+                        >
+                          <Row item={each} desk={desk} marked={found.words} />
+                        </div>
+                      )
+                    })}
+                  </div>
+                  {id === 'messages' && !isSearching && (
+                    <div className="border-t border-line p-4">
+                      <FoldedSection title={t('tryIt')} open={false} lazy>
+                        <CompanyTryIt settings={desk.now} />
+                      </FoldedSection>
+                    </div>
+                  )}
+                </Card>
+              </div>
+            ))
+          ) : desk.error !== null ? (
+            <ErrorState
+              title={t('failed.title')}
+              text={describeError(desk.error)}
+              onRetry={() => void desk.load()}
+              retryIn={15}
+            />
+          ) : null}
+          {isSearching && found.count === 0 && (
+            <EmptyState icon={Search} title={t('nothing.title', { search: search.trim() })} text={t('nothing.text')}>
+              <Button onClick={() => setSearch('')}>{t('nothing.clear')}</Button>
+            </EmptyState>
+          )}
+        </div>
       </div>
     </div>
   )

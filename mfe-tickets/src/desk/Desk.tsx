@@ -37,6 +37,7 @@ const Conversation = defineLatePart(
   ConversationRoom,
 )
 const ChatScreen = defineLatePart(() => import('../chats/ChatScreen.tsx'), 'inline', ConversationRoom)
+const ListKeys = defineLatePart(() => import('../list/ListKeys.tsx'), 'nowhere')
 const Welcome = defineLatePart(() => import('./Welcome.tsx'), 'nowhere')
 const Splitter = defineLatePart(() => import('./Splitter.tsx'), 'nowhere', SplitterRoom)
 const SidePanel = defineLatePart(() => import('./SidePanel.tsx'), 'inline')
@@ -90,12 +91,16 @@ export default function Desk() {
   const showList = !oneColumn || nothing
   const showTicket = !oneColumn || !nothing
   return (
-    <div className="d-desk" style={{ '--d-list': `${width.value}px` } as React.CSSProperties}>
+    <div
+      className={dialog?.kind === 'schedule' ? 'd-desk is-scheduling' : 'd-desk'}
+      style={{ '--d-list': `${width.value}px` } as React.CSSProperties}
+    >
       {showList && (
         <Boundary>
           <ListPane ticketId={ticketId} chatId={chatId} internal={params.ticketId === '0'} onOpen={open} />
         </Boundary>
       )}
+      {!showList && <ListKeys ticketId={ticketId} onOpen={open} />}
       {showList && showTicket && <Splitter width={width} />}
       {showTicket &&
         (chatId !== null ? (

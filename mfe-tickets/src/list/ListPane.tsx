@@ -1,5 +1,5 @@
 // The left side: search, tabs, filters and the list they choose.
-import { runAction, useActions } from '@balcao/ui/actions'
+import { runAction } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import {
   Badge,
@@ -11,27 +11,25 @@ import {
   Tabs,
   useNarrowerThan,
 } from '@balcao/ui/parts'
-import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { BellRing } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { listAction } from '../actions/list-action.ts'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
 import { useLookups } from '../desk/lookups.ts'
-import { findNeighbour } from '../desk/next.ts'
 import { getStores } from '../desk/stores.ts'
-import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
-import { openFound } from '../search/open-found.ts'
-import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../search/search-store.ts'
+import { ask, countSearchFilters, search } from '../search/search-store.ts'
 import type { ListName } from '../tickets/is-in-list.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 import { useLateAddress } from './late-address.ts'
 import { NextWaiting } from './NextWaiting.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
+import { takeSearchWish } from './search-wish.ts'
 import { TicketList } from './TicketList.tsx'
 import { type ListTab, type SubTab, toListName, useListChoice } from './tabs.ts'
 import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
+import { useStepping } from './use-stepping.ts'
 
 const FilterButtons = defineLatePart(() => import('./FilterButtons.tsx'), 'nowhere')
 const ChatPane = defineLatePart(() => import('../chats/ChatPane.tsx'), 'inline')
@@ -56,7 +54,11 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
   const showConnection = connections.length > 1
   const [text, setText] = useSearchField(choice)
   const phone = useNarrowerThan('phone')
-  useStepping(choice.tab, list, ticketId, onOpen, field)
+  const focusSearch = useCallback(() => field.current?.focus(), [])
+  useStepping({ list, isSearching: choice.tab === 'search', ticketId, onOpen, onSearch: focusSearch })
+  useEffect(() => {
+    if (takeSearchWish()) focusSearch()
+  }, [focusSearch])
   useLateAddress((sub, queueId) => {
     choice.choose({ tab: 'open', sub })
     filtering.choose({ showAll: true, queueIds: queueId ? [queueId] : null, onlyLate: true })
@@ -243,42 +245,4 @@ function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & {
       )}
     </div>
   )
-}
-
-/** J and K step through the list or what was found, / goes to the search. */
-function useStepping(
-  tab: ListTab,
-  list: ListName | null,
-  ticketId: number | null,
-  onOpen: (id: number) => void,
-  field: React.RefObject<HTMLInputElement | null>,
-) {
-  const actions = useMemo(() => {
-    const step = (by: 1 | -1) => async () => {
-      if (tab === 'search') {
-        const row = search.found && stepToRow(toResultRows(search.found), search.at, ticketId, by)
-        if (!row) return
-        view.steppedTo = row.ticketId
-        return openFound(row, onOpen)
-      }
-      if (!list) return
-      const { tickets } = getStores()
-      const beside = () => findNeighbour(tickets.list(list).ids, ticketId, by, view.neighbours)
-      if (beside() === undefined && by === 1) {
-        await tickets.loadMore(list)
-        // Who went somewhere else meanwhile stays there.
-        if (getStores().shown.list !== list || getStores().shown.ticketId !== ticketId) return
-      }
-      const next = beside()
-      if (next === undefined) return
-      view.steppedTo = next
-      onOpen(next)
-    }
-    return [
-      listAction('next', 'J', step(1), { icon: ArrowDown }),
-      listAction('previous', 'K', step(-1), { icon: ArrowUp }),
-      listAction('search', '/', () => field.current?.focus(), { icon: Search, labelKey: 'tickets:search.label' }),
-    ]
-  }, [tab, list, ticketId, onOpen, field])
-  useActions(actions)
 }

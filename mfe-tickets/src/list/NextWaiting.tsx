@@ -29,11 +29,7 @@ interface NextWaitingProps {
 export function NextWaiting({ filters, list, onOpen }: NextWaitingProps) {
   const t = useTexts('tickets')
   const counts = useCounts()
-  const actions = useMemo(
-    () => [listAction('acceptNext', 'G', () => acceptNext(filters, onOpen), { icon: BellRing })],
-    [filters, onOpen],
-  )
-  useActions(actions)
+  useNextAction(filters, onOpen)
   const isIdle = list === 'assigned' && counts?.assigned === 0
   if (!counts?.pending || !(isIdle || list === 'pending')) return null
   return (
@@ -47,6 +43,15 @@ export function NextWaiting({ filters, list, onOpen }: NextWaitingProps) {
       {t('action.acceptNext')} <Kbd>G</Kbd>
     </Button>
   )
+}
+
+/** The key, also where no list stands. */
+export function useNextAction(filters: ListFilters, onOpen: NextWaitingProps['onOpen']) {
+  const actions = useMemo(
+    () => [listAction('acceptNext', 'G', () => acceptNext(filters, onOpen), { icon: BellRing })],
+    [filters, onOpen],
+  )
+  useActions(actions)
 }
 
 /** The first row of the list as it is shown, the pinned ones first; in the order of the newest words, which says nothing of waiting, who has been waiting longest. */

@@ -31,6 +31,11 @@ const last = keepPerSession<{ choice: TabChoice; readonly status: Map<number, st
   status: new Map(),
 }))
 
+/** Where the person was before the conversation filled the window. */
+export function readListChoice(): TabChoice {
+  return last().choice
+}
+
 /** Null where internal chats or what was searched for are shown instead of a list of tickets. */
 export function toListName(tab: ListTab, sub: SubTab): ListName | null {
   if (tab === 'internal' || tab === 'search') return null

@@ -6,12 +6,13 @@ import { MessageSquarePlus } from 'lucide-react'
 import { listAction } from '../actions/list-action.ts'
 import { startConversation } from './state.ts'
 
-const ACTIONS = [listAction('new', 'N', () => startConversation(), { icon: MessageSquarePlus })]
+/** The same array always: it is registered once. */
+export const NEW_CONVERSATION = [listAction('new', 'N', () => startConversation(), { icon: MessageSquarePlus })]
 
 export function NewConversation() {
   const t = useTexts('tickets')
   const phone = useNarrowerThan('phone')
-  useActions(ACTIONS)
+  useActions(NEW_CONVERSATION)
   if (!phone)
     return (
       <IconButton

@@ -5,7 +5,17 @@ import { KIND_TABLE } from '@balcao/contract/connections/kinds'
 import { api, isApiError, upload } from '@balcao/ui/api'
 import { useConnections } from '@balcao/ui/ask'
 import { describeFault } from '@balcao/ui/catalogue'
-import { Banner, Button, Field, HeldLetters, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
+import {
+  Banner,
+  Button,
+  Field,
+  HeldLetters,
+  Select,
+  TextArea,
+  TextInput,
+  toast,
+  useNarrowerThan,
+} from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -114,6 +124,8 @@ function Filled({ about, mayAll, held, start = null, onSaved, onClose }: FilledP
       onClose()
     },
   })
+  // Beside its conversation nobody needs to be told whose that is.
+  const isPage = useNarrowerThan('narrow')
   const { fields: draft, change } = form
   const connection = findConnection(draft, connections)
   const lost = form.errorOf('whatsappId')
@@ -127,9 +139,19 @@ function Filled({ about, mayAll, held, start = null, onSaved, onClose }: FilledP
     <>
       <FormDialog
         form={form}
-        title={t(schedule ? 'schedule.edit' : about ? 'schedule.title' : 'schedule.newTitle')}
+        title={
+          <>
+            {t(schedule ? 'schedule.edit' : about ? 'schedule.title' : 'schedule.newTitle')}
+            {about && isPage && (
+              <>
+                {' · '}
+                <bdi>{about.contact.name || t('noName')}</bdi>
+              </>
+            )}
+          </>
+        }
         action={t(schedule ? 'schedule.save' : 'schedule.do')}
-        panel
+        panel={about ? 'conversation' : 'list'}
         danger={
           schedule && (
             <Button kind="plain" className="h-delete" onClick={() => setDeleting(true)}>

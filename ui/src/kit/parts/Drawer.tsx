@@ -16,6 +16,8 @@ interface DrawerProps {
   readonly width?: number
   /** Lies over the page with a scrim; otherwise it stands in the row as a column. */
   readonly over?: boolean
+  /** Over the page it is as wide as the window: a page of its own. */
+  readonly whole?: boolean
   readonly side?: 'right' | 'left'
   /** As a column too it takes the focus as it opens and gives it back; Escape closes it. */
   readonly takesFocus?: boolean
@@ -65,6 +67,7 @@ function Column({
   tools,
   width = 380,
   over,
+  whole,
   side = 'right',
   footer,
   onSubmit,
@@ -74,7 +77,7 @@ function Column({
   const id = useId()
   const style = {
     tabIndex: -1,
-    className: joinClasses('b-drawer', over && 'is-over', side === 'left' && 'is-left'),
+    className: joinClasses('b-drawer', over && 'is-over', over && whole && 'is-whole', side === 'left' && 'is-left'),
     style: { '--b-width': over ? `${width / 16}rem` : `${width}px` } as CSSProperties,
   }
   const parts = (

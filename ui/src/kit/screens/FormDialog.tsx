@@ -20,8 +20,11 @@ interface FormDialogProps<F extends object> {
   readonly width?: number
   /** At the right, from under the app bar to the lower edge: for what is edited beside its list. */
   readonly docked?: boolean
-  /** A panel of the page, 462 wide, that leaves its list alive; a layer over it where there is no room. */
-  readonly panel?: boolean
+  /**
+   * A panel, 462 wide, that leaves alive what it stands beside: a list, over which it lies below 1280 px, or a conversation, which makes
+   * room down to 960 px; narrower the panel is a page of its own.
+   */
+  readonly panel?: 'list' | 'conversation'
   /** At the left of the foot: what destroys, and what else can be done. */
   readonly danger?: ReactNode
   readonly onClose: () => void
@@ -42,7 +45,7 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   const Frame = docked ? DockedDialog : Dialog
   // On phones the foot is for what is done most: the rest stands at the end of the form.
   const isPhone = useNarrowerThan('phone')
-  const isNarrow = useNarrowerThan('wide')
+  const isOver = useNarrowerThan(panel === 'conversation' ? 'narrow' : 'wide')
   const title = props.title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')
   const footer = question ?? <Foot {...props} danger={!isPhone && props.danger} onClose={close} />
   const fields = (
@@ -57,7 +60,8 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
       <Drawer
         {...{ title, footer }}
         width={width ?? 462}
-        over={isNarrow}
+        over={isOver}
+        whole={panel === 'conversation'}
         takesFocus
         onClose={close}
         onSubmit={form.submit}
