@@ -1,7 +1,9 @@
 // Programs of ours as they run outside of development: each with what it imports in a few files, so that it starts sooner and holds less
 // memory (docs/decisions/0330). `bun scripts/bundle.ts [folder]` makes those of a server, in the checkout or in the folder of an installation.
+import { rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { runOnShutdown } from '../backend/src/platform/ending.ts'
 import { BUNDLES, getBundleName } from '../formats/src/subprocess/script.ts'
 import { reduceSourceMap } from './source-map.ts'
 
@@ -47,6 +49,8 @@ export async function bundlePrograms(programs: readonly Program[], folder: strin
   const begun = new Date()
   // Beside the folder: from there the ways to the sources are the same.
   const part = `${folder}.${process.pid}.part`
+  const removePart = () => rmSync(part, { recursive: true, force: true })
+  process.on('exit', removePart)
   await mkdir(part, { recursive: true })
   const options = { outdir: part, target: 'bun', minify: { whitespace: true, syntax: true } } as const
   try {
@@ -79,7 +83,8 @@ export async function bundlePrograms(programs: readonly Program[], folder: strin
       })
     await replaceFiles(part, folder, new Set(programs.map(({ script }) => getBundleName(script))), begun)
   } finally {
-    await rm(part, { recursive: true, force: true })
+    removePart()
+    process.off('exit', removePart)
   }
 }
 
@@ -147,4 +152,7 @@ async function replaceFiles(from: string, to: string, programs: ReadonlySet<stri
   }
 }
 
-if (import.meta.main) await bundleServer(resolve(process.argv[2] ?? ROOT))
+if (import.meta.main) {
+  runOnShutdown(async () => {})
+  await bundleServer(resolve(process.argv[2] ?? ROOT))
+}

@@ -9,7 +9,7 @@ const root = join(import.meta.dir, '..')
 const frontPort = Number(process.env.FRONT_PORT ?? 5173)
 const url = `http://127.0.0.1:${frontPort}`
 
-const dataDir = join(root, '.demo')
+const dataDir = process.env.DATA_DIR ?? join(root, '.demo')
 
 const { port } = await exitWithMessage(() =>
   readServerConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined }),

@@ -3,6 +3,7 @@
 // width, `--month` a company that has worked for a month.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runOnShutdown } from '@balcao/backend/platform/ending'
 import { setColorScheme } from '@balcao/e2e/desk'
 import { renderGalleryPage } from '@balcao/e2e/gallery/page'
 import { SCREENS } from '@balcao/e2e/gallery/screens'
@@ -15,6 +16,8 @@ const named = (['desk', 'laptop', 'phone'] as const).filter(device => process.ar
 const devices: readonly ScreenSize[] = named.length > 0 ? named : ['desk', 'phone']
 const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
 
+// At once: who drives a browser would go on without it.
+runOnShutdown(async () => {})
 await buildFrontEndWhenStale()
 if (words.length === 0) await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT, { recursive: true })

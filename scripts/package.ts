@@ -103,7 +103,7 @@ async function prune(packages: string): Promise<void> {
 
 /** Starts it with a database of its own, asks for what people ask for, has operators' commands work on it, and ends it. */
 async function tryIt(): Promise<void> {
-  const data = await mkdtemp(join(tmpdir(), 'balcao-release-'))
+  const data = await mkdtemp(join(process.env.BALCAO_TEMPORARY ?? tmpdir(), 'balcao-release-'))
   await chmod(data, 0o711)
   const free = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const port = String(free.port)

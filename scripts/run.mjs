@@ -2,8 +2,8 @@
 // Whoever of them is signalled, everything that the command started ends with it.
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,8 @@ const stamp = join(root, 'node_modules', '.installed')
 const [command = 'help', ...rest] = process.argv.slice(2)
 /** The server keeps its heap small (docs/decisions/0328). */
 const SERVERS = ['start', 'demo']
+/** The temporary files of these go with them, however they end. */
+const TIDIED = ['bench', 'gallery', 'month', 'package']
 
 /** Stands in the environment of everything that this command starts, so that it is found whoever its parent is by then. */
 const mark = randomUUID()
@@ -30,6 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => f
 watchParent()
 await installWhenNeeded()
 if (!existsSync(join(root, 'scripts', `${command}.ts`))) fail(`There is no command "${command}".`)
+if (TIDIED.includes(command)) env.BALCAO_TEMPORARY = makeTemporaryFolder()
 const status = await start(bun, [
   ...(SERVERS.includes(command) ? ['--smol'] : []),
   '--preload',
@@ -54,9 +57,9 @@ function watchParent() {
   }, PARENT_MS).unref()
 }
 
-/** Runs a program to its end and answers its exit status, 128 + n where a signal ended it. */
-function start(program, words, stdout = 'inherit') {
-  child = spawn(program, words, { cwd: root, env, stdio: ['inherit', stdout, 'inherit'] })
+/** Runs a program to its end and answers its exit status, 128 + n where a signal ended it. `output`: a file that takes what it says. */
+function start(program, words, output = 'inherit') {
+  child = spawn(program, words, { cwd: root, env, stdio: ['inherit', output, output] })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (status, signal) => resolve(signal ? 128 + constants.signals[signal] : status))
@@ -69,6 +72,7 @@ async function end(status) {
   for (const pid of listStarted()) kill(pid, 'SIGTERM')
   while (listStarted().length > 0 && Date.now() < until) await sleep(50)
   for (const pid of listStarted()) kill(pid, 'SIGKILL')
+  while (listStarted().length > 0 && Date.now() < until + END_MS) await sleep(50)
   process.exit(received ? 128 + constants.signals[received] : status)
 }
 
@@ -94,6 +98,14 @@ function kill(pid, signal) {
   }
 }
 
+/** Goes when this process ends. Postgres may run as another user, who must be able to enter. */
+function makeTemporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-'))
+  chmodSync(folder, 0o711)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
 async function installWhenNeeded() {
   const hash = createHash('sha256')
   const patches = readdirSync(join(root, 'patches')).map(name => join('patches', name))
@@ -102,13 +114,16 @@ async function installWhenNeeded() {
   if (existsSync(bun) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.error('Installing what is missing (Bun and packages from the npm registry)…')
   const version = devDependencies.bun
-  const words = ['install', '--frozen-lockfile', '--silent']
+  const words = ['install', '--frozen-lockfile']
   const [program, ...first] = existsSync(bun) ? [bun] : ['npx', '--yes', `bun@${version}`]
-  // What the command itself says may be read by a program.
-  const status = await start(program, [...first, ...words], process.stderr.fd)
+  // It says much that nobody can use, and where it is to be silent not always why it failed.
+  const log = join(makeTemporaryFolder(), 'install.log')
+  const status = await start(program, [...first, ...words], openSync(log, 'w'))
   if (received) await end(status)
-  if (status !== 0)
+  if (status !== 0) {
+    console.error(readFileSync(log, 'utf8').trim())
     fail('The packages could not be installed. Is the npm registry reachable? Nothing was changed outside this folder.')
+  }
   if (!existsSync(bun)) fail('Bun was installed but its program is missing: delete node_modules and try again.')
   writeFileSync(stamp, wanted)
 }

@@ -62,7 +62,7 @@ export async function withChaosDesk<T>(
   body: (desk: ChaosDesk) => Promise<T>,
   startEngine: (home: string) => Promise<Engine> = startDurableEngine,
 ): Promise<T> {
-  const home = await mkdtemp(join(tmpdir(), 'balcao-chaos-'))
+  const home = await mkdtemp(join(process.env.BALCAO_TEMPORARY ?? tmpdir(), 'balcao-chaos-'))
   await chmod(home, 0o711)
   const engine = await startEngine(home)
   await runOnServer(engine.url, 'create database desk')

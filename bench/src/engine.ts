@@ -45,7 +45,7 @@ export async function withDatabase<T>(purpose: string, body: (url: string) => Pr
 
 /** Runs something with a folder of its own, removed afterwards. */
 export async function withFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'balcao-bench-'))
+  const folder = await mkdtemp(join(process.env.BALCAO_TEMPORARY ?? tmpdir(), 'balcao-bench-'))
   try {
     return await body(folder)
   } finally {

@@ -21,7 +21,7 @@ export const moveIn: Benchmark = {
     '100,000 tickets (--tickets) with 500,000 messages move in from Ticketz while customers write 40 a second (--rate)',
   onlyByName: true,
   async run(options) {
-    const folder = await mkdtemp(join(tmpdir(), 'balcao-bench-'))
+    const folder = await mkdtemp(join(process.env.BALCAO_TEMPORARY ?? tmpdir(), 'balcao-bench-'))
     const tickets = readNumberOption(options, 'tickets', 100_000)
     const steady = { rate: '40', ...options }
     try {

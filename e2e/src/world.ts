@@ -69,7 +69,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
 }
 
 async function buildTestSystem(options: TestSystemOptions, begun: { stop(): Promise<unknown> }[]): Promise<TestSystem> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'balcao-world-')))
+  const dataDir = options.dataDir ?? (await mkdtemp(join(process.env.BALCAO_TEMPORARY ?? tmpdir(), 'balcao-world-')))
   // Postgres may run as another user, who must be able to enter; secrets inside have modes of their own.
   if (!options.dataDir) await chmod(dataDir, 0o711)
   // The tests share a server.

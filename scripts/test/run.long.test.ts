@@ -3,10 +3,11 @@ import { afterEach, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { freePort } from '../../backend/test/desk-process.ts'
 import { longTest, takeRounds } from '../../backend/test/rounds.ts'
 import { waitUntil } from '../../backend/test/until.ts'
+import packageOfTheHouse from '../../package.json' with { type: 'json' }
 import { SERVER_BUNDLE } from '../bundle.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -74,7 +75,52 @@ test('npm test that gets a SIGINT ends its tests, what they started and Postgres
   command.kill('npm test', 'SIGINT')
   expect(await command.exited).toBe(130)
   await command.untilAllEnded()
-  expect(readdirSync(folder).filter(name => name.startsWith('balcao-'))).toEqual([])
+  expect(listOwn(folder)).toEqual([])
+}, 240_000)
+
+/** What is there once it works in full. */
+const WORKING: Record<string, (command: Command, folder: string) => boolean> = {
+  dev: command => command.has('ui/build/dev.ts'),
+  bench: (command, folder) => command.has('bin/postgres') && hasFile(folder, 'balcao-bench-'),
+  gallery: (command, folder) => command.has('--remote-debugging-pipe') && hasFile(folder, 'balcao-world-'),
+  build: command => command.has('ui/build/build.ts'),
+}
+const WORDS: Record<string, readonly string[]> = { bench: ['start'], gallery: ['dialog'] }
+
+for (const [signal, status] of [
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)
+  for (const name of Object.keys(WORKING))
+    test(`npm run ${name} that gets a ${signal} leaves neither a process nor a file, and says ${status}`, async () => {
+      const [folder, data] = [await makeFolder(), await makeFolder()]
+      const command = start(
+        // The tests' own server is none that it started.
+        ['env', '-u', 'TEST_PG', 'npm', 'run', name, ...(WORDS[name] ? ['--', ...WORDS[name]] : [])],
+        {
+          TMPDIR: folder,
+          DATA_DIR: data,
+          GALLERY: join(data, 'gallery'),
+          PORT: String(await freePort()),
+          FRONT_PORT: String(await freePort()),
+        },
+      )
+      await waitUntil('the command works', () => WORKING[name]?.(command, folder) ?? false, 120_000)
+      command.kill(`npm run ${name}`, signal)
+      expect(await command.exited).toBe(status)
+      await command.untilAllEnded()
+      expect(listOwn(folder)).toEqual([])
+    }, 240_000)
+
+test('npm start that ends while it makes the server’s bundle leaves nothing half made', async () => {
+  const listParts = () => readdirSync(join(ROOT, dirname(SERVER_BUNDLE), '..')).filter(name => name.endsWith('.part'))
+  await rm(join(ROOT, SERVER_BUNDLE), { force: true })
+  const command = start(['npm', 'start'], { PORT: String(await freePort()), DATA_DIR: await makeFolder() })
+  await waitUntil('the bundle is being made', () => listParts().length > 0, 120_000)
+  command.kill('npm start', 'SIGTERM')
+  expect(await command.exited).toBe(143)
+  await command.untilAllEnded()
+  expect(listParts()).toEqual([])
 }, 240_000)
 
 test('each package with a script of its own is trusted with it, or goes without', async () => {
@@ -85,25 +131,62 @@ test('each package with a script of its own is trusted with it, or goes without'
   expect(scripted.map(name => name.replace(/^.*\/(?=esbuild$)/, '')).filter(name => !decided.has(name))).toEqual([])
 })
 
-test('a first install says nothing of scripts that are not run, and a signal ends it', async () => {
-  const folder = await makeFolder()
-  for (const name of ['package.json', 'bun.lock', 'patches', 'scripts/run.mjs'])
-    await cp(join(ROOT, name), join(folder, name), { recursive: true })
-  const programs = join(folder, 'programs')
-  await mkdir(programs)
-  await Bun.write(
-    join(programs, 'npx'),
-    `#!/bin/sh\necho installed\nsleep 1000 &\necho "$@" > '${folder}/words'\nmv '${folder}/words' '${folder}/started'\nwait\n`,
+test('a first install is ended by a signal, and nothing of it comes to stdout', async () => {
+  const { folder, env } = await makeFreshCheckout(
+    `echo installed; sleep 1000 & echo "$@" > words; mv words started; wait`,
   )
-  await chmod(join(programs, 'npx'), 0o755)
-  const command = start(['npm', 'start'], { PATH: `${programs}${delimiter}${process.env.PATH}` }, folder)
+  const command = start(['npm', 'start'], env, folder)
   await waitUntil('the command works', () => existsSync(join(folder, 'started')), 90_000)
-  expect(readFileSync(join(folder, 'started'), 'utf8')).toContain(' install --frozen-lockfile --silent')
+  expect(readFileSync(join(folder, 'started'), 'utf8')).toContain(' install --frozen-lockfile')
   expect(command.listWords()).toEqual([])
   command.kill('npm start', 'SIGTERM')
   expect(await command.exited).toBe(143)
   await command.untilAllEnded()
 }, 240_000)
+
+test('a first install says nothing of its work, such as of scripts that are not run', async () => {
+  const { folder, env } = await makeFreshCheckout(`shift 2; exec '${process.execPath}' "$@"`)
+  for (const name of packageOfTheHouse.workspaces.packages)
+    await cp(join(ROOT, name, 'package.json'), join(folder, name, 'package.json'))
+  const { status, words } = runNothing(folder, env)
+  expect(words).toEqual([
+    'Installing what is missing (Bun and packages from the npm registry)…',
+    'There is no command "nothing".',
+  ])
+  expect(status).toBe(1)
+  expect(existsSync(join(folder, 'node_modules/.installed'))).toBe(true)
+}, 240_000)
+
+test('a first install that fails says why', async () => {
+  const { folder, env } = await makeFreshCheckout(`shift 2; exec '${process.execPath}' "$@"`)
+  // The packages of the workspace are missing: so the lock names more than there is.
+  const { status, words } = runNothing(folder, env)
+  expect(status).toBe(1)
+  expect(words.slice(1, -1).join('\n')).toContain('error: ')
+  expect(words.at(-1)).toStartWith('The packages could not be installed.')
+}, 240_000)
+
+/** What a clone has before anything is installed; `npx` in its place runs these words of a shell. */
+async function makeFreshCheckout(npx: string): Promise<{ folder: string; env: Record<string, string> }> {
+  const folder = await makeFolder()
+  for (const name of ['package.json', 'bun.lock', 'bunfig.toml', 'patches', 'scripts/run.mjs'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true })
+  const programs = join(folder, 'programs')
+  await mkdir(programs)
+  await Bun.write(join(programs, 'npx'), `#!/bin/sh\ncd '${folder}'\n${npx}\n`)
+  await chmod(join(programs, 'npx'), 0o755)
+  return { folder, env: { PATH: `${programs}${delimiter}${process.env.PATH}` } }
+}
+
+/** Installs what is missing, and then has nothing to start. */
+function runNothing(folder: string, env: Record<string, string>): { status: number; words: string[] } {
+  const { exitCode, stderr } = Bun.spawnSync(['node', 'scripts/run.mjs', 'nothing'], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return { status: exitCode, words: stderr.toString().trim().split('\n') }
+}
 
 /** Their scripts fetch what is not used here, or check what is there anyway; Postgres of systems without a build of ours. */
 const UNNEEDED = [
@@ -171,7 +254,16 @@ function start(words: string[], env: Record<string, string>, cwd = ROOT): Comman
   return command
 }
 
-/** The processes that have this mark in their environment. */
+/** What our programs made in a folder for temporary files; npm keeps its own. */
+function listOwn(folder: string): string[] {
+  return readdirSync(folder).filter(name => /^(balcao-|playwright)/.test(name))
+}
+
+function hasFile(folder: string, word: string): boolean {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(path => path.includes(word))
+}
+
+/** The processes that have this mark in their environment; those that ended and nobody took leave of have none any more. */
 function listProcesses(mark: string): { pid: number; line: string }[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)

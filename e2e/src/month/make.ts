@@ -26,7 +26,7 @@ const WEEK = 7
 const SHORTEST = 30
 
 const [file = '', days = String(SHORTEST + WEEK - 1)] = process.argv.slice(2)
-const home = await mkdtemp(join(tmpdir(), 'balcao-month-'))
+const home = await mkdtemp(join(process.env.BALCAO_TEMPORARY ?? tmpdir(), 'balcao-month-'))
 await chmod(home, 0o711)
 const engine = await ensurePostgres({ dataDir: join(home, 'pg'), test: true })
 try {
