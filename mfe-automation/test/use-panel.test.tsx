@@ -20,15 +20,24 @@ let root: Root
 let zeca: Contact
 let save: (contact: Contact) => void
 let panel: string | undefined
+let isDeleted: boolean
 const heard = spyOn(live, 'on')
+const resets = spyOn(live, 'onReset')
 
 beforeEach(async () => {
   heard.mockClear()
+  resets.mockClear()
+  isDeleted = false
   zeca = makeContact({ id: 60, name: 'Zeca' })
   server = startPageServer({
     fetch(_, { pathname }) {
       if (pathname.endsWith('/history')) return Response.json({ history: [], hasMore: false, nextCursor: null })
       if (pathname === '/contacts') return Response.json({ contacts: [FIRST], nextCursor: 'more', count: 60 })
+      if (pathname === '/contacts/60' && isDeleted)
+        return Response.json(
+          { error: 'ERR_NO_CONTACT_FOUND', message: 'Este contato não existe mais.' },
+          { status: 404 },
+        )
       return Response.json(pathname === '/contacts/60' ? zeca : { count: 60 })
     },
   })
@@ -51,7 +60,10 @@ afterEach(async () => {
   endSession()
   await server.stop(true)
 })
-afterAll(() => void heard.mockRestore())
+afterAll(() => {
+  heard.mockRestore()
+  resets.mockRestore()
+})
 
 test('what is saved here stands there at once', async () => {
   act(() => save({ ...zeca, name: 'Zeca Prado', version: 2 }))
@@ -62,6 +74,14 @@ test('so does what a colleague saves', async () => {
   const event = { event: 'contact', action: 'update', version: 2, contact: { ...zeca, name: 'Zeca Lima', version: 2 } }
   for (const [name, listener] of heard.mock.calls) if (name === 'contact') act(() => void listener(event as never))
   await waitUntil(() => panel === 'Zeca Lima', 'the panel has what was told')
+})
+
+test('deleted while the line was away it is shown no more', async () => {
+  isDeleted = true
+  await act(async () => {
+    for (const [listener] of resets.mock.calls) listener()
+  })
+  await waitUntil(() => panel === undefined, 'the panel is closed')
 })
 
 function Page() {

@@ -364,6 +364,24 @@ describe('sending', () => {
     expect(shown.map(({ body }) => body)).toEqual(['um', 'dois', 'três'])
   })
 
+  test('what was written in one instant stays in its order over a reload, however the browser stores it', async () => {
+    const { open, state, storage, shown } = world()
+    state.online = false
+    const bodies = Array.from({ length: 20 }, (_, index) => `linha ${index}`)
+    const before = open()
+    for (const body of bodies) before.add(words(body))
+    await before.stop()
+    const kept = [...storage].sort(([one], [other]) => (one < other ? -1 : 1))
+    storage.clear()
+    for (const [key, value] of kept) storage.set(key, value)
+    const after = open()
+    expect(after.all().map(({ body }) => body)).toEqual(bodies)
+    state.online = true
+    after.wake()
+    await waitUntil(() => after.all().length === 0)
+    expect(shown.map(({ body }) => body)).toEqual(bodies)
+  })
+
   test('what is refused or discarded in one window is so in the others', async () => {
     const { open, windows, state } = world()
     for (const id of ['first', 'second']) windows.set(id, [])

@@ -257,6 +257,23 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(server).toMatchObject([{ name: 'VIP', version: 3 }])
   })
 
+  test('the same with blanks around it, which the server does not keep', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const answer = Promise.withResolvers<void>()
+    slow = answer.promise
+    await user.type(screen.getByLabelText(/Nome/), 'S {Enter}')
+    await act(async () => answer.reject(new ApiError('OFFLINE', 0, '')))
+    slow = undefined
+    server = [{ id: 1, name: 'VIPS', color: '#7a7a7a', version: 2 }]
+    act(() => server.forEach(put => void receive({ put })))
+    expect(screen.queryByText(/Outra pessoa salvou isto/)).toBeNull()
+    expect(screen.queryByText(/por salvar/)).toBeNull()
+    expect(screen.getByLabelText(/Nome/)).toHaveProperty('value', 'VIPS')
+  })
+
   test('who may neither add nor change gets no button for it', async () => {
     server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
     render(<Page isReader />)

@@ -136,6 +136,28 @@ test('after a reset as much stands there as before, also what was chosen of it',
   expect(screen.getByText('1 escolhido')).toBeTruthy()
 })
 
+test('what was deleted while the line was away is shown no more; who is at its form is told once all others stand there', async () => {
+  await renderPages()
+  await userEvent.click(screen.getByRole('button', { name: 'Editar Tag 5' }))
+  server = server.filter(({ id }) => id !== 5)
+  await act(async () => reset())
+  await waitFor(() => expect(screen.getByTestId('shown').textContent).toBe(''))
+  expect(screen.getByText(/apagou isto/)).toBeTruthy()
+})
+
+test('of a part of the rows one that is not there any more may have another place: it is shown no more, and not said to be deleted', async () => {
+  server = [3, 4, 5, 6].map(id => makeTag(id, `Tag ${id}`))
+  render(<Page />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Mais' }))
+  await userEvent.type(screen.getByRole('searchbox'), 'Tag 5')
+  await waitFor(() => expect(screen.getAllByRole('row', { name: /Tag/ })).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Editar Tag 5' }))
+  server = server.map(tag => (tag.id === 5 ? { ...tag, name: 'Outra', version: 2 } : tag))
+  await act(async () => reset())
+  await waitFor(() => expect(screen.getByTestId('shown').textContent).toBe(''))
+  expect(screen.queryByText(/apagou isto/)).toBeNull()
+})
+
 test('two resets close together leave as much standing as one', async () => {
   await renderPages()
   await act(async () => {

@@ -1,5 +1,5 @@
 import type { Contact } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
 import { showErrorToast, useQuery } from '@balcao/ui/ask'
 import { combineStops, live } from '@balcao/ui/live'
 import { useSearchParams } from '@balcao/ui/router'
@@ -12,7 +12,7 @@ import type { ContactListActions } from './undo.ts'
 /** The contact whose panel is open, in the address: `?contato=12`. */
 const OPEN = 'contato'
 
-type ContactLookup = Pick<Rows<Contact>, 'rows' | 'find' | 'on'> & ContactListActions
+type ContactLookup = Pick<Rows<Contact>, 'rows' | 'find' | 'on' | 'drop'> & ContactListActions
 
 /** The panel of a contact beside the list: what opens it, and it. */
 export function usePanel(rows: ContactLookup, edit: (contact: Contact) => void) {
@@ -25,7 +25,9 @@ export function usePanel(rows: ContactLookup, edit: (contact: Contact) => void) 
   const { last, again } = useQuery(isListed ? null : id, load, {
     onError(error) {
       showErrorToast.onError(error)
-      if (!contact) close()
+      const isGone = id !== null && isApiError(error, 'ERR_NO_CONTACT_FOUND')
+      if (isGone) rows.drop(id)
+      if (isGone || !contact) close()
     },
   })
   useEffect(

@@ -103,7 +103,7 @@ export class OutgoingQueue {
           }
         : null,
       uploadId: null,
-      createdAt: this.options.now().toISOString(),
+      createdAt: this.nextInstant(),
       windowId: this.options.windowId,
       state: 'waiting',
       error: null,
@@ -114,6 +114,12 @@ export class OutgoingQueue {
     this.changed()
     void this.sendLane(added.ticketId)
     return clientId
+  }
+
+  /** Now, but after the last one: by it they are put in order where they come from the storage. */
+  private nextInstant(): string {
+    const last = this.entries.at(-1)
+    return new Date(Math.max(+this.options.now(), last ? Date.parse(last.createdAt) + 1 : 0)).toISOString()
   }
 
   /** The file of an entry, while it is in memory (for its preview). */

@@ -109,9 +109,12 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
   const changed = listChangedFields(fields, base)
   // What was sent, and was saved though the answer did not come, is nobody else's: from there on it goes on.
-  const [sent, setSent] = useState<F | null>(null)
-  if (sent && now && part === null && listChangedFields(now, sent).length === 0) {
+  const [sent, setSent] = useState<SentFields<F> | null>(null)
+  if (sent && now && part === null && isSaved(now, base, sent)) {
+    const asSent = listFieldNames(fields).filter(name => isSame(fields[name], sent.written[name]))
     setBase(now)
+    setFields({ ...fields, ...pickFields(now, asSent) })
+    setFailure(null)
     setSent(null)
   }
   const theirs = now && part === null ? listChangedFields(now, base) : []
@@ -167,7 +170,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     try {
       if (options.confirm && !(await options.confirm(values))) return
       setPart(0)
-      setSent(fields)
+      setSent({ written: fields, cleaned: cleanTexts(fields, values) })
       setFailure(null)
       const saved = await options.save(values, setPart, known, clientId, base)
       forget()
@@ -233,6 +236,28 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     isMadeBefore,
     asNew,
   }
+}
+
+/** What was sent: as it was written, and as the server keeps it. */
+interface SentFields<F> {
+  readonly written: F
+  readonly cleaned: Fields
+}
+
+function cleanTexts<F extends object>(fields: F, values: object): Fields {
+  const kept: Fields = Object.fromEntries(Object.entries(values))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      typeof field === 'string' ? String(kept[name] ?? '').trim() : field,
+    ]),
+  )
+}
+
+/** Whether whatever the server has otherwise than before is what was sent. */
+function isSaved<F extends object>(now: F, base: F, { cleaned }: SentFields<F>): boolean {
+  const others = listChangedFields(now, base)
+  return others.length > 0 && others.every(name => isSame(now[name], cleaned[name]))
 }
 
 interface FieldProgress<F> {

@@ -48,9 +48,19 @@ export function useRows<R extends ListRow, Q extends RowQuery>(
   useEffect(() => void store.load(query), [store, query])
   useEffect(() => {
     const { ask, stop } = createThrottle(() => store.look(), LOOK_MS)
-    /** As much as is shown; what cannot be fetched says so. */
+    /** As much as is shown; what cannot be fetched says so. What does not come again is shown nowhere any more. */
     async function refetch() {
-      if ((await store.refetch()) === 'failed') await store.load()
+      const { rows } = store.now()
+      const outcome = await store.refetch()
+      if (outcome === 'failed') return store.load()
+      if (outcome === 'overtaken') return
+      const { ids, query, nextCursor } = store.now()
+      const there = new Set(ids)
+      const missing = rows.filter(row => !there.has(row.id) && store.table.find(row.id) === row)
+      // Of all rows it is one that was deleted; of some of them it may be one that changed its place.
+      if (query === options.start && nextCursor === null)
+        store.table.take(missing.map(({ id, version }) => ({ gone: id, version })))
+      else store.table.forget(missing.map(({ id }) => id))
     }
     const stops = [
       options.events(change => store.take(change)),
