@@ -182,29 +182,37 @@ describe('another phone', () => {
     expect(read.text()).toContain('código lido, conferindo…')
   })
 
-  test('Ctrl+C leaves the connection as it is; a terminal that is too small shows where to find the code and opens that page', async () => {
-    const opened = join(machine.folder, 'opened')
-    const browser = join(machine.folder, 'browser')
-    await Bun.write(browser, `#!/bin/sh\necho "$1" >> '${opened}'\n`)
-    await chmod(browser, 0o755)
-    const size = { columns: 40, rows: 24 }
-    using small = runInTerminal(machine, ['pair', 'Loja', '--again'], { ...size, env: { BROWSER: browser } })
-    await small.until('[s/N]')
-    small.type('s\r')
-    await small.until(`${server.url}/connections`)
-    await waitUntil(
-      'the page is opened, once',
-      async () =>
-        (await Bun.file(opened)
-          .text()
-          .catch(() => '')) !== '',
-    )
-    expect(await Bun.file(opened).text()).toBe(`${server.url}/connections\n`)
-    small.type(CTRL_C)
-    expect([await small.ended(), small.isAsBefore(), small.overflows()]).toEqual([130, true, false])
-    const [row] = await server.db.$client`select status from whatsapp where id = ${connection.id}`
-    expect(row?.status).toBe('qrcode')
-  })
+  test.each([
+    [40, 24],
+    [80, 24],
+  ])(
+    'Ctrl+C leaves the connection as it is; a terminal of %d by %d is too small, shows where to find the code and opens that page',
+    async (columns, rows) => {
+      const opened = join(machine.folder, `opened-${columns}`)
+      const browser = join(machine.folder, 'browser')
+      await Bun.write(browser, `#!/bin/sh\necho "$1" >> '${opened}'\n`)
+      await chmod(browser, 0o755)
+      using small = runInTerminal(machine, ['pair', 'Loja', '--again'], {
+        ...{ columns, rows },
+        env: { BROWSER: browser },
+      })
+      await small.until('[s/N]')
+      small.type('s\r')
+      await small.until(`${server.url}/connections`)
+      await waitUntil(
+        'the page is opened, once',
+        async () =>
+          (await Bun.file(opened)
+            .text()
+            .catch(() => '')) !== '',
+      )
+      expect(await Bun.file(opened).text()).toBe(`${server.url}/connections\n`)
+      small.type(CTRL_C)
+      expect([await small.ended(), small.isAsBefore(), small.overflows()]).toEqual([130, true, false])
+      const [row] = await server.db.$client`select status from whatsapp where id = ${connection.id}`
+      expect(row?.status).toBe('qrcode')
+    },
+  )
 
   test('in a pipe with `--json` every code comes as a line, and the last one says that it is connected', async () => {
     const company = whatsapp.company({ number: '553132224011', name: 'Loja Centro' })

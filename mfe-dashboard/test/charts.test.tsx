@@ -4,7 +4,7 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { chooseAxisStep } from '../src/charts/axis-step.ts'
-import { BarChart, Gauge, RingChart } from '../src/charts/Chart.tsx'
+import { BarChart, Gauge, RingChart, ShareBars } from '../src/charts/Chart.tsx'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { act, cleanup, render, screen, within } = await import('@testing-library/react')
@@ -51,6 +51,14 @@ describe('charts', () => {
     expect(container.querySelector('ul')?.textContent).toContain('Outros 330')
     rerender(<RingChart title="Filas" unit="tickets" values={[{ name: 'Fila', value: 0 }]} />)
     expect(container.textContent).not.toContain('NaN')
+  })
+
+  test('a bar lies on its whole length, in the colour of lines, so that one sees how far it may still go', () => {
+    const { container } = render(<ShareBars title="Filas" unit="tickets" values={values} />)
+    const tracks = [...container.querySelectorAll('li > :last-child')]
+    expect(
+      tracks.map(track => [track.classList.contains('bg-line'), track.firstElementChild?.getAttribute('style')]),
+    ).toEqual(['11.', '88.', '0%'].map(width => [true, expect.stringContaining(`width: ${width}`)]))
   })
 
   test('a gauge names its band', () => {

@@ -64,6 +64,20 @@ describe.each([
   })
 })
 
+test('the track of every thin bar has the colour that is measured for it', async () => {
+  const { Glob } = await import('bun')
+  const root = path.join(import.meta.dirname, '../..')
+  const found: string[] = []
+  for await (const file of new Glob('{mfe-*,ui}/src/**/*.tsx').scan(root)) {
+    const text = await Bun.file(path.join(root, file)).text()
+    // The bar itself has a width instead.
+    for (const [bar] of text.matchAll(/\bh-1\.5\b.*\brounded-full\b[\s\S]{0,80}/g))
+      found.push(/\bbg-line\b|\bwidth:/.test(bar) ? file : `${file}: ${bar}`)
+  }
+  expect(found.filter(each => each.includes(':'))).toEqual([])
+  expect(found).toContain('mfe-dashboard/src/charts/Chart.tsx')
+})
+
 test('no colour of the page is written outside of the token table, but for what is the same in both themes', async () => {
   const { Glob } = await import('bun')
   const allowed = /#(fff|1c2333|e9ecf2|283042|222a39|2a3345|161b26|17223f|3461bf|c2cce4|000)\b/i

@@ -104,7 +104,7 @@ function Risk({
             key={step}
             className={joinClasses(
               'h-1.5 flex-1 rounded-full',
-              step > risk.level ? 'bg-sunken' : risk.level > 3 ? 'bg-danger' : 'bg-primary',
+              step > risk.level ? 'bg-line' : risk.level > 3 ? 'bg-danger' : 'bg-primary',
             )}
           />
         ))}

@@ -4,6 +4,7 @@ import type { CompanyPhone } from '../whatsapp/company.ts'
 import { CustomerPhone } from '../whatsapp/customer.ts'
 import type { OutgoingMessage, PhoneMessage, WhatsAppNetwork, WorldEvent } from '../whatsapp/index.ts'
 import { confirmByPhone } from '../whatsapp/receipts.ts'
+import { makeReference } from '../whatsapp/reference.ts'
 import { type GowaLaneOptions, Lane, type Webhook } from './lane.ts'
 import {
   type ChatPartner,
@@ -69,7 +70,7 @@ export class GowaDevice {
   login(): string {
     this.typed = undefined
     const part = (bytes: number) => randomBytes(bytes).toString('base64')
-    this.shown = `2@${part(48)},${part(32)},${part(32)},${part(32)},1`
+    this.shown = `${makeReference()},${part(32)},${part(32)},${part(32)},1`
     return this.shown
   }
 

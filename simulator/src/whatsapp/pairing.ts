@@ -8,6 +8,7 @@ import type { CompanyPhone, LinkedDevice } from './company'
 import type { ServerConnection } from './connection'
 import { toDisconnectStanza } from './disconnects'
 import { createNode, findChild, readBigEndian, readBytes, SERVER } from './nodes'
+import { makeReference } from './reference'
 import type { WhatsAppNetwork } from './world'
 
 /** The text of a QR, or a way to read the screen it is shown on. */
@@ -33,7 +34,7 @@ const DEVICE_SIGNATURE = Buffer.from([6, 1])
 
 /** Gives an unpaired client the codes it may show. */
 export async function offerCodes(world: WhatsAppNetwork, connection: ServerConnection): Promise<void> {
-  connection.refs = Array.from({ length: CODES }, () => `2@${randomBytes(48).toString('base64')}`)
+  connection.refs = Array.from({ length: CODES }, makeReference)
   const refs = connection.refs.map(ref => createNode('ref', {}, Buffer.from(ref)))
   world.emit({ type: 'qr', refs: refs.length })
   await connection.ask({ from: SERVER, type: 'set' }, [createNode('pair-device', {}, refs)])

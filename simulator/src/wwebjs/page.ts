@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerWebSocket } from 'bun'
 import type { CompanyPhone } from '../whatsapp/company'
+import { makeReference } from '../whatsapp/reference'
 import type { WhatsAppNetwork } from '../whatsapp/world'
 import { BrowserDevice } from './device'
 import type { PageFrame, WorldFrame } from './frames'
@@ -50,7 +51,7 @@ export class BrowserPage {
   /** Shows the next code, as the page does when nobody read the last one. */
   nextCode(): void {
     clearTimeout(this.timer)
-    this.ref = `2@${randomBytes(48).toString('base64')}`
+    this.ref = makeReference()
     this.say({ t: 'ref', ref: this.ref })
     this.timer = setTimeout(() => this.nextCode(), CODE_MS)
   }
