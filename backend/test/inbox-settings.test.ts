@@ -102,6 +102,29 @@ describe('settings decide', () => {
       expect(await bodies()).toHaveLength(2)
     })
 
+    test('once, though it was told by both addresses of the chat, together with the answer or before', async () => {
+      const lid: Peer = { jid: '77001122@lid', lid: '77001122', pn: '5531998762210', group: false }
+      const told = (body: string): [ChannelEvent, ChannelEvent] => {
+        const event = phone(body, 1)
+        return [event, { ...event, ref: { ...event.ref, chat: lid.jid }, chat: lid }]
+      }
+      for (const apart of [false, true]) {
+        await sql`truncate message, ticket, contact, contact_identity, raw_event cascade`
+        const events = [...told('seu orçamento ficou em R$ 500'), ...told('à vista')]
+        const taken = apart ? events : []
+        for (const event of taken) await take(event)
+        await take(...(apart ? [] : events), text(lucia, 'fechado'))
+        const rows = await sql<
+          { body: string; seq: number }[]
+        >`select body, seq from message where not automatic order by seq`
+        expect([apart, rows.map(({ body }) => body)]).toEqual([
+          apart,
+          ['seu orçamento ficou em R$ 500', 'à vista', 'fechado'],
+        ])
+        expect([apart, rows.map(({ seq }) => seq)]).toEqual([apart, [1, 2, 3]])
+      }
+    })
+
     describe('of somebody who was here before', () => {
       const closeBefore = async (minutes: number) => {
         await take(text(lucia, 'oi', { at: minutesAgo(60) }))

@@ -62,7 +62,9 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
   for (const event of fresh) {
     const { contact, author } = await whoOf(event)
     // Twice in one batch, by two addresses of one chat.
-    if (placed.some(one => one.contactId === contact.id && one.event.ref.id === event.ref.id)) continue
+    const isPlaced = ({ ref }: InboundMessage) =>
+      placed.some(one => one.contactId === contact.id && one.event.ref.id === ref.id)
+    if (isPlaced(event)) continue
     const stored = known.find(row => row.provider_id === event.ref.id && row.contact_id === contact.id)
     const isItsContent = stored?.is_card && !isCard(event) && (!author || stored.author_id === author.id)
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
@@ -87,7 +89,8 @@ export async function applyMessages(receiving: InboxBatch, inbound: readonly Inb
         ...(await resolveMentionNames<Named<InboundMessage>>(receiving, await claimUnanswered(receiving, contact.id))),
         ...own,
       ])
-        placed.push({ event: { ...before, past: true }, contactId: contact.id, authorId: null, ticket, quiet: true })
+        if (!isPlaced(before))
+          placed.push({ event: { ...before, past: true }, contactId: contact.id, authorId: null, ticket, quiet: true })
     }
     // Where the past is kept, or what opens none, is not where somebody who writes now belongs.
     if (!quiet && isLive) tickets.set(contact.id, ticket)
