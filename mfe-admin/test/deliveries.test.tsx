@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { act } from 'react'
 import { waitUntil } from '../../ui/test/page.ts'
-import { preparePage } from '../../ui/test/shown-page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import { Deliveries } from '../src/integrations/Deliveries.tsx'
 
 const tested: number[] = []

@@ -1,56 +1,40 @@
 // The one-time passwords of an import are not lost by closing its dialog.
-import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
+import { beforeEach, expect, spyOn, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
-import { MemoryRouter } from '@balcao/ui/router'
-import { endSession, session } from '@balcao/ui/session'
-import type { Server } from 'bun'
 import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import en from '../locales/users/en.json'
 import es from '../locales/users/es.json'
 import pt from '../locales/users/pt.json'
 import { ImportedPasswords } from '../src/users/ImportedPasswords.tsx'
 import { ImportUsers } from '../src/users/ImportUsers.tsx'
-import { makeUser } from './people.ts'
 
 addTexts('users', { pt, en, es })
 
 const PASSWORD = 'ABCdefgh-2345'
-let server: Server<undefined>
-let root: Root
+let promise: Promise<void>
 let answer: () => void
 /** What is answered first is lost. */
 let sent: number
 
 beforeEach(() => {
   sent = 0
-  const { promise, resolve } = Promise.withResolvers<void>()
-  answer = resolve
-  server = startPageServer({
-    async fetch(_, { searchParams }) {
-      const result = { imported: 1, skipped: 0, errors: [], columns: [], rows: [], errorSheet: null, passwords: [] }
-      if (searchParams.get('preview') === 'true') return Response.json(result)
-      sent += 1
-      if (sent === 1) return Response.json({ error: 'ERR_DATABASE_AWAY', message: '' }, { status: 503 })
-      await promise
-      const passwords = [{ row: 2, name: 'Ana', email: 'ana@loja.example', password: PASSWORD }]
-      return Response.json({ ...result, passwords })
-    },
-  })
-  session.user = makeUser({ id: 1, name: 'Marina', profile: 'admin' })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
+  ;({ promise, resolve: answer } = Promise.withResolvers<void>())
 })
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  endSession()
-  await server.stop(true)
+const show = preparePage(async (_, { searchParams }) => {
+  const result = { imported: 1, skipped: 0, errors: [], columns: [], rows: [], errorSheet: null, passwords: [] }
+  if (searchParams.get('preview') === 'true') return Response.json(result)
+  sent += 1
+  if (sent === 1) return Response.json({ error: 'ERR_DATABASE_AWAY', message: '' }, { status: 503 })
+  await promise
+  const passwords = [{ row: 2, name: 'Ana', email: 'ana@loja.example', password: PASSWORD }]
+  return Response.json({ ...result, passwords })
 })
 
 test('they are shown though it was closed before they came, the page is held meanwhile, and a repeat has the same name', async () => {
   const setting = spyOn(FormData.prototype, 'set')
-  draw(<ImportUsers onClose={() => {}} />)
+  await draw(<ImportUsers onClose={() => {}} />)
   const input = document.querySelector<HTMLInputElement>('input[type="file"]')
   if (!input) throw new Error('There is no place for a file')
   Object.defineProperty(input, 'files', { value: [new File(['nome;email'], 'gente.csv')] })
@@ -60,7 +44,7 @@ test('they are shown though it was closed before they came, the page is held mea
   await waitUntil(() => sent === 1 && submit()?.disabled === false && !isHeld(), 'the first answer is lost')
   act(() => submit()?.click())
   await waitUntil(() => sent === 2, 'it is under way again')
-  draw(null)
+  await draw(null)
   const names = setting.mock.calls.flatMap(([field, value]) => (field === 'clientId' ? [value] : []))
   setting.mockRestore()
   // The look, and twice the import.
@@ -71,13 +55,11 @@ test('they are shown though it was closed before they came, the page is held mea
 })
 
 function draw(dialog: ReactNode) {
-  act(() =>
-    root.render(
-      <MemoryRouter>
-        {dialog}
-        <ImportedPasswords />
-      </MemoryRouter>,
-    ),
+  return show(
+    <>
+      {dialog}
+      <ImportedPasswords />
+    </>,
   )
 }
 

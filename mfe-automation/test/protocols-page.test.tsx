@@ -1,7 +1,7 @@
 // Where there is no protocol there is a way to what makes one.
 import { expect, test } from 'bun:test'
 import { waitUntil } from '../../ui/test/page.ts'
-import { preparePage } from '../../ui/test/shown-page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import ProtocolsPage from '../src/protocols/ProtocolsPage.tsx'
 
 const show = preparePage((_, { pathname }) =>

@@ -1,7 +1,7 @@
 // Where nobody has given a rating there is a way to what asks for one.
 import { expect, test } from 'bun:test'
 import { waitUntil } from '../../ui/test/page.ts'
-import { preparePage } from '../../ui/test/shown-page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import NpsPage from '../src/nps/NpsPage.tsx'
 
 const show = preparePage((_, { pathname }) =>

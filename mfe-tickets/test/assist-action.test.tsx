@@ -1,12 +1,11 @@
 // The AI's help as the palette offers it.
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { areLettersPaused, listPossibleActions } from '@balcao/ui/actions'
 import { addTexts } from '@balcao/ui/i18n'
-import { RemoteArea } from '@balcao/ui/parts'
-import { endSession, session } from '@balcao/ui/session'
+import { session } from '@balcao/ui/session'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
@@ -16,38 +15,20 @@ import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
-let root: Root
-let stop: () => unknown
-
+const show = preparePage(
+  (_, { pathname }) =>
+    pathname.endsWith('/ai')
+      ? Response.json({ enabled: true })
+      : Response.json({ error: 'ERR_NOT_FOUND' }, { status: 404 }),
+  { user: makeUser('admin'), remote: 'mfe_tickets' },
+)
 beforeEach(() => {
-  const server = startPageServer({
-    fetch: (_, { pathname }) =>
-      pathname.endsWith('/ai')
-        ? Response.json({ enabled: true })
-        : Response.json({ error: 'ERR_NOT_FOUND' }, { status: 404 }),
-  })
-  stop = () => server.stop(true)
-  endSession()
-  session.user = makeUser('admin')
   session.settings = { aiAssist: true }
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-})
-
-afterEach(async () => {
-  act(() => root.unmount())
-  await stop()
-  endSession()
 })
 
 test('no letter is a key until its panel stands there, and it is not offered while it does', async () => {
   const place = createTicketComposerContext(makeTicket({ id: 611 }))
-  act(() =>
-    root.render(
-      <RemoteArea name="mfe_tickets">
-        <Editor place={place} placeholder="Mensagem" />
-      </RemoteArea>,
-    ),
-  )
+  await show(<Editor place={place} placeholder="Mensagem" />)
   // Not awaited: its code is on its way.
   act(() => void find()?.perform())
   expect(areLettersPaused()).toBe(true)

@@ -1,43 +1,23 @@
 // The mark in the header of a conversation whose messages disappear.
-import { afterEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Ticket } from '@balcao/contract'
-import { RemoteArea } from '@balcao/ui/parts'
-import { endSession, session } from '@balcao/ui/session'
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import { ChatTimer } from '../src/contact/ChatTimer.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
-let root: Root | undefined
-let stop: () => unknown = () => undefined
-afterEach(async () => {
-  act(() => root?.unmount())
-  document.body.replaceChildren()
-  await stop()
-  endSession()
-})
+let disappearsAfter: number | null = 86_400
+let requests = 0
+const draw = preparePage(
+  () => {
+    requests++
+    return Response.json({ origin: null, disappearsAfter })
+  },
+  { user: makeUser('admin'), remote: 'mfe_tickets' },
+)
 
 test('the mark in the header follows what the customer sets: their next message asks again, one of ours does not', async () => {
-  let disappearsAfter: number | null = 86_400
-  let requests = 0
-  const server = startPageServer({
-    fetch: () => {
-      requests++
-      return Response.json({ origin: null, disappearsAfter })
-    },
-  })
-  stop = () => server.stop(true)
-  session.user = makeUser('admin')
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  const show = (part: Partial<Ticket>) =>
-    act(async () =>
-      root?.render(
-        <RemoteArea name="mfe_tickets">
-          <ChatTimer ticket={makeTicket(part)} />
-        </RemoteArea>,
-      ),
-    )
+  const show = (part: Partial<Ticket>) => draw(<ChatTimer ticket={makeTicket(part)} />)
   const readText = () => document.body.textContent
   await show({ id: 1, lastMessageAt: '2026-11-30T12:00:00.000Z' })
   await waitUntil(() => readText() === 'Mensagens temporárias: Somem depois de 24 horas', 'it is said')

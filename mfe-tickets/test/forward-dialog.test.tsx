@@ -1,20 +1,16 @@
 // Whom a message is passed on to, where no list of conversations was opened: on a phone, after a push.
 import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
-import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { typeText, waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import dialogs from '../locales/dialogs/pt.json'
 import pt from '../locales/pt.json'
 import { ForwardDialog } from '../src/message/ForwardDialog.tsx'
-import { InDesk } from './in-desk.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt: { ...pt, ...dialogs }, en: {}, es: {} })
 
-let root: Root
-let stop: () => unknown
 /** Until the test lets the newest conversations come. */
 let held: PromiseWithResolvers<void>
 /** Whether they came, or nobody waits for them any more. */
@@ -22,64 +18,42 @@ let isLeft = false
 let patience: AbortController
 const person = (id: number, name: string) => ({ id, name, number: null, profilePicUrl: null, isGroup: false, tags: [] })
 
+// Before the page's server is stopped, which waits for its answers.
+afterEach(() => {
+  mock.restore()
+  held.resolve()
+})
+const show = preparePage(
+  async ({ signal }, { pathname, searchParams }) => {
+    if (pathname.endsWith('/contacts')) {
+      const namesakes = [person(4, 'Ana'), person(5, 'Ana')]
+      return Response.json({
+        contacts: searchParams.has('searchParam') ? namesakes : [person(4, 'Abel'), person(5, 'Zilda')],
+      })
+    }
+    if (!pathname.endsWith('/tickets')) return Response.json([])
+    signal.addEventListener('abort', () => held.resolve())
+    await held.promise
+    isLeft = true
+    const tickets = [
+      makeTicket({ id: 1, contactId: 5, contact: person(5, 'Zilda'), lastMessageAt: '2026-11-20T10:00:00.000Z' }),
+      makeTicket({ id: 2, contactId: 9, contact: person(9, 'Padaria'), lastMessageAt: '2026-11-20T11:00:00.000Z' }),
+    ]
+    return Response.json({ tickets, count: 2, hasMore: false, nextCursor: null })
+  },
+  { user: makeUser('user'), remote: 'mfe_tickets' },
+)
 beforeEach(() => {
-  const server = startPageServer({
-    async fetch({ signal }, { pathname, searchParams }) {
-      if (pathname.endsWith('/contacts')) {
-        const namesakes = [person(4, 'Ana'), person(5, 'Ana')]
-        return Response.json({
-          contacts: searchParams.has('searchParam') ? namesakes : [person(4, 'Abel'), person(5, 'Zilda')],
-        })
-      }
-      if (!pathname.endsWith('/tickets')) return Response.json([])
-      signal.addEventListener('abort', () => held.resolve())
-      await held.promise
-      isLeft = true
-      const tickets = [
-        makeTicket({ id: 1, contactId: 5, contact: person(5, 'Zilda'), lastMessageAt: '2026-11-20T10:00:00.000Z' }),
-        makeTicket({ id: 2, contactId: 9, contact: person(9, 'Padaria'), lastMessageAt: '2026-11-20T11:00:00.000Z' }),
-      ]
-      return Response.json({ tickets, count: 2, hasMore: false, nextCursor: null })
-    },
-  })
-  stop = () => server.stop(true)
   held = Promise.withResolvers()
   isLeft = false
   patience = new AbortController()
   spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
-  endSession()
-  session.user = makeUser('user')
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-})
-afterEach(async () => {
-  mock.restore()
-  held.resolve()
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  await stop()
-  endSession()
 })
 
-function open() {
-  const ticket = makeTicket({ id: 2, contactId: 9 })
-  act(() =>
-    root.render(
-      <InDesk>
-        <ForwardDialog ticket={ticket} messageIds={[1]} />
-      </InDesk>,
-    ),
-  )
-}
+const open = () => show(<ForwardDialog ticket={makeTicket({ id: 2, contactId: 9 })} messageIds={[1]} />)
 
 const names = () => [...document.querySelectorAll('.i-person strong')].map(name => name.textContent)
 const search = () => document.querySelector<HTMLInputElement>('input[data-autofocus]')
-
-function type(text: string) {
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(search(), text)
-    search()?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
 
 function pressEnter() {
   act(() => {
@@ -92,23 +66,24 @@ const listTicks = () => [...document.querySelectorAll<HTMLInputElement>('.i-pers
 
 test('who was written to last stands first, then the phone book', async () => {
   held.resolve()
-  open()
+  await open()
   await waitUntil(() => names().length > 0, 'people')
   expect(names()).toEqual(['Zilda', 'Abel'])
 })
 
 test('who was found for words stands there, and is ticked with Enter, though the newest conversations do not come', async () => {
-  open()
-  type('ana')
+  await open()
+  typeText(search(), 'ana')
   await waitUntil(() => names().length > 0, 'people')
   expect([names(), listTicks(), isLeft]).toEqual([['Ana', 'Ana'], [false, false], false])
   pressEnter()
-  await waitUntil(() => listTicks().includes(true), 'a tick')
+  await waitUntil(() => names().length === 1, 'the one who was ticked')
+  expect([names(), listTicks(), isLeft]).toEqual([['Ana'], [true], false])
 })
 
 test('a name sent off before its answer means whom one wrote to last, however late that is known', async () => {
-  open()
-  type('ana')
+  await open()
+  typeText(search(), 'ana')
   pressEnter()
   await waitUntil(() => document.querySelector('.i-early') !== null, 'it is looked for')
   // Its own answer came long ago.
@@ -124,7 +99,7 @@ test('a name sent off before its answer means whom one wrote to last, however la
 })
 
 test('the phone book is there where the newest conversations are too slow', async () => {
-  open()
+  await open()
   expect(names()).toEqual([])
   patience.abort(new DOMException('late', 'TimeoutError'))
   await waitUntil(() => names().length > 0, 'people')

@@ -1,42 +1,26 @@
 // Names written with an input method: its Enter takes a candidate and its Escape drops one; neither is for the field.
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { TagRow } from '@balcao/ui/forms'
 import { addTexts } from '@balcao/ui/i18n'
 import { Dialog } from '@balcao/ui/parts'
-import { endSession, session } from '@balcao/ui/session'
 import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import pt from '../locales/dialogs/pt.json'
 import Emojis from '../src/composer/Emojis.tsx'
 import { TransferTargetField } from '../src/dialogs/TransferTargetField.tsx'
 import { ContactPicker } from '../src/new-ticket/ContactPicker.tsx'
 import { NumberOffer } from '../src/new-ticket/NumberOffer.tsx'
-import { InDesk } from './in-desk.tsx'
 import { makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en: pt, es: pt })
 
-let root: Root
-let stop: () => unknown
 const ignore = () => undefined
-
-beforeEach(() => {
-  const server = startPageServer({
-    fetch: (_, { pathname }) =>
-      pathname.includes('/check/') ? Response.json({ exists: true, number: '5531988214407' }) : Response.json([]),
-  })
-  stop = () => server.stop(true)
-  endSession()
-  session.user = { ...makeUser('admin'), addContact: true }
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-})
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  await stop()
-  endSession()
-})
+const draw = preparePage(
+  (_, { pathname }) =>
+    pathname.includes('/check/') ? Response.json({ exists: true, number: '5531988214407' }) : Response.json([]),
+  { user: { ...makeUser('admin'), addContact: true }, remote: 'mfe_tickets' },
+)
 
 const picker = (
   <ContactPicker
@@ -108,7 +92,7 @@ test('Escape of an input method neither empties a search nor closes a dialog', a
 
 /** Its field, for some behind a button. */
 async function show(content: ReactNode, button: string): Promise<HTMLInputElement> {
-  act(() => root.render(<InDesk>{content}</InDesk>))
+  await draw(content)
   if (button !== '') {
     const buttons = [...document.querySelectorAll('button')]
     act(() => buttons.find(one => `${one.getAttribute('aria-label')} ${one.textContent}`.includes(button))?.click())

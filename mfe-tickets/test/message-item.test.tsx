@@ -131,6 +131,8 @@ describe('a change of a message', () => {
 
 test('over midnight its day is no more called today', () => {
   setSystemTime(new Date('2026-11-20T18:00:00.000Z'))
+  // The page's one clock may run already, for what other files left on it.
+  passMinute()
   const { place } = show(makeMessage({ createdAt: '2026-11-20T17:00:00.000Z' }))
   const name = () => place.querySelector('.m-day')?.textContent
   expect(name()).toBe(desk.today)

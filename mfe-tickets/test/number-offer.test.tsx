@@ -1,11 +1,10 @@
 // A number that nobody has yet, offered where a conversation is begun.
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
-import { endSession, session } from '@balcao/ui/session'
 import { act, createRef } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import pt from '../locales/dialogs/pt.json'
 import { ContactPicker } from '../src/new-ticket/ContactPicker.tsx'
 import { NumberOffer, type NumberOfferHandle } from '../src/new-ticket/NumberOffer.tsx'
@@ -15,55 +14,42 @@ addTexts('tickets', { pt, en: {}, es: {} })
 
 const NUMBER = '5531988887777'
 
-let root: Root
-let stop: () => unknown
 const requests: { clientId?: string }[] = []
 const made: Contact[] = []
 const started: Contact[] = []
 const offer = createRef<NumberOfferHandle>()
 let known = true
 
-beforeEach(() => {
+const show = preparePage(
+  async (request, url) => {
+    if (request.method === 'GET' && url.pathname.endsWith('/contacts')) return Response.json({ contacts: [] })
+    if (url.pathname.includes('/contacts/check/'))
+      return known
+        ? Response.json({ exists: true, number: NUMBER })
+        : Response.json({ error: 'ERR_VALIDATION' }, { status: 422 })
+    requests.push(await request.json())
+    // The first answer is lost on its way.
+    if (requests.length === 1) return Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
+    return Response.json({ id: 7, name: 'Padaria' }, { status: 201 })
+  },
+  { user: { ...makeUser('admin'), addContact: true } },
+)
+beforeEach(async () => {
   requests.length = 0
   known = true
   made.length = 0
   started.length = 0
-  const server = startPageServer({
-    async fetch(request, url) {
-      if (request.method === 'GET' && url.pathname.endsWith('/contacts')) return Response.json({ contacts: [] })
-      if (url.pathname.includes('/contacts/check/'))
-        return known
-          ? Response.json({ exists: true, number: NUMBER })
-          : Response.json({ error: 'ERR_VALIDATION' }, { status: 422 })
-      requests.push(await request.json())
-      // The first answer is lost on its way.
-      if (requests.length === 1) return Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
-      return Response.json({ id: 7, name: 'Padaria' }, { status: 201 })
-    },
-  })
-  stop = () => server.stop(true)
-  endSession()
-  session.user = { ...makeUser('admin'), addContact: true }
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  act(() =>
-    root.render(
-      <NumberOffer
-        number={NUMBER}
-        name="Padaria"
-        whatsappId={null}
-        onContact={contact => made.push(contact)}
-        onStart={contact => started.push(contact)}
-        onNone={() => undefined}
-        ref={offer}
-      />,
-    ),
+  await show(
+    <NumberOffer
+      number={NUMBER}
+      name="Padaria"
+      whatsappId={null}
+      onContact={contact => made.push(contact)}
+      onStart={contact => started.push(contact)}
+      onNone={() => undefined}
+      ref={offer}
+    />,
   )
-})
-
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  await stop()
 })
 
 test('spec 3 §5: asked for again because no answer came, it is asked for as the same contact', async () => {
@@ -100,18 +86,16 @@ test.each([
   ['as a link to call', 'tel:+5531988887777'],
   ['with what it is', 'Cel: (31) 98888-7777'],
 ])('a number pasted %s is offered to be checked', async (_, pasted) => {
-  act(() =>
-    root.render(
-      <ContactPicker
-        wish={{ number: pasted }}
-        chosen={null}
-        whatsappId={null}
-        onChange={ignore}
-        onEnter={ignore}
-        onNone={ignore}
-        onFound={ignore}
-      />,
-    ),
+  await show(
+    <ContactPicker
+      wish={{ number: pasted }}
+      chosen={null}
+      whatsappId={null}
+      onChange={ignore}
+      onEnter={ignore}
+      onNone={ignore}
+      onFound={ignore}
+    />,
   )
   const isSaid = (text: string) => document.body.textContent?.includes(text) === true
   await waitUntil(() => isSaid(pt.newTicket.check) || isSaid(pt.newTicket.none), 'nobody was found')

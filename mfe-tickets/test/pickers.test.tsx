@@ -1,17 +1,15 @@
 // Enter behind a name, wherever people are picked: it takes whom the letters mean, not who happens to stand first in the alphabet.
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
-import { endSession, session } from '@balcao/ui/session'
-import { act, createRef, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { act, createRef } from 'react'
+import { typeText, waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import pt from '../locales/pt.json'
 import { People } from '../src/chats/People.tsx'
 import ContactDialog from '../src/composer/ContactDialog.tsx'
 import MentionList from '../src/composer/MentionList.tsx'
 import type { SuggestionsHandle } from '../src/composer/Suggestions.tsx'
 import { ContactPicker } from '../src/new-ticket/ContactPicker.tsx'
-import { InDesk } from './in-desk.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en: pt, es: pt })
@@ -19,40 +17,29 @@ addTexts('tickets', { pt, en: pt, es: pt })
 const NAMES = ['Adriana', 'Mariana Souza', 'Ana']
 const ignore = () => undefined
 
-let root: Root
-let stop: () => unknown
 const taken: string[] = []
 const take = ({ name }: { readonly name: string }) => void taken.push(name)
 
 beforeEach(() => {
   taken.length = 0
-  const team = NAMES.map((name, at) => ({ ...makeUser('user'), id: 20 + at, name }))
-  const contacts = NAMES.map((name, at) => ({ id: 30 + at, name, number: `551198888000${at}`, tags: [] }))
-  const server = startPageServer({
-    fetch(_, { pathname, searchParams }) {
-      // In a large book the page by names does not come to who is meant.
-      const page = searchParams.get('order') === 'match' ? contacts : contacts.slice(0, 2)
-      if (pathname === '/contacts') return Response.json({ contacts: page, hasMore: false })
-      if (pathname === '/users') return Response.json({ users: team, count: 3, hasMore: false })
-      return Response.json(pathname.startsWith('/contact/group/') ? { participants: team } : team)
-    },
-  })
-  stop = () => server.stop(true)
-  endSession()
-  session.user = makeUser('admin')
-  root = createRoot(document.body.appendChild(document.createElement('div')))
 })
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  await stop()
-  endSession()
-})
+const team = NAMES.map((name, at) => ({ ...makeUser('user'), id: 20 + at, name }))
+const contacts = NAMES.map((name, at) => ({ id: 30 + at, name, number: `551198888000${at}`, tags: [] }))
+const show = preparePage(
+  (_, { pathname, searchParams }) => {
+    // In a large book the page by names does not come to who is meant.
+    const page = searchParams.get('order') === 'match' ? contacts : contacts.slice(0, 2)
+    if (pathname === '/contacts') return Response.json({ contacts: page, hasMore: false })
+    if (pathname === '/users') return Response.json({ users: team, count: 3, hasMore: false })
+    return Response.json(pathname.startsWith('/contact/group/') ? { participants: team } : team)
+  },
+  { user: makeUser('admin'), remote: 'mfe_tickets' },
+)
 
 test('a new internal chat, a group and its members', async () => {
   await show(<People onChoose={take} />)
   await waitUntil(() => document.querySelector('.i-people') !== null, 'the team is there')
-  type('ana')
+  typeText(findField(), 'ana')
   expect([...document.querySelectorAll('strong')].map(row => row.textContent)).toEqual([
     'Ana',
     'Adriana',
@@ -85,26 +72,16 @@ test('whom to write to, before anybody is found', async () => {
 
 test('whose card is sent, before anybody is found', async () => {
   await show(<ContactDialog ticket={makeTicket()} onClose={ignore} />)
-  type('ana')
+  typeText(findField(), 'ana')
   pressEnter()
   await waitUntil(() => document.querySelector('.is-chosen') !== null, 'somebody is chosen')
   expect(document.querySelector('.is-chosen strong')?.textContent).toBe('Ana')
 })
 
-const show = (node: ReactNode) => act(async () => root.render(<InDesk>{node}</InDesk>))
-
 function findField(): HTMLInputElement {
   const field = document.querySelector('input')
   if (!field) throw new Error('there is no field')
   return field
-}
-
-function type(text: string) {
-  const field = findField()
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
 }
 
 function pressEnter() {

@@ -2,7 +2,7 @@
 import { type Server, serve, type WebSocketHandler } from 'bun'
 import { act } from 'react'
 
-interface PageServerOptions {
+export interface PageServerOptions {
   readonly fetch: (request: Request, url: URL) => Response | Promise<Response>
   readonly websocket?: WebSocketHandler<undefined>
 }
@@ -33,4 +33,12 @@ export async function waitUntil(condition: () => boolean, label: string) {
     if (Date.now() > end) throw new Error(`never happened: ${label}`)
     await act(() => new Promise<void>(resolve => setImmediate(resolve)))
   }
+}
+
+/** Writes in a field as a person does: React hears of it. */
+export function typeText(field: HTMLInputElement | null | undefined, text: string) {
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
 }

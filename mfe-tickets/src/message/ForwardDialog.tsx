@@ -212,9 +212,9 @@ function Contacts({ contacts: answer, recent, search, chosen, onToggle }: Contac
   const isKnown = known && (recent !== null || search.trim() !== '')
   const skeleton = useSkeleton(!isKnown && error === null)
   if (error !== null) return <ErrorState title={t('forward.failed')} text={describeError(error)} onRetry={again} />
-  if (!isKnown) return skeleton ? <RowSkeletons /> : null
-  // Those ticked stay in sight whatever is looked for.
-  const offered = listOffered(answer.isAsked, found, recent ?? [], search)
+  if (!isKnown && chosen.size === 0) return skeleton ? <RowSkeletons /> : null
+  // Those ticked stay in sight whatever is looked for, and while the others are on their way.
+  const offered = isKnown ? listOffered(answer.isAsked, found, recent ?? [], search) : []
   const listed = [...new Map([...chosen.values(), ...offered].map(contact => [contact.id, contact])).values()]
   if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
   return (

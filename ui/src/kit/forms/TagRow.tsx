@@ -8,7 +8,7 @@ import { reportErrors, showErrorToast, useEarlyEnter, useTags } from '@balcao/ui
 import { makeId } from '@balcao/ui/browser'
 import { Checkbox, Portal, SearchInput, toSafeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { isComposing } from '../../actions/composing.ts'
 import { useFormTexts } from './texts.ts'
 
@@ -98,7 +98,8 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const making = useRef<Promise<unknown>>(Promise.resolve())
   /** What is chosen also while a tag is being made. */
   const latest = useRef(chosen)
-  useEffect(() => {
+  // Before anything else happens: later, it would put back what was there before a tag that was made meanwhile.
+  useLayoutEffect(() => {
     latest.current = chosen
   }, [chosen])
   const all = [...(last ?? []), ...made]
