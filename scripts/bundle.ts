@@ -5,7 +5,6 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { runOnShutdown } from '../backend/src/platform/ending.ts'
 import { BUNDLES, getBundleName } from '../formats/src/subprocess/script.ts'
-import { delayTypes, GENERATED_TYPES, replaceHashes } from './lighter-library.ts'
 import { reduceSourceMap } from './source-map.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -67,10 +66,7 @@ export async function bundlePrograms(programs: readonly Program[], folder: strin
       splitting: true,
       sourcemap: 'linked',
       external: ['react-devtools-core'],
-      plugins: [
-        replaceHashes(root),
-        findBesideSources(part, 'import.meta.dir', async path => files[path] ?? readText(path)),
-      ],
+      plugins: [findBesideSources(part, 'import.meta.dir', async path => files[path] ?? readText(path))],
     })
     for (const path of programs.filter(each => each.isCompiled).map(({ script }) => join(root, script)))
       await Bun.build({
@@ -117,8 +113,7 @@ function findBesideSources(folder: string, here: string, read: (path: string) =>
     name: 'find beside sources',
     setup(build) {
       build.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path, loader }) => {
-        const source = await read(path)
-        const text = GENERATED_TYPES.test(path) ? delayTypes(source) : source
+        const text = await read(path)
         const beside = (to: string) => `(${here}+${JSON.stringify(`/${relative(folder, to)}`)})`
         const contents = text
           .replace(/\b(import\.meta\.dir|__dirname)\b/g, () => beside(dirname(path)))
