@@ -106,7 +106,7 @@ test('the packed form of pg_dump, and lines without an end, are refused', async 
 
 test('a dump that ends before its end is refused, wherever that is', async () => {
   for (const text of [
-    '--\n-- PostgreSQL database dump\n--\n' + COPY,
+    `--\n-- PostgreSQL database dump\n--\n${COPY}`,
     COPY.slice(0, -3),
     "INSERT INTO x VALUES (1,'a\n",
     '-- MySQL dump 10.13  Distrib 8.0.36\nCREATE TABLE `x` (\n  `id` int\n',
