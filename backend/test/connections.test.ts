@@ -144,8 +144,9 @@ test.each([
   expect((await marina.call('DELETE', `/whatsapp/${id}`)).status).toBe(204)
   const [left] = await sql`
     select wanted, deleted_at is not null as deleted, exists (select 1 from whatsapp_command where whatsapp_id = ${id}) as commanded,
-      exists (select 1 from whatsapp_auth where whatsapp_id = ${id}) as paired from whatsapp where id = ${id}`
-  expect(left).toEqual({ wanted: false, deleted: true, commanded: false, paired: false })
+      trouble->>'reason' as reason from whatsapp where id = ${id}`
+  // It is being ended by whoever runs connections, who goes by the reason.
+  expect(left).toEqual({ wanted: true, deleted: true, commanded: false, reason: trouble.reason })
 })
 
 test('a file that was still coming when its connection was deleted says that it will not', async () => {
@@ -196,7 +197,7 @@ describe('decisions §3: deleting', () => {
       config: {},
       qrcode: null,
       pair_code: null,
-      wanted: false,
+      wanted: true,
       is_default: false,
       book: 0,
       own: null,
@@ -204,6 +205,27 @@ describe('decisions §3: deleting', () => {
     const rows = await sql<{ event: string }[]>`
       select distinct payload::json->>'event' as event from live_event where id > ${before?.id ?? 0} order by 1`
     expect(rows.map(({ event }) => event)).toEqual(expect.arrayContaining(['user', 'whatsapp']))
+  })
+
+  test('many live conversations are closed in short transactions, each told once', async () => {
+    const { id } = await added('Cheia')
+    await sql`insert into contact (name, number) select 'Fila ' || i, '5531988' || (100000 + i) from generate_series(1, 130) i`
+    await sql`
+      insert into ticket (contact_id, whatsapp_id, status, queue_id, created_at, last_message_at)
+      select id, ${id}, 'pending', ${queues[0] ?? 0}, now(), now() from contact where name like 'Fila %'`
+    const refused = await marina.call('DELETE', `/whatsapp/${id}`)
+    expect([refused.status, refused.body]).toMatchObject([409, { details: { tickets: 130 } }])
+    const [before] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from live_event`
+    expect((await marina.call('DELETE', `/whatsapp/${id}?force=true`)).status).toBe(204)
+    const [closed] = await sql`
+      select count(*)::int as tickets, count(distinct xmin::text)::int > 2 as pieces, min(version)::int as least, max(version)::int as most
+      from ticket where whatsapp_id = ${id} and status = 'closed'`
+    expect(closed).toEqual({ tickets: 130, pieces: true, least: 2, most: 2 })
+    const [told] = await sql`
+      select count(distinct payload::json->'ticket'->>'id')::int as tickets from live_event
+      where id > ${before?.id ?? 0} and payload::json->>'event' = 'ticket'`
+    expect(told).toEqual({ tickets: 130 })
+    expect(await loggedOf(id)).toEqual(['connection.create', 'connection.delete'])
   })
 
   test('a conversation that begins at the last moment keeps it, with its pairing: nobody was logged out', async () => {

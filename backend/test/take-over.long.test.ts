@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { openLeases } from '../src/messaging/owner/leases.ts'
 import { type RunningSupervisor, startSupervisor } from '../src/messaging/owner/supervisor.ts'
 import type { Driver, DriverHost } from '../src/platform/channel/driver.ts'
-import { readConfig } from '../src/platform/config.ts'
+import { type Config, readConfig } from '../src/platform/config.ts'
 import { closeDatabase, openDatabase } from '../src/platform/database/client.ts'
 import { openNotices } from '../src/platform/database/notices.ts'
 import { getSql } from '../src/platform/database/raw.ts'
@@ -402,6 +402,66 @@ describe('what is asked of a connection from another process', () => {
     })
   })
 
+  test.each([
+    ['has no pairing', 'cloud_api', null],
+    ['came back from a backup', 'wwebjs', 'restored'],
+  ])(
+    'a deleted connection that %s is not begun to be ended: its conversations, keys and files go',
+    async (_, kind, reason) => {
+      const { whatsappId } = await makeOutgoingFixture(db, 3)
+      await sql`insert into whatsapp_auth (whatsapp_id, type, key_id, value) values (${whatsappId}, 'creds', '', '{}')`
+      await sql`
+      update whatsapp set api = ${kind}, deleted_at = now(), wanted = true, trouble = ${reason && JSON.stringify({ reason })}::text::jsonb
+      where id = ${whatsappId}`
+      const config = readConfig({ DATA_DIR: mkdtempSync(join(home, 'killed-')) })
+      const folder = join(config.dataDir, 'wwebjs', String(whatsappId))
+      mkdirSync(folder, { recursive: true })
+      let begun = 0
+      const only = await supervise(
+        host => {
+          begun++
+          return createNetworkDriver(host, { url: network.url, ownIds: true })
+        },
+        { config },
+      )
+      const left = async () => {
+        const [row] = await sql<{ wanted: boolean; keys: boolean; live: number }[]>`
+        select wanted, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys,
+          (select count(*)::int from ticket t where t.whatsapp_id = w.id and t.status <> 'closed') as live
+        from whatsapp w where id = ${whatsappId}`
+        return row
+      }
+      await waitUntil('it is over', async () => !(await left())?.wanted)
+      expect([await left(), begun, only.running]).toEqual([{ wanted: false, keys: false, live: 0 }, 0, []])
+      expect(existsSync(folder)).toBe(kind === 'cloud_api')
+    },
+  )
+
+  test('a deleted connection whose pairing lies on the disk of another machine is left to that one', async () => {
+    const { whatsappId } = await makeOutgoingFixture(db, 0)
+    await sql`update whatsapp set api = 'wwebjs', deleted_at = now(), wanted = true where id = ${whatsappId}`
+    const begun: string[] = []
+    const start = (name: string) => {
+      const config = readConfig({ DATA_DIR: mkdtempSync(join(home, `${name}-`)) })
+      const driverOf = (host: DriverHost) => {
+        begun.push(name)
+        return { ...createNetworkDriver(host, { url: network.url, ownIds: true }), kind: 'wwebjs' as const }
+      }
+      return { config, run: () => supervise(driverOf, { config, tryAgainMs: 200 }) }
+    }
+    const [theirs, other] = [start('theirs'), start('other')]
+    const folder = join(theirs.config.dataDir, 'wwebjs', String(whatsappId))
+    mkdirSync(folder, { recursive: true })
+    await other.run()
+    await waitUntil('it was looked at, and given back', async () => (await epochOf(whatsappId)) > 1)
+    await theirs.run()
+    await waitUntil('it is over', async () => {
+      const [row] = await sql<{ wanted: boolean }[]>`select wanted from whatsapp where id = ${whatsappId}`
+      return row?.wanted === false
+    })
+    expect([begun, existsSync(folder)]).toEqual([['theirs'], false])
+  })
+
   test('every status is told to the screens', async () => {
     const world = await makeOutgoingFixture(db, 0)
     const only = await supervise()
@@ -418,19 +478,20 @@ async function supervise(
   driverOf: (host: DriverHost) => Driver = host => createNetworkDriver(host, { url: network.url, ownIds: true }),
   own: {
     readonly tryAgainMs?: number
+    readonly config?: Config
     readonly log?: pino.Logger
     readonly metrics?: ReturnType<typeof createMetrics>
   } = {},
 ): Promise<RunningSupervisor> {
-  const dataDir = mkdtempSync(join(home, 'supervisor-'))
+  const { config = readConfig({ DATA_DIR: mkdtempSync(join(home, 'supervisor-')) }) } = own
   const supervisor = await startSupervisor({
     db,
     url,
     notices,
-    config: readConfig({ DATA_DIR: dataDir }),
+    config,
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
-    media: { db, dataDir },
+    media: { db, dataDir: config.dataDir },
     createDriver: (_kind, _connection, host) => driverOf(host),
     ring: () => notices.ring('live'),
     tellVolatile: () => {},

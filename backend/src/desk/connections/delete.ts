@@ -2,6 +2,7 @@
 import { getCapabilities, isLinkedDevice, type Kind } from '@balcao/contract'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
+import { runInPieces } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
@@ -15,12 +16,13 @@ import { deletePhoneBook } from '../phone-book/book.ts'
 import { publishTicketEvents } from '../tickets/present.ts'
 import { checkDefaultRemovable, lockDefaultConnection } from './default.ts'
 
-/** Ends what goes by a connection, with its tickets locked. */
+/** Ends what goes by a connection. */
 export type ConnectionGone = (tx: Tx, whatsappId: number) => Promise<void>
 
 /**
  * Whose own it was has none then. Throws `ERR_NO_WAPP_FOUND`, `ERR_NO_OTHER_WHATSAPP` for the default while there are others, `ERR_WAPP_HAS_LIVE_TICKETS` with their
- * number unless `force`, which closes them without a word.
+ * number unless `force`, which closes them without a word, in short transactions: live events of everybody wait for the oldest one that
+ * writes. Whoever is killed meanwhile leaves the rest to the process that runs connections next (`messaging/owner/supervisor.ts`).
  */
 export async function deleteConnection(
   parts: Parts,
@@ -41,19 +43,18 @@ export async function deleteConnection(
     const had = await sql<{ id: number }[]>`
       update "user" set whatsapp_id = null, version = version + 1 where whatsapp_id = ${id} returning id`
     await publishUserEvents(tx, parts.config, toIds(had), 'update')
-    const live = await lockLiveTickets(tx, id)
-    if (live.length > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: live.length })
-    await closeTickets(tx, live)
+    const [live] = await sql<{ tickets: number }[]>`
+      select count(*)::int as tickets from ticket where whatsapp_id = ${id} and status <> 'closed'`
+    if (live?.tickets && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', live)
     await endSends(tx, id)
     await deletePhoneBook(tx, id)
-    // It stays wanted, with its keys, until its owner has logged it out: whoever is killed before leaves that to the next one. One that came
-    // back from a backup, or that another program took over, is the pairing of another desk, which may live: it is forgotten here alone.
-    const isStillPaired = isLinkedDevice(getCapabilities(row.kind)) && !row.isElsewhere
-    if (!isStillPaired) await sql`delete from whatsapp_auth where whatsapp_id = ${id}`
+    // Deleted and still wanted, it is being ended: whoever is killed before that is over leaves it to the next one. One that came back from
+    // a backup, or that another program took over, is the pairing of another desk, which may live: it is forgotten here alone.
+    const isPaired = isLinkedDevice(getCapabilities(row.kind)) && !row.isElsewhere
     await sql`delete from whatsapp_queue where whatsapp_id = ${id}`
-    await sql`update whatsapp set deleted_at = now(), wanted = ${isStillPaired}, is_default = false,
-      config = case when ${isStillPaired} then config else '{}' end, qrcode = null,
-      pair_code = null, status = 'DISCONNECTED', version = version + 1 where id = ${id}`
+    await sql`update whatsapp set deleted_at = now(), wanted = true, is_default = false,
+      config = case when ${isPaired} then config else '{}' end, trouble = case when ${row.isElsewhere} then trouble end,
+      qrcode = null, pair_code = null, status = 'DISCONNECTED', version = version + 1 where id = ${id}`
     await writeLog(tx, { action: 'connection.delete', userId: session.viewer.id, whatsappId: id })
     const version = Number(row.version) + 1
     const gone = { event: 'whatsapp', action: 'delete', version, whatsappId: id } as const
@@ -71,27 +72,35 @@ export async function endUnfinished(
   id: number,
   runInTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<void> {
+  const closeAll = () => runInPieces(undefined, most => runInTransaction(tx => closeTickets(tx, id, most)), TICKETS)
   while (await runInTransaction(tx => giveUpFiles(tx, id)));
+  await closeAll()
   // Who was beginning a ticket on it meanwhile keeps the row until that is there; from here on nobody begins one.
   await runInTransaction(async tx => getSql(tx)`select 1 from whatsapp where id = ${id} for update`)
-  await runInTransaction(async tx => closeTickets(tx, await lockLiveTickets(tx, id)))
+  await closeAll()
 }
 
-async function lockLiveTickets(tx: Tx, whatsappId: number): Promise<number[]> {
-  const rows = await getSql(tx)<{ id: number }[]>`
-    select id from ticket where whatsapp_id = ${whatsappId} and status <> 'closed' order by id for update`
-  return toIds(rows)
-}
-
-async function closeTickets(tx: Tx, ids: readonly number[]): Promise<void> {
+/** So many of those that are live; whether there were none. */
+async function closeTickets(tx: Tx, whatsappId: number, most: number): Promise<boolean> {
+  const sql = getSql(tx)
+  const ids = toIds(
+    await sql<{ id: number }[]>`
+      select id from ticket where whatsapp_id = ${whatsappId} and status <> 'closed' order by id limit ${most} for update`,
+  )
+  // Those that were waited for have been closed by another process, which has not come to the others yet.
+  if (ids.length === 0)
+    return (
+      (await sql`select 1 from ticket where whatsapp_id = ${whatsappId} and status <> 'closed' limit 1`).length === 0
+    )
   const before = await loadFacts(tx, ids)
-  await getSql(tx)`
+  await sql`
     update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
-    where id = any(${[...ids]}::int[])`
+    where id = any(${ids}::int[])`
   await publishTicketEvents(
     tx,
     ids.map(ticketId => ({ ticketId, action: 'update', before: before.get(ticketId) })),
   )
+  return false
 }
 
 /** What was still coming comes no more: nobody has a session to fetch it with. Some of it at once; whether there was any. */
@@ -105,4 +114,4 @@ async function giveUpFiles(tx: Tx, whatsappId: number): Promise<boolean> {
   return failed.length > 0
 }
 
-const FILES = 200
+const [FILES, TICKETS] = [200, 20]

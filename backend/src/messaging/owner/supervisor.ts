@@ -1,5 +1,11 @@
 // Runs the connections nobody else runs, one owner each (design "Owner of a connection").
-import type { ConnectionStatus, ConnectionTrouble, Kind } from '@balcao/contract'
+import {
+  type ConnectionStatus,
+  type ConnectionTrouble,
+  getCapabilities,
+  isLinkedDevice,
+  type Kind,
+} from '@balcao/contract'
 import { endUnfinished } from '../../desk/connections/delete.ts'
 import type { Supervisor } from '../../platform/channel/control.ts'
 import { ChannelError } from '../../platform/channel/driver.ts'
@@ -187,20 +193,21 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     await storeStatus(db, { whatsappId: id, epoch }, event).catch(() => {})
   }
 
-  /** Deleted while nobody ran it, or by a process that ended before it was logged out: it is begun once more for that. */
+  /** Deleted while nobody ran it, or by a process that ended before that was over: one that is paired is begun once more to log it out. */
   async function endDeleted(runs: ConnectionRun): Promise<void> {
-    const { id } = runs
-    const session = await begin(runs).catch(error => {
-      if (findDatabaseFault(error)) throw error
-    })
-    if (!session) return endUnbegun(runs)
-    await release(id)
-  }
-
-  /** It could not begin here, where its browser is missing for example; another process may do better while there is time. */
-  async function endUnbegun({ id, kind }: ConnectionRun): Promise<void> {
-    if ((await findDeletion(id))?.hasTime || !(await leases.take([id])).has(id)) return
+    const { id, kind } = runs
     try {
+      const deletion = await findDeletion(id)
+      if (!deletion) return
+      if (deletion.isPaired) {
+        const isHere = getKindModule(kind).isPairedHere?.(id, options.config) ?? true
+        notBefore.set(id, Date.now() + tryAgainMs)
+        const session = (isHere || !deletion.hasTime) && (await begin(runs).catch(passUnlessAway))
+        if (session) return await release(id)
+        // Its pairing lies on another machine's disk, or it could not begin here, where its browser is missing for example: another process
+        // may do better while there is time.
+        if (deletion.hasTime || !(await leases.take([id])).has(id)) return
+      }
       await endTraffic(id)
       await forgetDeleted(id, kind)
     } finally {
@@ -229,12 +236,15 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     await Promise.race([gone.catch(() => {}), Bun.sleep(LOGOUT_MS)])
   }
 
-  /** Null: it is not deleted. `hasTime`: its phone may still be linked, and it is not given up yet. */
-  async function findDeletion(id: number): Promise<{ readonly hasTime: boolean } | null> {
-    const [row] = await getSql(db)<{ hasTime: boolean }[]>`
-      select wanted and deleted_at > now() - ${LOGOUT_TRIES_MS} * interval '1 ms' as "hasTime"
+  /** Null: it is not deleted. `isPaired`: its phone may still be linked, to us alone; `hasTime`: and that is not given up yet. */
+  async function findDeletion(id: number): Promise<Deletion | null> {
+    const [row] = await getSql(db)<{ kind: Kind; isYoung: boolean; isElsewhere: boolean }[]>`
+      select api as kind, wanted and deleted_at > now() - ${LOGOUT_TRIES_MS} * interval '1 ms' as "isYoung",
+        coalesce(trouble->>'reason' in ('restored', 'replaced'), false) as "isElsewhere"
       from whatsapp where id = ${id} and deleted_at is not null`
-    return row ?? null
+    if (!row) return null
+    const isPaired = isLinkedDevice(getCapabilities(row.kind)) && !row.isElsewhere
+    return { isPaired, hasTime: isPaired && row.isYoung }
   }
 
   /** A new session under a new epoch, with what is stored now; the pairing is forgotten while nothing of the connection runs. */
@@ -305,6 +315,16 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       await leases.close()
     },
   }
+}
+
+interface Deletion {
+  readonly isPaired: boolean
+  readonly hasTime: boolean
+}
+
+function passUnlessAway(error: unknown): null {
+  if (findDatabaseFault(error)) throw error
+  return null
 }
 
 /** It may be open in a moment. */

@@ -8,7 +8,7 @@ import { runInTransaction } from './transaction.ts'
 const PIECE_MS = 40
 const [FIRST, LEAST, MOST] = [500, 100, 20_000]
 
-/** Pieces of `size` rows until one says that it was the last, with as long a pause after each. `first`: the size of the first one. */
+/** Pieces of `size` rows until one says that it was the last, with as long a pause after each. `first`: the size of the first one, and the least where it is small. */
 export async function runInPieces(
   signal: AbortSignal | undefined,
   work: (size: number) => Promise<boolean>,
@@ -18,7 +18,7 @@ export async function runInPieces(
     const begun = performance.now()
     if (await work(size)) return
     const took = performance.now() - begun
-    size = Math.round(Math.min(MOST, Math.max(LEAST, size * Math.min(2, PIECE_MS / took))))
+    size = Math.round(Math.min(MOST, Math.max(Math.min(LEAST, first), size * Math.min(2, PIECE_MS / took))))
     await Bun.sleep(took)
   }
 }

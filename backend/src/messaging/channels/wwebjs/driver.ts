@@ -1,4 +1,5 @@
 // The kind `wwebjs`: WhatsApp Web in a browser, driven by the unmodified library in a process of its own.
+import { existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { getCapabilities } from '@balcao/contract'
 import { listPhoneVariants } from '@balcao/contract/contacts/phone'
@@ -31,6 +32,7 @@ export const WWEBJS: KindModule = {
   ...LINKED_DEVICE,
   createDriver: (_connection, host) => createWebDriver(host),
   forget: async (_db, connectionId, { dataDir }) => removeFolder(dataDir, connectionId),
+  isPairedHere: (connectionId, { dataDir }) => existsSync(getProfileFolder(dataDir, connectionId)),
   reread: rereadMessage,
   assumed: {
     code: 'assumption.browser',
