@@ -1,6 +1,6 @@
 // Queues (spec 2 §2, §5; decisions §3, §22): the form's rules, who takes turns, and what a queue that goes leaves behind.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Connection, Queue, Ticket } from '@balcao/contract'
+import type { Connection, Contact, Queue, Ticket } from '@balcao/contract'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeTicket } from './desk-world.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -274,6 +274,25 @@ describe('decisions §3, deleting a queue:', () => {
       { tickets: 4, pending: 2, open: 1, paused: 0, bot: 0, nps: 1 },
     ])
     expect((await marina.call('GET', `/queue/${queue.id}`)).status).toBe(200)
+  })
+
+  test('changes the contacts that went to somebody in it, however many, for screens and for other programs', async () => {
+    const queue = await made()
+    const { id: userId } = await member([queue.id])
+    await sql`insert into contact (name, updated_at) select 'Da casa ' || n, now() - interval '1 day' from generate_series(1, 150) n`
+    await sql`
+      insert into contact_redirect (contact_id, queue_id, user_id)
+      select id, ${queue.id}, ${userId} from contact where name like 'Da casa %'`
+    const since = `/contacts?changedSince=${new Date(Date.now() - 60_000).toISOString()}`
+    await sql`truncate live_event`
+    expect((await marina.call('DELETE', `/queue/${queue.id}`)).status).toBe(204)
+    await waitUntil('all of them have changed, and lists ask anew', async () => {
+      const first = await marina.call<{ contacts: Contact[]; nextCursor: string }>('GET', since)
+      const next = await marina.call<{ contacts: Contact[] }>('GET', `${since}&cursor=${first.body.nextCursor}`)
+      const changed = [...first.body.contacts, ...next.body.contacts].filter(({ name }) => name.startsWith('Da casa'))
+      const [reload] = await sql`select 1 from live_event where payload like '{"event":"contact","action":"reload"%'`
+      return changed.length === 150 && changed.every(({ redirect }) => redirect.length === 0) && reload !== undefined
+    })
   })
 
   test('detaches people and connections, and closed tickets keep its name and colour', async () => {

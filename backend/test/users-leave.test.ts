@@ -300,6 +300,8 @@ describe('decisions §3: deleting', () => {
     await sql`
       insert into push_subscription (user_id, family, endpoint, p256dh, auth)
       select ${person.id}, family, 'https://push.example/1', 'x', 'y' from refresh_token where user_id = ${person.id}`
+    const [before] = await sql<{ version: number; at: string }[]>`
+      select version::int as version, updated_at::text as at from contact where id = ${contactId}`
     expect((await marina.call('DELETE', `/users/${person.id}`)).status).toBe(204)
     const [left] = await sql`
       select (select count(*)::int from queue_turn where user_id = u.id) as turns,
@@ -312,6 +314,13 @@ describe('decisions §3: deleting', () => {
     expect({ ...left }).toEqual({
       ...{ turns: 0, queues: 0, substitutes: 0, redirects: 0, devices: 0, sessions: 0 },
       ...{ email: '', password: '', name: person.name, active: false },
+    })
+    await waitUntil('the contact is told of as changed, also to other programs', async () => {
+      const [now] = await sql`
+        select version::int > ${before?.version ?? 0} and updated_at > ${before?.at ?? ''}::timestamptz and exists (
+          select from live_event where payload like ${`{"event":"contact","action":"update"%"id":${contactId},%`}) as yes
+        from contact where id = ${contactId}`
+      return now?.yes === true
     })
     expect((await session.call('POST', '/auth/refresh_token')).status).toBe(401)
     expect([...(await sql`select 1 from queue_turn where user_id = ${other.id}`)]).toHaveLength(1)

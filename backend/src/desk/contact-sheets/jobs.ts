@@ -5,6 +5,7 @@ import { CLEAR_JOB } from './clear.ts'
 import { EXPORT_JOBS } from './export.ts'
 import { PHONE_JOB } from './phone.ts'
 import { SHEET_JOBS } from './sheet-jobs.ts'
+import { touchContactsJob } from './touch.ts'
 
 export function contactSheetJobs(parts: JobParts): JobKind[] {
   return [
@@ -14,6 +15,7 @@ export function contactSheetJobs(parts: JobParts): JobKind[] {
     createLongJob(parts, EXPORT_JOBS.contacts),
     createLongJob(parts, EXPORT_JOBS.delegation),
     createLongJob(parts, CLEAR_JOB),
+    touchContactsJob(parts),
     ...BULK_KINDS.map(kind => createLongJob(parts, kind)),
   ]
 }

@@ -19,6 +19,8 @@ import { users } from '../../policy/users/table.ts'
 import { publishQuestions, touchQuestions } from '../bot-questions/save.ts'
 import { publishConnectionEvents } from '../connections/present.ts'
 import { connections } from '../connections/table.ts'
+import { touchContactsLater } from '../contact-sheets/touch.ts'
+import { contactRedirects } from '../contacts/table.ts'
 import { enqueueDueRefresh } from '../tickets/answer-due.ts'
 import { tickets } from '../tickets/table.ts'
 import { loadQueues } from './list.ts'
@@ -96,6 +98,11 @@ export function deleteQueue(parts: Parts, session: Session, id: number): Promise
       .where(inArray(connections.id, served))
       .returning({ id: connections.id })
     const questions = await touchQuestions(tx, id)
+    const redirected = await tx
+      .select({ id: contactRedirects.contactId })
+      .from(contactRedirects)
+      .where(eq(contactRedirects.queueId, id))
+    await touchContactsLater(tx, toIds(redirected), `queue:${id}`)
     const [row] = await tx.delete(queues).where(eq(queues.id, id)).returning()
     await publishUserEvents(tx, parts.config, toIds(people), 'update')
     await publishConnectionEvents(tx, toIds(lines), 'update')

@@ -2,18 +2,18 @@
 // transactions of their own, and of those only who stands in the lists of tickets: who shows others hears of the tag itself.
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
-import { runInPieces } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
 import { type JobKind, readNumber } from '../../platform/worker/kind.ts'
-import { change, type Parts } from '../../policy/kit/parts.ts'
-import { publishShownContacts, TOLD_SINGLY } from '../contact-sheets/store.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
+import { TOLD_SINGLY } from '../contact-sheets/store.ts'
+import { touchContacts, workInPieces } from '../contact-sheets/touch.ts'
 
 /** Another name or colour: contacts that are other ones now, to be told. Where they are many a job does it. */
 export async function touchTagged(tx: Tx, tagId: number, except: readonly number[]): Promise<number[]> {
   const tagged = await listTagged(tx, tagId)
   if (tagged.length <= TOLD_SINGLY)
-    return touch(
+    return touchContacts(
       tx,
       tagged.filter(id => !except.includes(id)),
     )
@@ -24,7 +24,7 @@ export async function touchTagged(tx: Tx, tagId: number, except: readonly number
 export function touchTaggedJob(parts: Parts): JobKind {
   async function work(payload: unknown, { abortSignal }: { readonly abortSignal?: AbortSignal }): Promise<void> {
     const tagged = await listTagged(parts.db, readNumber(payload, 'tagId'))
-    await eachPiece(parts, tagged, touch, abortSignal)
+    await workInPieces(parts, tagged, touchContacts, abortSignal)
     abortSignal?.throwIfAborted()
   }
   return { kind: 'touch-tagged', crew: 'patient', work }
@@ -34,7 +34,7 @@ export function touchTaggedJob(parts: Parts): JobKind {
 export async function removeFromMost(parts: Parts, tagId: number, beside: (tx: Tx) => Promise<void>): Promise<void> {
   const tagged = await listTagged(parts.db, tagId)
   if (tagged.length <= TOLD_SINGLY) return
-  await eachPiece(parts, tagged, async (tx, ids) => {
+  await workInPieces(parts, tagged, async (tx, ids) => {
     await beside(tx)
     return take(tx, tagId, ids)
   })
@@ -51,30 +51,8 @@ async function listTagged(db: Db | Tx, tagId: number): Promise<number[]> {
   return toIds(rows)
 }
 
-async function eachPiece(
-  parts: Parts,
-  all: readonly number[],
-  work: (tx: Tx, ids: readonly number[]) => Promise<readonly number[]>,
-  signal?: AbortSignal,
-): Promise<void> {
-  let done = 0
-  await runInPieces(signal, async size => {
-    const ids = all.slice(done, done + size)
-    await change(parts, async tx => publishShownContacts(tx, await work(tx, ids)))
-    done += ids.length
-    return done >= all.length
-  })
-}
-
-async function touch(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const rows = await getSql(tx)<{ id: number }[]>`
-    with held as (select id from contact where id = any(${[...ids]}::int[]) order by id for no key update)
-    update contact set version = version + 1, updated_at = now() where id in (select id from held) returning id`
-  return toIds(rows)
-}
-
 async function take(tx: Tx, tagId: number, ids: readonly number[]): Promise<number[]> {
-  const touched = await touch(tx, ids)
+  const touched = await touchContacts(tx, ids)
   await getSql(tx)`delete from contact_tag where tag_id = ${tagId} and contact_id = any(${[...ids]}::int[])`
   return touched
 }

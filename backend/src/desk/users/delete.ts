@@ -1,6 +1,7 @@
 // Deleting somebody of the team (decisions §3). The row stays, as what it did names it; e-mail, password and picture do not.
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
+import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
@@ -12,6 +13,7 @@ import { clearPersonSettings } from '../../policy/settings/change.ts'
 import { clearSettingsCache } from '../../policy/settings/read.ts'
 import { users } from '../../policy/users/table.ts'
 import { findViewer } from '../../policy/users/viewer.ts'
+import { touchContactsLater } from '../contact-sheets/touch.ts'
 import { publishStaffedQueues } from '../queues/publish.ts'
 import { deleteOwnQuickAnswers } from '../quick-answers/save.ts'
 import { endFollowing } from '../tickets/followers.ts'
@@ -73,7 +75,9 @@ async function forget(tx: Tx, id: number): Promise<number> {
   await getSql(tx)`delete from queue_turn where user_id = ${id}`
   await getSql(tx)`delete from user_queue where user_id = ${id}`
   await getSql(tx)`delete from user_substitute where user_id = ${id} or substitute_id = ${id}`
-  await getSql(tx)`delete from contact_redirect where user_id = ${id}`
+  const redirected = await getSql(tx)<{ id: number }[]>`
+    delete from contact_redirect where user_id = ${id} returning contact_id as id`
+  await touchContactsLater(tx, toIds(redirected), `user:${id}`)
   await getSql(tx)`delete from quick_answer_use where user_id = ${id}`
   await deleteOwnQuickAnswers(tx, id)
   await getSql(tx)`delete from push_subscription where user_id = ${id}`
