@@ -92,6 +92,26 @@ describe('the foot of a new mass send', () => {
     await foot.getByText('começa agora').waitFor({ state: 'detached' })
     const risk = foot.getByRole('link', { name: 'Risco muito alto' })
     await risk.waitFor()
+    // Beside the button that sends, without scrolling, also on a small laptop.
+    const send = foot.getByRole('button', { name: /^Enviar para/ })
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 768 },
+    ]) {
+      await page.setViewportSize(size)
+      expect(await page.evaluate(() => [scrollY, document.querySelector('.b-page')?.scrollTop])).toEqual([0, 0])
+      const [mark, button] = [await risk.boundingBox(), await send.boundingBox()]
+      if (!mark || !button) throw new Error('The risk or the button is not drawn')
+      for (const box of [mark, button])
+        expect([box.y >= 0, box.y + box.height <= size.height, box.x + box.width <= size.width]).toEqual([
+          true,
+          true,
+          true,
+        ])
+      expect(Math.abs(mark.y + mark.height / 2 - (button.y + button.height / 2))).toBeLessThan(button.height)
+      expect(mark.x).toBeLessThan(button.x)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
     await risk.click()
     await page.getByRole('button', { name: /^Enviar para/ }).click()
     const question = page.getByRole('dialog', { name: /^O risco de bloqueio é muito alto/ })

@@ -102,6 +102,12 @@ export async function mockAnswer(
   })
 }
 
+/** Figures that are counted anew, as after a change of the time zone. */
+export async function mockCounting(stage: ScreenContext, calls: RegExp) {
+  const counting = { what: 'days', timezone: 'America/Manaus', done: 0.4 }
+  await mockAnswer(stage, calls, body => ({ ...body, counting }))
+}
+
 export async function mockFailure({ page }: ScreenContext, address: RegExp) {
   await page.route(address, route =>
     route.request().resourceType() === 'document'

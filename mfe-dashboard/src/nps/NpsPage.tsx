@@ -77,7 +77,11 @@ export default function NpsPage() {
       }
       above={
         <>
-          {summary?.now.counting?.what === 'days' && <Recount counting={summary.now.counting} />}
+          {summary?.now.counting?.what === 'days' && (
+            <div className="mb-3">
+              <Recount counting={summary.now.counting} />
+            </div>
+          )}
           <Totals summary={summary} failed={error !== null} onRetry={again} period={filters} />
         </>
       }

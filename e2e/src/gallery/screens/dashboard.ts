@@ -1,6 +1,6 @@
 // The manager's figures.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { makeFailedScreen } from '../steps.ts'
+import { makeFailedScreen, mockCounting } from '../steps.ts'
 
 export const DASHBOARD: readonly Screen[] = [
   {
@@ -37,11 +37,7 @@ export const DASHBOARD: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await stage.page.route(/\/dashboard\/stats/, async route => {
-        const response = await route.fetch()
-        const counting = { what: 'days', timezone: 'America/Manaus', done: 0.4 }
-        await route.fulfill({ response, json: { ...(await response.json()), counting } })
-      })
+      await mockCounting(stage, /\/dashboard\/stats/)
       await stage.open('/')
       await stage.page.getByText('contados de novo').waitFor()
     },
@@ -54,6 +50,19 @@ export const DASHBOARD: readonly Screen[] = [
       await promiseAnswers(stage)
       await stage.open('/service-level')
       await stage.page.getByText('primeiras respostas no prazo').waitFor()
+    },
+    after: stage => stage.sql`update queue set first_answer_minutes = null, answer_minutes = null`,
+  },
+  {
+    name: 'service-level-counting',
+    as: 'gerente',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await promiseAnswers(stage)
+      await mockCounting(stage, /\/dashboard\/service-level/)
+      await stage.open('/service-level')
+      await stage.page.getByText('contados de novo').waitFor()
     },
     after: stage => stage.sql`update queue set first_answer_minutes = null, answer_minutes = null`,
   },

@@ -1,6 +1,6 @@
 // What customers gave.
 import type { Screen, ScreenContext } from '../stage.ts'
-import { locateButton, makeFailedScreen, mockAnswer } from '../steps.ts'
+import { locateButton, makeFailedScreen, mockAnswer, mockCounting } from '../steps.ts'
 
 const LIST = /\/ticketNPS\/?(\?|$)/
 const SUMS = /\/ticketNPS\/summary/
@@ -35,6 +35,18 @@ export const NPS: readonly Screen[] = [
       await mockAnswer(stage, SUMS, () => NOTHING)
       await stage.open('/Nps')
       await stage.page.getByText(/^Ninguém deu nota em /).waitFor()
+    },
+  },
+  {
+    name: 'nps-counting',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await fillMonths(stage)
+      await mockCounting(stage, SUMS)
+      await stage.open('/Nps')
+      await waitForRatings(stage)
+      await stage.page.getByText('contados de novo').waitFor()
     },
   },
   {
