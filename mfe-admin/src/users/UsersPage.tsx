@@ -36,7 +36,7 @@ export default function UsersPage() {
   const approve = useCallback((person: TeamMember) => void reportErrors(() => approveUser(person, put)), [put])
   const columns = useMemo(() => makeColumns(connections, isNarrow ? null : approve), [connections, isNarrow, approve])
   const history = useHistory('user')
-  // In a wide table the word stands beside the name; elsewhere there is no room for it.
+  // In a wide table its button stands beside the name; elsewhere there is no room for it.
   const approval: RowAction<TeamMember> = { id: 'approve', icon: UserCheck, when: isAsking, perform: approve }
   useRenamedQueues(look)
   return (
@@ -82,8 +82,12 @@ function makeColumns(connections: Connections, approve: ((person: TeamMember) =>
               {person.name}
             </bdi>
             {!approve && <Address person={person} />}
+            {approve && isAsking(person) && (
+              <span className="block truncate font-normal text-cell text-text-2">{getTexts('users')('awaiting')}</span>
+            )}
           </span>
-          <Marks person={person} />
+          {/* Beside a button there is no room for a mark: the name would be cut. */}
+          {!(approve && isAsking(person)) && <Marks person={person} />}
           {approve && isAsking(person) && (
             <Button
               size="small"
