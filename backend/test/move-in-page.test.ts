@@ -175,3 +175,11 @@ test('a dump that nobody goes on with is removed after a day', async () => {
   expect((await list(marina)).moves[0]).toMatchObject({ state: 'uploading', dump: { received: 0 } })
   await throwAway(id)
 })
+
+test('an address of files with a password in it is refused, and stored nowhere', async () => {
+  const address = 'https://ana:segredo@exemplo.example/public'
+  expect(await act(marina, 1, 'files', { address })).toMatchObject({ status: 422, body: { error: 'ERR_VALIDATION' } })
+  expect([...(await sql`select 1 from move_in where files_from like '%segredo%'`)]).toEqual([])
+  const good = await act(marina, 2_000_000, 'files', { address: 'https://exemplo.example/pasta@2024/public' })
+  expect(good.status).toBe(404)
+})

@@ -57,6 +57,8 @@ test('no password is an argument: it is asked for, or comes with the address by 
     const { code, err } = await run('import', 'from', 'ticketz', place)
     expect([code, err.includes('Não ponha senha no endereço')]).toEqual([2, true])
   }
+  const files = await run('import', 'files', 'https://ana:segredo@127.0.0.1:1/public/')
+  expect([files.code, files.err.includes('Não ponha usuário nem senha no endereço')]).toEqual([2, true])
   const received: Buffer[] = []
   const old = createServer(socket =>
     socket.on('data', bytes => {

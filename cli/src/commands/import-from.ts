@@ -77,6 +77,8 @@ export const importFiles = defineCommand({
     runMove(call, async desk => {
       const { folder } = call.args
       const isAddress = /^https?:\/\//i.test(folder)
+      // It could be seen as an argument, is stored with the move, and nobody is asked with one.
+      if (/^https?:\/\/[^/?#]*@/i.test(folder)) throw new Failure('secretForFiles', {}, 2)
       if (!isAddress && !existsSync(folder)) throw new Failure('noFile', { path: folder }, 2)
       const id = await findNewest(desk)
       await desk.bringFiles(id, isAddress ? folder : resolve(folder))

@@ -63,7 +63,8 @@ export const moveInEndpoints = {
     description: 'Also once more, for those that were not there. Of Chatwoot they come by the terminal, from a folder.',
     audience: 'admin',
     errors: ['ERR_NOT_FOUND', 'ERR_MOVE_IN_STATE', 'ERR_MOVE_IN_BUSY'],
-    body: Type.Object({ address: Type.String({ pattern: '^https://', maxLength: 2000 }) }),
+    // Without a person or a password in it: nobody is asked with one, and it is stored.
+    body: Type.Object({ address: Type.String({ pattern: '^https://[^/?#@]+(?:[/?#]|$)', maxLength: 2000 }) }),
     answer: MoveIn,
     status: 202,
   },

@@ -24,7 +24,7 @@ export function Files({ move: { id, source, counts, error }, again }: FilesProps
   const isOpen = files < named
 
   function fetchFiles() {
-    const isAddress = /^https:\/\/\S+$/.test(address.trim())
+    const isAddress = /^https:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/.test(address.trim())
     setWrong(!isAddress)
     if (!isAddress) return
     during(() => api('POST /move-in/:id/files', { params: { id }, body: { address: address.trim() } }).finally(again))
