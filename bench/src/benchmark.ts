@@ -18,7 +18,8 @@ export type Options = Readonly<Record<string, string>>
 
 export interface Benchmark {
   readonly name: string
-  readonly about: string
+  /** What it does, in a line: with the numbers of this run where the options change them. */
+  readonly about: string | ((options: Options) => string)
   /** Left out of a run that names nothing, because it takes minutes. */
   readonly onlyByName?: boolean
   readonly run: (options: Options) => Promise<Figure[]>
@@ -42,4 +43,8 @@ export function isMet(figure: Figure): boolean | null {
   const byValue = figure.aim === undefined || (figure.atLeast ? figure.value >= figure.aim : figure.value <= figure.aim)
   const byRatio = figure.ratioAim === undefined || (ratio !== null && ratio <= figure.ratioAim)
   return byValue && byRatio
+}
+
+export function describeBenchmark({ about }: Benchmark, options: Options): string {
+  return typeof about === 'string' ? about : about(options)
 }

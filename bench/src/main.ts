@@ -2,7 +2,7 @@
 import { version } from '../../package.json'
 import { adminPages } from './admin-pages.ts'
 import { backup } from './backup.ts'
-import { type Benchmark, type Figure, isMet } from './benchmark.ts'
+import { type Benchmark, describeBenchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
@@ -94,7 +94,7 @@ const machine = await describeMachine(await getEngineUrl())
 console.log(formatMachine(machine))
 const results: { name: string; figures: Figure[]; error?: string }[] = []
 for (const each of chosen) {
-  console.log(`\n${each.name} — ${each.about}`)
+  console.log(`\n${each.name} — ${describeBenchmark(each, options)}`)
   try {
     const figures = await each.run(options)
     results.push({ name: each.name, figures })
@@ -123,7 +123,9 @@ process.exit(broken.length > 0 ? 1 : 0)
 function printUsage(): never {
   console.log('npm run bench -- [name…] [--json file] [--release] [--option=value…]')
   console.log('--release writes the figures of this version into docs/benchmarks.md\n')
-  for (const { name, about, onlyByName } of ALL)
-    console.log(`  ${name.padEnd(12)} ${about}${onlyByName ? ' (only when named)' : ''}`)
+  for (const each of ALL)
+    console.log(
+      `  ${each.name.padEnd(12)} ${describeBenchmark(each, {})}${each.onlyByName ? ' (only when named)' : ''}`,
+    )
   process.exit(2)
 }
