@@ -148,18 +148,21 @@ describe('long work', () => {
     expect(await counted(id)).toEqual([1, 2, 3])
   })
 
-  test('that fails for an unknown reason five times is over, and not before', async () => {
+  test.each([
+    ['an unknown reason', new Error('each time'), 'ERR_INTERNAL'],
+    ['a full disk', Object.assign(new Error('could not extend file'), { code: '53100' }), 'ERR_NO_SPACE'],
+  ])('that fails for %s five times is over, and not before', async (_, fault, code) => {
     let tries = 0
     hooks.set('in 1', () => {
       tries++
-      throw new Error('each time')
+      throw fault
     })
     const id = await start(bruna, 1)
     await triedAgainAtOnce(id, 3)
     await waitUntil('it failed for the fourth time', async () => (await failures(id)) === 4)
     expect([tries, (await own(bruna, id)).state]).toEqual([2, 'running'])
     await triedAgainAtOnce(id)
-    expect(await ended(bruna, id)).toMatchObject({ state: 'failed', error: 'ERR_INTERNAL', done: 0 })
+    expect(await ended(bruna, id)).toMatchObject({ state: 'failed', error: code, done: 0 })
     expect(tries).toBe(3)
   })
 

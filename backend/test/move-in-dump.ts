@@ -10,7 +10,7 @@ export function* makeDump(tickets: number): Generator<string> {
   yield* block(
     'Contacts',
     ['id', 'name', 'number', 'isGroup', 'companyId'],
-    count(contacts, n => [`${n}`, `Cliente ${n}`, `55319${80_000_000 + n}`, 'f', '1']),
+    count(contacts, n => [`${n}`, `Cliente ${n}`, `55329${80_000_000 + n}`, 'f', '1']),
   )
   yield* block(
     'Messages',

@@ -9,6 +9,7 @@ import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { getDumpPath, sweepDumps } from '../src/operations/move-in/dump-file.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
+import { makeDump } from './move-in-dump.ts'
 import { waitUntil } from './until.ts'
 
 const { db, config, as } = await startDeskServer({ MOVE_IN_MAX_GB: '0.01' })
@@ -161,6 +162,22 @@ test('archives and the packed form of pg_dump are refused with their first part;
   // Nothing of them stays once something else is read.
   const { id } = await send('whaticket', await readFixture('whaticket'))
   expect((await sql`select count(*)::int as n from move_in_row where move_in_id <> ${id}`)[0]?.n).toBe(0)
+  await throwAway(id)
+})
+
+test('where the database’s disk is full it is said, nothing stays, and the next one is read', async () => {
+  await sql`
+    create function refuse_for_test() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`
+  await sql`
+    create trigger refuse_for_test before insert on move_in_row for each row when (new.kind = 'message') execute function refuse_for_test()`
+  // A thousand rows are stored before its messages come.
+  const dump = new TextEncoder().encode([...makeDump(3000)].join(''))
+  const failed = await send('ticketz', dump)
+  expect(failed).toMatchObject({ state: 'failed', error: 'ERR_NO_SPACE', dump: { received: 0 } })
+  await waitUntil('nothing of it is left', async () => (await sql`select 1 from move_in_row`).length === 0)
+  await sql`drop trigger refuse_for_test on move_in_row`
+  const { id, state } = await send('ticketz', dump)
+  expect(state).toBe('ready')
   await throwAway(id)
 })
 

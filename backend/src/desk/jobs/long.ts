@@ -5,6 +5,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { JobHelpers } from 'graphile-worker'
 import type { Static, TSchema } from 'typebox'
 import type { Db, Tx } from '../../platform/database/client.ts'
+import { findFullDisk } from '../../platform/database/faults.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { createValidator } from '../../platform/http/validate.ts'
 import { enqueueJob } from '../../platform/worker/enqueue.ts'
@@ -165,11 +166,16 @@ export function createLongJob<P extends TSchema, M extends TSchema>(parts: JobPa
       const known = error instanceof AppError ? error.code : null
       if (known === null && attempts < FAULTS) throw error
       if (known === null) parts.log.error({ err: error, jobId: id, kind: long.kind }, 'a job failed')
-      await step(async () => ({ ...ended('failed'), error: known ?? 'ERR_INTERNAL' }))
+      await step(async () => ({ ...ended('failed'), error: known ?? toErrorCode(error) }))
     }
   }
 
   return { kind: long.kind, crew: 'long', work }
+}
+
+/** What is said of a reason that nobody caught. */
+function toErrorCode(error: unknown): ErrorCode {
+  return findFullDisk(error) === null ? 'ERR_INTERNAL' : 'ERR_NO_SPACE'
 }
 
 const LIVE = ['waiting', 'running'] as const

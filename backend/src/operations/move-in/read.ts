@@ -5,7 +5,9 @@ import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { NOBODY } from '../../desk/contacts/table.ts'
 import type { JobParts, LongJob, RunningJob } from '../../desk/jobs/long.ts'
+import { ensureDiskSpace } from '../../desk/media/disk-space.ts'
 import type { Tx } from '../../platform/database/client.ts'
+import { findFullDisk } from '../../platform/database/faults.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { toJsonbText } from '../../platform/database/storable.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -29,6 +31,8 @@ type StoredMoveIn = typeof moveIns.$inferSelect
 
 const SOURCES: Readonly<Record<StoredMoveIn['source'], Source>> = { whaticket, ticketz: whaticket, chatwoot }
 const BATCH = 1000
+/** So often a job asks at least whether it is still wanted. */
+const HEED_MS = 1000
 /** So many rows of before are taken away in one transaction. */
 const REMOVED = 5000
 
@@ -54,7 +58,8 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
       })
       await removeDump(parts.config.dataDir, moveInId)
       return {}
-    } catch (error) {
+    } catch (caught) {
+      const error = findFullDisk(caught) === null ? caught : new AppError('ERR_NO_SPACE')
       if (!(error instanceof AppError)) throw error
       // One that was stopped meanwhile is no longer this job's: it stands as it does, and keeps its dump.
       await job.batch(async tx => {
@@ -62,7 +67,10 @@ export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
         return { mark: { done: 0 }, done: 0 }
       })
       // Once it is said which company is meant it is read again.
-      if (error.code !== 'ERR_MOVE_IN_COMPANY') await removeDump(parts.config.dataDir, moveInId)
+      if (error.code !== 'ERR_MOVE_IN_COMPANY') {
+        await removeDump(parts.config.dataDir, moveInId)
+        await removeRows(job, moveInId).catch(passFullDisk)
+      }
       throw error
     }
   },
@@ -115,10 +123,16 @@ export async function removeRows(job: Pick<Running, 'batch'>, moveInId: number):
     })
 }
 
+/** What a disk is too full to take away goes with the next reading. */
+function passFullDisk(error: unknown): void {
+  if (findFullDisk(error) === null) throw error
+}
+
 async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Promise<void> {
   const source = SOURCES[moveIn.source]
   let waiting: StagedRecord[] = []
   let done = 0
+  let storedAt = performance.now()
 
   async function take({ table, rows }: SourceRows): Promise<void> {
     for (const row of rows) {
@@ -128,19 +142,30 @@ async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Pr
     }
   }
 
+  /** Where nothing of it is wanted for long it can be stopped all the same. */
+  async function* heed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of bytes) {
+      if (performance.now() - storedAt > HEED_MS) await store()
+      yield piece
+    }
+  }
+
   async function store(): Promise<void> {
+    // The rows go where messages go: what is kept free of that disk is theirs.
+    await ensureDiskSpace(parts.config.dataDir)
     const records = waiting
     waiting = []
     done += records.length
     await job.batch(async tx => {
-      await storeRows(tx, moveIn.id, records)
+      if (records.length > 0) await storeRows(tx, moveIn.id, records)
       return { mark: { done }, done }
     })
+    storedAt = performance.now()
   }
 
   if (moveIn.address !== null)
     await readDatabase(parts, unseal(parts.config.dataKey, moveIn.address), source, job.signal, take)
-  else for await (const found of readDump(openDump(parts, moveIn), source)) await take(found)
+  else for await (const found of readDump(heed(openDump(parts, moveIn)), source)) await take(found)
   if (waiting.length > 0) await store()
   if (done === 0) throw new AppError('ERR_MOVE_IN_UNREADABLE')
 }

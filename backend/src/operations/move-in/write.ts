@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { publishContactReload } from '../../desk/contact-sheets/store.ts'
 import { resolveConnection } from '../../desk/contacts/connection-for.ts'
 import type { JobParts, LongJob, RunningJob } from '../../desk/jobs/long.ts'
+import { ensureDiskSpace } from '../../desk/media/disk-space.ts'
 import { publishQueues } from '../../desk/queues/publish.ts'
 import { tags } from '../../desk/tags/table.ts'
 import { hashNewPassword } from '../../desk/users/passwords.ts'
@@ -53,6 +54,7 @@ export const WRITE_JOB: LongJob<typeof Params, typeof Mark> = {
       let size = FIRST
       if (step.kind === 'ticket') await layBack(parts, job, moveIn)
       for (let after = mark?.kind === step.kind ? mark.after : ''; ; ) {
+        await ensureDiskSpace(parts.config.dataDir)
         const begun = performance.now()
         const batch = await writeBatch(job, writing, moveIn, step, { after, size, progress })
         progress = batch.progress
