@@ -289,6 +289,20 @@ describe('decisions §3: deleting', () => {
     screen.close()
   })
 
+  test('many live tickets are sent on their ways in short transactions, each with its line, and counted once', async () => {
+    const person = await someone()
+    await sql`
+      with c as (insert into contact (name) select 'De saída ' || n from generate_series(1, 130) n returning id)
+      insert into ticket (contact_id, whatsapp_id, status, queue_id, user_id) select id, ${whatsappId}, 'open', ${sales}, ${person.id} from c`
+    expect((await marina.call('DELETE', `/users/${person.id}`)).status).toBe(204)
+    const [gone] = await sql`
+      select count(*)::int as tickets, count(distinct t.xmin::text)::int > 2 as pieces, count(m.id)::int as lines
+      from ticket t join contact c on c.id = t.contact_id left join message m on m.ticket_id = t.id
+      where c.name like 'De saída %' and t.status = 'pending' and t.user_id is null`
+    expect(gone).toEqual({ tickets: 130, pieces: true, lines: 130 })
+    expect(await logged(person.id)).toContainEqual(['user.delete', { toWait: 130, toSubstitutes: 0 }])
+  })
+
   test('the row stays for what it did, without e-mail and password; turns, queues, substitutes, redirects and devices go with the person', async () => {
     const [person, other] = [await someone(), await someone()]
     const session = await server.as(person.name)

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/client.ts'
 import { toIds } from '../../platform/database/ids.ts'
+import { runInPieces } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
@@ -17,29 +18,54 @@ import { touchContactsLater } from '../contact-sheets/touch.ts'
 import { publishStaffedQueues } from '../queues/publish.ts'
 import { deleteOwnQuickAnswers } from '../quick-answers/save.ts'
 import { endFollowing } from '../tickets/followers.ts'
-import { findSubstitutes, lockAssignedTickets, lockUsers, reassignTickets } from './leave.ts'
+import { findSubstitutes, lockAssignedTickets, lockUsers, type ReassignedCounts, reassignTickets } from './leave.ts'
 import { releasePicture } from './picture.ts'
 
-/** Throws `ERR_NO_USER_FOUND`, `ERR_NO_PERMISSION` for oneself and for the owner. */
+/** More than these are sent on their ways before, so many at once. */
+const TICKETS = 20
+
+/**
+ * Many tickets go in short transactions before the person does: live events of everybody wait for the oldest one that writes. Who is
+ * killed meanwhile leaves a person with fewer tickets. Throws `ERR_NO_USER_FOUND`, `ERR_NO_PERMISSION` for oneself and for the owner.
+ */
 export async function deleteUser(parts: Parts, session: Session, id: number): Promise<void> {
   const { viewer } = session
   if (id === viewer.id) throw new AppError('ERR_NO_PERMISSION')
   if (id === 1) throw new AppError('ERR_NO_USER_FOUND')
+  let sent: ReassignedCounts = { toWait: 0, toSubstitutes: 0 }
+  const most = async (size: number) => {
+    const before = sent
+    sent = await change(parts, async tx => addCounts(before, await (await lockTickets(tx, session, id, size))()))
+    return sent.toWait + sent.toSubstitutes - before.toWait - before.toSubstitutes < size
+  }
+  const [live] = await getSql(parts.db)<{ isMany: boolean }[]>`
+    select count(*) > ${TICKETS} as "isMany" from ticket where user_id = ${id} and status in ('pending', 'open', 'paused')`
+  if (live?.isMany) await runInPieces(undefined, most, TICKETS)
   await change(parts, async tx => {
-    await lockUsers(tx, [id, ...(await substituteIds(tx, id))])
-    const places = await lockAssignedTickets(tx, id)
-    const substitutes = await findSubstitutes(tx, id, false)
+    const sendTickets = await lockTickets(tx, session, id, null)
     await endFollowing(tx, id)
     const person = await findViewer(tx, id)
     const version = await forget(tx, id)
     await clearPersonSettings(tx, session, id)
-    const params = await reassignTickets(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
+    const params = addCounts(sent, await sendTickets())
     await publishStaffedQueues(tx, person && { active: true, queueIds: person.queueIds }, null)
     await writeLog(tx, { action: 'user.delete', params, userId: viewer.id, entityId: id })
     await appendEvent(tx, { to: 'everyone' }, { event: 'user', action: 'delete', version, userId: id })
   })
   clearSettingsCache(parts.db)
   parts.closeEndedSockets()
+}
+
+/** Locks the person, the substitutes and then the person's tickets; the answer sends these on their ways. */
+async function lockTickets(tx: Tx, session: Session, id: number, most: number | null) {
+  await lockUsers(tx, [id, ...(await substituteIds(tx, id))])
+  const places = await lockAssignedTickets(tx, id, most)
+  const substitutes = await findSubstitutes(tx, id, false)
+  return () => reassignTickets(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
+}
+
+function addCounts(one: ReassignedCounts, other: ReassignedCounts): ReassignedCounts {
+  return { toWait: one.toWait + other.toWait, toSubstitutes: one.toSubstitutes + other.toSubstitutes }
 }
 
 async function substituteIds(tx: Tx, id: number): Promise<number[]> {

@@ -27,10 +27,15 @@ export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<void> {
   await getSql(tx)`select 1 from "user" where id = any(${[...ids]}::int[]) order by id for no key update`
 }
 
-/** The live tickets a person serves or has paused, locked. What waits for a rating stays with whoever resolved it. */
-export async function lockAssignedTickets(tx: Tx, userId: number): Promise<TicketReference[]> {
+/** The live tickets a person serves or has paused, locked; `most` of them. What waits for a rating stays with whoever resolved it. */
+export async function lockAssignedTickets(
+  tx: Tx,
+  userId: number,
+  most: number | null = null,
+): Promise<TicketReference[]> {
   const rows = await getSql(tx)<{ id: number }[]>`
-    select id from ticket where user_id = ${userId} and status in ('pending', 'open', 'paused') order by id for update`
+    select id from ticket where user_id = ${userId} and status in ('pending', 'open', 'paused')
+    order by id limit ${most}::int for update`
   // Read again: who had one of them before may have moved it meanwhile.
   const places = await loadTicketPlaces(tx, toIds(rows))
   return [...places.values()].filter(place => place.userId === userId && LIVE.has(place.status))
@@ -38,13 +43,19 @@ export async function lockAssignedTickets(tx: Tx, userId: number): Promise<Ticke
 
 const LIVE = new Set(['pending', 'open', 'paused'])
 
-/** Sends locked tickets on their ways. Answers how many went where. */
+/** How many went where. */
+export interface ReassignedCounts {
+  readonly toWait: number
+  readonly toSubstitutes: number
+}
+
+/** Sends locked tickets on their ways. */
 export async function reassignTickets(
   tx: Tx,
   session: Session,
   places: readonly TicketReference[],
   wayOf: (place: TicketReference) => TicketDestination,
-): Promise<{ readonly toWait: number; readonly toSubstitutes: number }> {
+): Promise<ReassignedCounts> {
   const going = places.flatMap(place => {
     const way = wayOf(place)
     return way === 'stays' ? [] : [{ place, to: way === 'waits' ? null : way }]
