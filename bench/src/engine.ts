@@ -9,13 +9,29 @@ import postgres from 'postgres'
 
 export const CACHE = join(import.meta.dir, '../../.cache/bench')
 
+/** Of databases that are dropped after use. */
+const PREFIX = 'bench'
+
 let running: Promise<{ url: string; stop(): Promise<void> }> | undefined
 
 /** Address of the server's own database; started at the first call. BENCH_PG names another server. */
 export async function getEngineUrl(): Promise<string> {
   if (process.env.BENCH_PG) return process.env.BENCH_PG
-  running ??= ensurePostgres({ dataDir: CACHE })
+  running ??= startEngine()
   return (await running).url
+}
+
+async function startEngine(): Promise<{ url: string; stop(): Promise<void> }> {
+  const engine = await ensurePostgres({ dataDir: CACHE })
+  // Of a server that runs already another run may be at work on them.
+  if (!engine.wasRunning) await dropLeftDatabases(engine.url)
+  return engine
+}
+
+/** Databases of runs that were ended in the middle; those that are kept for the next run have other names. */
+export async function dropLeftDatabases(url: string, prefix = PREFIX): Promise<void> {
+  const left = await runOnServer(url, `select datname from pg_database where datname ~ '^${prefix}_.+_[0-9a-f]{8}$'`)
+  for (const { datname } of left) await runOnServer(url, `drop database if exists ${datname} with (force)`)
 }
 
 export async function stopEngine(): Promise<void> {
@@ -31,7 +47,7 @@ export function toDatabaseUrl(server: string, name: string): string {
 /** Runs something on a database of its own, migrated and dropped afterwards; `copyOf`: begun as a copy of one nobody is connected to. */
 export async function withDatabase<T>(purpose: string, body: (url: string) => Promise<T>, copyOf?: string): Promise<T> {
   const server = await getEngineUrl()
-  const name = `bench_${purpose}_${crypto.randomUUID().slice(0, 8)}`
+  const name = `${PREFIX}_${purpose}_${crypto.randomUUID().slice(0, 8)}`
   await runOnServer(server, `create database ${name}${copyOf === undefined ? '' : ` template ${copyOf}`}`)
   try {
     const url = toDatabaseUrl(server, name)
