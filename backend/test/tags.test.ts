@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Contact, LogRow, TagRow, TagWithContacts } from '@balcao/contract'
 import type { JobHelpers } from 'graphile-worker'
 import { deleteTag, removeTagJob } from '../src/desk/tags/delete.ts'
+import { chosenContactsSql } from '../src/messaging/sends/chosen-contacts.ts'
 import type { Db } from '../src/platform/database/client.ts'
 import type { Parts } from '../src/policy/kit/parts.ts'
 import { startDeskServer } from './desk-server.ts'
@@ -243,6 +244,11 @@ describe('a tag of very many contacts', () => {
       select payload, extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs
       where payload->>'tagId' = ${String(id)}`
     expect(job?.seconds).toBeGreaterThan(30)
+    // Meanwhile it is on a part of them, and a send that begins now is for nobody rather than for those.
+    const left = await sql`select 1 from contact_tag where tag_id = ${id}`
+    const chosen = chosenContactsSql(sql, { allContacts: false, contactsIds: [], tagsIds: [id] })
+    const reached = await sql`select c.id from contact c where ${chosen}`
+    expect([left.length > 0, left.length < CONTACTS, reached.length]).toEqual([true, true, 0])
     // Twice: who did it need not have been killed.
     for (const _ of [1, 2]) await removeTagJob(parts).work(job?.payload, {} as JobHelpers)
     expect((await bruna.call('GET', `/tag/${id}`)).status).toBe(404)
