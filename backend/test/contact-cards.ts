@@ -9,6 +9,8 @@ export interface ContactFile {
   /** Row, field and code of what is wrong. */
   readonly faults?: readonly string[]
   readonly tags?: readonly string[]
+  /** The address of each who comes in; without them nobody has one. */
+  readonly emails?: readonly string[]
   readonly areaCode?: string
 }
 
@@ -47,6 +49,7 @@ export const EVERYBODY = [
   'João Conceição 5531988112202 553133332202',
   'Padaria Açaí 553133332203',
 ]
+export const EMAILS = PEOPLE.map(({ email }) => email)
 export const ONE_NUMBER = ['Ana Maria Souza 5531988112201', 'João Conceição 5531988112202', 'Padaria Açaí 553133332203']
 
 /** Cards by who writes them; `*` stands for the lines of a card. */
@@ -160,6 +163,24 @@ export const CARDS: readonly ContactFile[] = [
     `tel:${both}`,
     'end:vcard',
   ]),
+  cards('names-in-parts.vcf', ({ first, middle, last, company, both }) => [
+    'BEGIN:VCARD',
+    'VERSION:2.1',
+    last === '' ? '' : `N:${last};${first};${middle};Dr.;`,
+    company === '' ? '' : `ORG:${company};Vendas`.replace(/;Vendas$/, last === '' ? ';' : ';Vendas'),
+    `TEL;CELL:${both}`,
+    'END:VCARD',
+  ]),
+  {
+    file: 'escapes.vcf',
+    bytes: Buffer.from(
+      [
+        ...['BEGIN:VCARD', 'VERSION:4.0', 'FN:Souza\\, Ana\\; da loja\\nde baixo', 'TEL:31 98811-2201', 'END:VCARD'],
+        ...['BEGIN:VCARD', 'VERSION:3.0', 'N:Lima\\, Filho;Bruno;;;', 'TEL:31 98811-2202', 'END:VCARD', ''],
+      ].join('\r\n'),
+    ),
+    people: ['Souza, Ana; da loja de baixo 5531988112201', 'Bruno Lima, Filho 5531988112202'],
+  },
   cards('folded.vcf', ({ name, both }) => [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -178,7 +199,8 @@ function cards(
   people: readonly string[] = EVERYBODY,
 ): ContactFile {
   const lines = PEOPLE.flatMap(write).filter((line, at, all) => line !== '' || all[at + 1] === 'END:VCARD')
-  return { file, bytes: encode(`${lines.join('\r\n')}\r\n`), people }
+  const hasEmail = lines.some(line => line.includes(PEOPLE[0].email))
+  return { file, bytes: encode(`${lines.join('\r\n')}\r\n`), people, ...(hasEmail && { emails: EMAILS }) }
 }
 
 /** As quoted-printable writes it. */

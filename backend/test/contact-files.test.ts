@@ -22,6 +22,7 @@ describe('contacts from everywhere', () => {
     expect(right.map(({ name, number, otherNumbers }) => [name, number, ...otherNumbers].join(' '))).toEqual([
       ...one.people,
     ])
+    expect(right.map(({ email }) => email)).toEqual([...(one.emails ?? right.map(() => ''))])
     const faults = entries.flatMap(entry => entry.faults.map(({ row, field, code }) => `${row} ${field} ${code}`))
     expect(faults).toEqual([...(one.faults ?? [])])
     expect(entries.flatMap(({ tags }) => tags)).toEqual([...(one.tags ?? [])])

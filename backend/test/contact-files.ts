@@ -1,6 +1,6 @@
 // Files of contacts as other programs write them, made from a table: the headings of a program, its marks, its characters, its container.
 import * as XLSX from 'xlsx'
-import { CARDS, type ContactFile, EVERYBODY, type Field, ONE_NUMBER, PEOPLE } from './contact-cards.ts'
+import { CARDS, type ContactFile, EMAILS, EVERYBODY, type Field, ONE_NUMBER, PEOPLE } from './contact-cards.ts'
 import { encode16, encode1252, encodeDos } from './sheet-files.ts'
 
 export const COLUMNS = ['Nome', 'Telefone', 'E-mail'] as const
@@ -140,6 +140,7 @@ const TEXTS = Object.entries({
       file: `${set}-${mark}.csv`,
       bytes: text(sign, encode)([[...COLUMNS], ...ROWS]),
       people: ONE_NUMBER,
+      emails: EMAILS,
     }),
   ),
 )
@@ -215,7 +216,10 @@ const ODD: readonly ContactFile[] = [
 ]
 
 export const FILES: readonly ContactFile[] = [
-  ...PROGRAMS.map(([file, heads, write, people = EVERYBODY]) => ({ file, bytes: write(toRows(heads)), people })),
+  ...PROGRAMS.map(([file, heads, write, people = EVERYBODY]) => ({
+    ...{ file, bytes: write(toRows(heads)), people },
+    ...(heads.includes('=email') && { emails: EMAILS }),
+  })),
   ...TEXTS,
   ...CARDS,
   ...ODD,

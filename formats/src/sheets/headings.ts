@@ -101,7 +101,7 @@ const FILLERS = words(
 )
 /** With these a heading speaks of something that hangs on a name or a number. */
 const OF_SOMETHING_ELSE = words(
-  'label rotulo type tipo kind assistant assistente asistente phonetic fonetico fonetica prefix prefixo sufixo suffix sufijo prefijo fax pager operadora carrier id cpf cnpj rg cep nascimento birthday obs observacao observacoes notes notas cidade city ciudad uf bairro pedido order status data date',
+  'label rotulo etiqueta type tipo kind assistant assistente asistente phonetic fonetico fonetica prefix prefixo sufixo suffix sufijo prefijo fax pager operadora carrier id cpf cnpj rg cep nascimento birthday obs observacao observacoes notes notas cidade city ciudad uf bairro pedido order status data date',
 )
 
 function words(text: string): ReadonlySet<string> {
