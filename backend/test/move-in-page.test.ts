@@ -1,7 +1,7 @@
 // Moving in with the page (docs/decisions/0325): a dump comes in parts, is looked at, brought, and taken back; whoever presses twice.
 import { beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { utimes } from 'node:fs/promises'
+import { truncate, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MoveIn } from '@balcao/contract'
 import { MOVE_IN_PART } from '@balcao/contract/move-in/move-in'
@@ -94,6 +94,27 @@ test('parts go on where the last one ended, whatever is sent twice; only who beg
   await act(marina, id, 'undo')
   await settle(id)
   expect(existsSync(getDumpPath(config.dataDir, id))).toBe(false)
+})
+
+test('the last part of five gigabytes stands behind all others', async () => {
+  const [size, end] = [5_000_000_000, new TextEncoder().encode('\\.\n')]
+  const { id } = (await announce(marina, 'ticketz', 1000)).body
+  await put(marina, id, 0, new TextEncoder().encode('--\n'))
+  // As if all others had come: what is between takes no room.
+  await sql`update move_in set file_size = ${size} where id = ${id}`
+  const path = getDumpPath(config.dataDir, id)
+  await truncate(path, size - end.length)
+  const { status, body } = await put(marina, id, size - end.length, end)
+  expect([status, body.received]).toEqual([200, size])
+  expect((await list(marina)).moves[0]).toMatchObject({ state: 'uploading', dump: { size, received: size } })
+  expect(await Bun.file(path).slice(0, 4).text()).toBe('--\n\0')
+  expect(
+    await Bun.file(path)
+      .slice(size - end.length)
+      .bytes(),
+  ).toEqual(end)
+  await throwAway(id)
+  expect(existsSync(path)).toBe(false)
 })
 
 test('is read, looked at, brought by another administrator, and taken back; pressed twice it is done once', async () => {
