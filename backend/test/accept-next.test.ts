@@ -6,6 +6,7 @@ import { countServed } from '../src/desk/tickets/counts.ts'
 import { OWNER_ID } from '../src/policy/access/hidden-owner.ts'
 import { type SignedInPerson, startDeskServer } from './desk-server.ts'
 import { makeConnection, makeContact, makePerson, makeQueue, makeSession, makeTicket } from './desk-world.ts'
+import { longTest } from './rounds.ts'
 
 const server = await startDeskServer()
 const { db } = server
@@ -148,16 +149,20 @@ test('twenty who ask at once get twenty conversations, and the twenty-first gets
   expect(await next(bruna)).toBeNull()
 })
 
-test('of three hundred who ask at once each gets another conversation or none, and nobody an error', async () => {
-  const ids: number[] = []
-  for (let n = 0; n < 250; n++) ids.push(await waiting(finance))
-  const got = await Promise.all(Array.from({ length: 300 }, (_, n) => next(n % 2 === 0 ? bruna : carlos)))
-  const taken = got.flatMap(ticket => ticket?.id ?? [])
-  expect(taken.sort((a, b) => a - b)).toEqual(ids)
-  const owners =
-    await sql`select id from ticket where id = any(${ids}::int[]) and status = 'open' and user_id is not null`
-  expect(owners).toHaveLength(ids.length)
-})
+longTest(
+  'of three hundred who ask at once each gets another conversation or none, and nobody an error',
+  async () => {
+    const ids: number[] = []
+    for (let n = 0; n < 250; n++) ids.push(await waiting(finance))
+    const got = await Promise.all(Array.from({ length: 300 }, (_, n) => next(n % 2 === 0 ? bruna : carlos)))
+    const taken = got.flatMap(ticket => ticket?.id ?? [])
+    expect(taken.sort((a, b) => a - b)).toEqual(ids)
+    const owners =
+      await sql`select id from ticket where id = any(${ids}::int[]) and status = 'open' and user_id is not null`
+    expect(owners).toHaveLength(ids.length)
+  },
+  180_000,
+)
 
 test('what one has pinned is first, in the order of the list and as it narrows that; to others it is as any', async () => {
   const longest = await waiting(finance)

@@ -107,7 +107,7 @@ describe('the days', () => {
     await Promise.all(
       Array.from({ length: 6 }, async (_, worker) => {
         const mine = ids.filter((_, n) => n % 6 === worker)
-        for (let n = 0; n < countRounds({ all: 40, few: 15 }); n++)
+        for (let n = 0; n < countRounds({ all: 40, few: 8 }); n++)
           await act(pick(mine), pick(['open', 'paused', 'pending', 'closed']))
         if (chance(0.5)) await sql`delete from ticket where id = ${mine[0] ?? 0}`
       }),
@@ -299,7 +299,7 @@ describe('the calendar', () => {
       const mine = ids.filter((_, n) => n % 4 === worker)
       while (!isDone) await act(pick(mine), pick(['open', 'paused', 'pending', 'closed', 'nps']))
     })
-    for (let n = 0; n < countRounds({ all: 12, few: 4 }); n++) {
+    for (let n = 0; n < countRounds({ all: 12, few: 3 }); n++) {
       await set({ ...pick([day, nights]), timezone: pick(['America/Sao_Paulo', 'Asia/Kolkata', 'America/New_York']) })
       await refreshCalendar(other, new Date())
     }

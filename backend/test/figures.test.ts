@@ -15,7 +15,7 @@ import { loadTicketLives } from './slow-figures.ts'
 import { type FigureCheckOptions, verifyFigures } from './verify-figures.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_123)
-const TICKETS = Number(process.env.TICKETS ?? countRounds({ all: 2000, few: 500 }))
+const TICKETS = Number(process.env.TICKETS ?? countRounds({ all: 2000, few: 200 }))
 const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15:00:00Z')]
 
 const { db, as } = await startDeskServer()

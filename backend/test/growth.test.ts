@@ -14,12 +14,12 @@ import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
 import { LIST_READS } from './manual-lists.ts'
 import { describeGrowth } from './read-growth.ts'
 import { startReadMeter } from './read-meter.ts'
-import { countRounds } from './rounds.ts'
+import { countRounds, takeRounds } from './rounds.ts'
 import { waitUntil } from './until.ts'
 
 const FACTOR = 10
 const TURNS = 20
-const SIZES = { contacts: countRounds({ all: 1000, few: 1000 }), said: countRounds({ all: 5000, few: 1500 }) }
+const SIZES = { contacts: 1000, said: countRounds({ all: 5000, few: 1500 }) }
 
 /** Calls with what they are asked; several where the answer is found in several ways. `:name` stands for a row of that name. */
 const CALLS: readonly string[] = [
@@ -213,7 +213,7 @@ test('every call of the contract that reads is walked here, or is none that coul
   expect(Object.keys(GROWS).filter(call => !CALLS.includes(call))).toEqual([])
 })
 
-for (const who of ['Marina', 'Rafael', 'Bruna'] as const) {
+for (const who of takeRounds(['Bruna', 'Rafael', 'Marina'] as const, 1)) {
   test(`${who}: no call reads more where there is ten times as much`, async () => {
     const grown: string[] = []
     for (const call of CALLS.filter(each => !(each in GROWS))) {

@@ -436,7 +436,7 @@ describe('every command of the contract', () => {
     expect([...Object.keys(LOGGED), ...Object.keys(TRACELESS)].sort()).toEqual(commands.sort())
   })
 
-  for (const [key, [action, ready]] of takeRounds(Object.entries(LOGGED), 30))
+  for (const [key, [action, ready]] of takeRounds(Object.entries(LOGGED), 15))
     test(`${key} leaves ${action}`, async () => {
       const [method = ''] = key.split(' ')
       const [path, body, by = marina] = await ready()

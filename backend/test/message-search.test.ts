@@ -7,6 +7,7 @@ import { AppError } from '../src/platform/http/errors.ts'
 import { loadFacts } from '../src/policy/access/ticket-facts.ts'
 import { createTestDatabase } from './database.ts'
 import { makeConnection, makePerson, makeQueue, makeSession } from './desk-world.ts'
+import { takeRounds } from './rounds.ts'
 import { makeTestCompany } from './world.ts'
 
 const { db } = await createTestDatabase()
@@ -170,7 +171,7 @@ describe('pages', () => {
       ofContact,
       ofContact,
     ]
-    for (const [turn, query] of queries.entries()) {
+    for (const [turn, query] of takeRounds([...queries.entries()], 3)) {
       // Too many tickets for a range each: the contact's pages are walked.
       if (turn === 4)
         await sql`insert into ticket (status, contact_id, whatsapp_id, queue_id) select 'closed', contact_id, whatsapp_id, queue_id
