@@ -37,6 +37,7 @@ import { openMedia, removeMedia, storeMedia } from '../src/desk/media/store.ts'
 import { createInboxBatcher } from '../src/messaging/inbox/batcher.ts'
 import { claimDue } from '../src/messaging/outbox/claim.ts'
 import { sends } from '../src/messaging/sends/table.ts'
+import { restoreInstallation } from '../src/operations/backup/installation.ts'
 import { fingerprintDataKey } from '../src/operations/backup/key.ts'
 import { openSink, openSource } from '../src/operations/backup/open-storage.ts'
 import { restoreBackup } from '../src/operations/backup/restore.ts'
@@ -298,6 +299,19 @@ describe('§20 a backup', () => {
     expect([put.replaced, await readdir(folder)]).toEqual([null, ['secrets.json']])
     await put.undo()
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test('by the command into an empty folder: no secrets were there, though it makes some as it begins', async () => {
+    const folder = await mkdtemp(join(home, 'empty-'))
+    const target = await createEmptyDatabase()
+    const left: unknown[] = []
+    const result = await restoreInstallation(
+      { DATA_DIR: folder, DATABASE_URL: target.url, BALCAO_BACKUP_KEY: KEY },
+      { file: encrypted.where, warnOfLeftovers: error => left.push(error) },
+    )
+    expect(left).toEqual([])
+    expect(result.replaced).toBeNull()
+    expect((await readdir(folder)).filter(name => name.startsWith('secrets'))).toEqual(['secrets.json'])
   })
 
   test('that fails at its end leaves the secrets of the desk that lives there, and none where there were none', async () => {
