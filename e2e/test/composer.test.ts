@@ -80,6 +80,16 @@ describe('spec 1 §5: text', () => {
     await field().fill('')
   })
 
+  test('what else can be sent is chosen from a menu that covers none of what is written', async () => {
+    await field().fill(Array(5).fill('linha').join('\n'))
+    await page.getByRole('button', { name: 'Contato, modelo e mais' }).click()
+    const [menu, written] = [await page.getByRole('menu').boundingBox(), await page.locator('.k-box').boundingBox()]
+    if (!menu || !written) throw new Error('The menu or the composer is not drawn')
+    expect(menu.y + menu.height).toBeLessThanOrEqual(written.y)
+    await page.keyboard.press('Escape')
+    await field().fill('')
+  })
+
   test('words in double braces are offered, previewed and filled in; the signature stands above', async () => {
     await page.keyboard.type('Oi, {{na')
     const offered = page.getByRole('listbox', { name: 'Palavras que se preenchem' })
