@@ -221,10 +221,10 @@ describe('decisions §3: deleting', () => {
       select count(*)::int as tickets, count(distinct xmin::text)::int > 2 as pieces, min(version)::int as least, max(version)::int as most
       from ticket where whatsapp_id = ${id} and status = 'closed'`
     expect(closed).toEqual({ tickets: 130, pieces: true, least: 2, most: 2 })
-    const [told] = await sql`
+    const [events] = await sql`
       select count(distinct payload::json->'ticket'->>'id')::int as tickets from live_event
       where id > ${before?.id ?? 0} and payload::json->>'event' = 'ticket'`
-    expect(told).toEqual({ tickets: 130 })
+    expect(events).toEqual({ tickets: 130 })
     expect(await loggedOf(id)).toEqual(['connection.create', 'connection.delete'])
   })
 

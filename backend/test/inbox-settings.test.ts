@@ -104,13 +104,13 @@ describe('settings decide', () => {
 
     test('once, though it was told by both addresses of the chat, together with the answer or before', async () => {
       const lid: Peer = { jid: '77001122@lid', lid: '77001122', pn: '5531998762210', group: false }
-      const told = (body: string): [ChannelEvent, ChannelEvent] => {
+      const tellTwice = (body: string): [ChannelEvent, ChannelEvent] => {
         const event = phone(body, 1)
         return [event, { ...event, ref: { ...event.ref, chat: lid.jid }, chat: lid }]
       }
       for (const apart of [false, true]) {
         await sql`truncate message, ticket, contact, contact_identity, raw_event cascade`
-        const events = [...told('seu orçamento ficou em R$ 500'), ...told('à vista')]
+        const events = [...tellTwice('seu orçamento ficou em R$ 500'), ...tellTwice('à vista')]
         const taken = apart ? events : []
         for (const event of taken) await take(event)
         await take(...(apart ? [] : events), text(lucia, 'fechado'))

@@ -32,7 +32,6 @@ import { size } from './size.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
-import { tenMillion } from './ten-million.ts'
 import { webhookRate } from './webhook-rate.ts'
 import { webhooksOut } from './webhooks-out.ts'
 import { workday } from './workday.ts'
@@ -50,7 +49,6 @@ const ALL: readonly Benchmark[] = [
   requestParts,
   lists,
   search,
-  tenMillion,
   size,
   adminPages,
   contacts,

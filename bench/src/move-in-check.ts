@@ -14,11 +14,11 @@ export class MoveLedger {
   }
 
   /** Throws where the other one has more, less or something else. */
-  expectSame(other: MoveLedger, what: string): void {
+  expectSame(other: MoveLedger, step: string): void {
     for (const kind of new Set([...this.kinds.keys(), ...other.kinds.keys()])) {
       const [mine, theirs] = [this.kinds.get(kind) ?? NONE, other.kinds.get(kind) ?? NONE]
-      if (mine.count !== theirs.count) throw new Error(`${what}: ${theirs.count} of ${mine.count} rows of ${kind}`)
-      if (mine.sum !== theirs.sum) throw new Error(`${what}: what stands in the ${mine.count} rows of ${kind} differs`)
+      if (mine.count !== theirs.count) throw new Error(`${step}: ${theirs.count} of ${mine.count} rows of ${kind}`)
+      if (mine.sum !== theirs.sum) throw new Error(`${step}: what stands in the ${mine.count} rows of ${kind} differs`)
     }
   }
 }

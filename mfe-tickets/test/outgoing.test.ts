@@ -371,9 +371,9 @@ describe('sending', () => {
     const before = open()
     for (const body of bodies) before.add(words(body))
     await before.stop()
-    const kept = [...storage].sort(([one], [other]) => (one < other ? -1 : 1))
+    const entries = [...storage].sort(([one], [other]) => (one < other ? -1 : 1))
     storage.clear()
-    for (const [key, value] of kept) storage.set(key, value)
+    for (const [key, value] of entries) storage.set(key, value)
     const after = open()
     expect(after.all().map(({ body }) => body)).toEqual(bodies)
     state.online = true

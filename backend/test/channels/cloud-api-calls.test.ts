@@ -140,8 +140,8 @@ describe('people', () => {
 
   test('who wrote from two addresses sees all of it read, also where Meta does not know one of the messages', async () => {
     const ana = it.graph.customer({ number: '+55 31 97777-1111', name: 'Ana' })
-    const says = async (who: typeof ana, text: string) =>
-      (await messageOf(await who.send(it.business, { type: 'text', text }))).ref
+    const says = async (customer: typeof ana, text: string) =>
+      (await messageOf(await customer.send(it.business, { type: 'text', text }))).ref
     const refs = [
       await says(ana, 'Um'),
       await says(it.customer, 'Dois'),

@@ -103,7 +103,7 @@ export class OutgoingQueue {
           }
         : null,
       uploadId: null,
-      createdAt: this.nextInstant(),
+      createdAt: this.computeInstant(),
       windowId: this.options.windowId,
       state: 'waiting',
       error: null,
@@ -117,7 +117,7 @@ export class OutgoingQueue {
   }
 
   /** Now, but after the last one: by it they are put in order where they come from the storage. */
-  private nextInstant(): string {
+  private computeInstant(): string {
     const last = this.entries.at(-1)
     return new Date(Math.max(+this.options.now(), last ? Date.parse(last.createdAt) + 1 : 0)).toISOString()
   }

@@ -109,7 +109,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const shown = { ...refused, ...(tried ? faults : keepTexts(atOnce.map(name => [name, faults[name]]))) }
   const changed = listChangedFields(fields, base)
   // What was sent, and was saved though the answer did not come, is nobody else's: from there on it goes on.
-  const [sent, setSent] = useState<SentFields<F> | null>(null)
+  const [sent, setSent] = useState<SaveAttempt<F> | null>(null)
   if (sent && now && part === null && isSaved(now, base, sent)) {
     const asSent = listFieldNames(fields).filter(name => isSame(fields[name], sent.written[name]))
     setBase(now)
@@ -239,23 +239,23 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
 }
 
 /** What was sent: as it was written, and as the server keeps it. */
-interface SentFields<F> {
+interface SaveAttempt<F> {
   readonly written: F
   readonly cleaned: Fields
 }
 
-function cleanTexts<F extends object>(fields: F, values: object): Fields {
-  const kept: Fields = Object.fromEntries(Object.entries(values))
+function cleanTexts<F extends object>(fields: F, ruled: object): Fields {
+  const values: Fields = Object.fromEntries(Object.entries(ruled))
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      typeof field === 'string' ? String(kept[name] ?? '').trim() : field,
+      typeof field === 'string' ? String(values[name] ?? '').trim() : field,
     ]),
   )
 }
 
 /** Whether whatever the server has otherwise than before is what was sent. */
-function isSaved<F extends object>(now: F, base: F, { cleaned }: SentFields<F>): boolean {
+function isSaved<F extends object>(now: F, base: F, { cleaned }: SaveAttempt<F>): boolean {
   const others = listChangedFields(now, base)
   return others.length > 0 && others.every(name => isSame(now[name], cleaned[name]))
 }
