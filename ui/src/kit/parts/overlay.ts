@@ -95,9 +95,22 @@ export function useOverlay(
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', press)
       removeEventListener('popstate', leave)
+      takeSecondPress()
       if (!focusMovedOn(panel.current)) giveBack(before, around)
     }
   }, [panel, trap, outside, ignore, beside])
+}
+
+/** The second press of a double click that closed a layer does nothing to what lies under it. */
+function takeSecondPress() {
+  for (const type of ['mousedown', 'click'] as const)
+    addEventListener(type, takeSecond, { capture: true, signal: AbortSignal.timeout(DOUBLE_CLICK_MS) })
+}
+
+function takeSecond(event: MouseEvent) {
+  if (event.detail < 2) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** Puts the focus on `[data-autofocus]`, else on the first control that is not a close button, else on the panel. */
