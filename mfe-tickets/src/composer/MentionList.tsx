@@ -6,7 +6,7 @@ import { nameMember } from '@balcao/contract/messages/member-mentions'
 import { FOLLOWERS_MOST } from '@balcao/contract/tickets/deeds'
 import { api } from '@balcao/ui/api'
 import { usePeople, useQuery } from '@balcao/ui/ask'
-import { useTexts } from '@balcao/ui/i18n'
+import { describeError, useTexts } from '@balcao/ui/i18n'
 import { useUser } from '@balcao/ui/session'
 import type { Ref } from 'react'
 import { isServed } from '../tickets/served.ts'
@@ -34,14 +34,19 @@ interface MentionListProps {
 export default function MentionList({ ticket, comment, typed, onChoose, ref }: MentionListProps) {
   const t = useTexts('tickets')
   const { id, contactId } = ticket
-  const { last: people, error } = useQuery<readonly NamedPerson[]>(
-    comment ? `colleagues.${id}` : `members.${contactId}`,
-    signal => (comment ? api('GET /tickets/:id/colleagues', { params: { id }, signal }) : listMembers(signal)),
+  const {
+    last: people,
+    error,
+    again,
+  } = useQuery<readonly NamedPerson[]>(comment ? `colleagues.${id}` : `members.${contactId}`, signal =>
+    comment ? api('GET /tickets/:id/colleagues', { params: { id }, signal }) : listMembers(signal),
   )
   const helpers = useHelpers(ticket, comment, people)
   const offered = people ? findPeople([...people, ...(helpers ?? [])], typed) : []
-  const waiting = !people || !helpers
-  if (error !== null || (!waiting && offered.length === 0)) return null
+  const isFailed = people === null && error !== null
+  const waiting = !isFailed && (!people || !helpers)
+  // A comment without the name it was begun with would call nobody; a text to a group says the same without.
+  if (isFailed ? !comment : !waiting && offered.length === 0) return null
   return (
     <Suggestions
       ref={ref}
@@ -49,7 +54,8 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
       items={offered}
       idOf={person => person.id}
       waiting={waiting}
-      none={null}
+      onRetry={isFailed ? again : undefined}
+      none={isFailed ? describeError(error) : null}
       onChoose={onChoose}
       draw={({ id, name, number }) => (
         <>

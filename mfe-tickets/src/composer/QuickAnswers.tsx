@@ -23,7 +23,7 @@ interface QuickAnswersProps {
 
 export default function QuickAnswers({ search, words, onChoose, ref }: QuickAnswersProps) {
   const t = useTexts('tickets')
-  const { now, last, error } = useQuery(
+  const { now, last, error, again } = useQuery(
     search,
     async () =>
       (await api('GET /quickAnswers', { query: { searchParam: search, mostUsed: 'true' } })).quickAnswers.slice(
@@ -39,6 +39,7 @@ export default function QuickAnswers({ search, words, onChoose, ref }: QuickAnsw
       title={t('quick.title')}
       items={error === null ? (last ?? []) : []}
       waiting={waiting}
+      onRetry={error === null ? undefined : again}
       idOf={answer => answer.id}
       none={error !== null ? describeError(error) : !waiting && t('quick.none')}
       onChoose={answer => {

@@ -28,6 +28,8 @@ interface SuggestionsProps<T> {
   readonly preview?: (item: T) => ReactNode
   /** The items of what was typed last are on their way: Enter then takes the first of them. */
   readonly waiting?: boolean
+  /** They could not be fetched: Enter asks again, for what was to be chosen is not to be sent as it is typed. */
+  readonly onRetry?: (() => void) | undefined
   /** What stands there without items. */
   readonly none: ReactNode
   readonly onChoose: (item: T) => void
@@ -41,6 +43,7 @@ export function Suggestions<T>({
   draw,
   preview,
   waiting = false,
+  onRetry,
   none,
   onChoose,
   ref,
@@ -60,6 +63,7 @@ export function Suggestions<T>({
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && waiting)
         early.current ??= holdEarlyChoice(event.currentTarget)
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && item) onChoose(item)
+      else if (event.key === 'Enter' && !event.shiftKey && onRetry) onRetry()
       else return false
       event.preventDefault()
       return true
