@@ -1,6 +1,6 @@
 // What is typed while a layer or a field is on its way is held in a field that nobody sees: there dead keys, input methods and what is
 // pasted do what they do in any other.
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { getTexts } from '../i18n/core.ts'
 import { areLettersPaused, insertText, isTextInput, pauseLetters } from './rest.ts'
 
@@ -165,11 +165,14 @@ export function holdLetters(options: HoldOptions = {}): (withinMs?: number | 're
 
 /** For what stands where a layer, or else a page, will that is on its way. */
 export function useHeldLetters(scope: 'layer' | 'page') {
-  useLayoutEffect(pauseLetters, [])
-  useLayoutEffect(() => {
+  const hold = () => {
     const release = holdLetters(scope === 'page' ? { lasts: true, takesFocus: true } : {})
     return () => release(scope === 'page' ? PAGE_MS : FOCUS_MS)
-  }, [scope])
+  }
+  useLayoutEffect(pauseLetters, [])
+  useLayoutEffect(hold, [scope])
+  // Once more when the menu that opened it has given the focus back, which gives up what is held.
+  useEffect(hold, [scope])
 }
 
 /** Whether the focus is nowhere but with what is being held. */
