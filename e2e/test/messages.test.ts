@@ -61,6 +61,19 @@ const MESSAGES = [
       quote: { id: 'NUNCA', fromMe: true, content: { mediaType: 'chat', body: 'Temos caixa de 20 e de 40' } },
     },
   },
+  {
+    type: 'chat',
+    body: 'Tem de chocolate?',
+    more: {
+      details: { origin: { kind: 'story', title: '' } },
+      quote: { id: 'STATUS', fromMe: true, content: { mediaType: 'image', body: 'Chegou bolo' } },
+    },
+  },
+  {
+    type: 'chat',
+    body: 'Ainda tem?',
+    more: { details: { origin: { kind: 'product', title: 'Caneca azul', link: 'https://wa.me/p/1', code: 'C1' } } },
+  },
   { type: 'chat', body: 'Corrente da sorte', more: { forward: 'frequently' } },
   {
     type: 'chat',
@@ -139,13 +152,24 @@ describe('spec 1 §3: media types', () => {
     await viewer.waitFor({ state: 'detached' })
   })
 
-  test('one reacts with any emoji, found by its name', async () => {
+  test('one reacts with any emoji, found by its name, typed before its code is there', async () => {
     const thanks = item(/Obrigada!/)
     await thanks.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Outro emoji' }).press('Enter')
+    const other = page.getByRole('button', { name: 'Outro emoji' })
+    await other.waitFor()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/\.js$/, async route => {
+      await promise
+      await route.continue()
+    })
+    await other.press('Enter')
+    await page.keyboard.type('foguete')
+    resolve()
     const picker = page.getByRole('dialog', { name: 'Emojis' })
-    await picker.getByRole('searchbox').fill('foguete')
+    const search = picker.getByRole('searchbox')
+    await waitUntil('it stands there', async () => (await search.inputValue()) === 'foguete')
+    await page.unroute(/\.js$/)
     const rocket = picker.getByRole('button', { name: 'foguete', exact: true })
     await rocket.waitFor()
     expect(await findAccessibilityIssues(page)).toEqual([])
@@ -175,6 +199,16 @@ describe('spec 1 §3: media types', () => {
     expect(await answer.locator('button.m-quoted').count()).toBe(0)
     await answer.getByText('Veio do anúncio: Cestas de Natal').waitFor()
     expect(await readSize('instagram.com')).toBeLessThanOrEqual(await readSize('Quero a de 40'))
+  })
+
+  test('an answer to a status says so with what the status was, a question about a product names it', async () => {
+    const story = item(/Tem de chocolate/)
+    await story.getByText('Respondeu ao status', { exact: true }).waitFor()
+    await story.locator('.m-quoted').getByText('Chegou bolo').waitFor()
+    expect(await story.locator('button.m-quoted').count()).toBe(0)
+    const product = item(/Ainda tem/)
+    await product.getByText('Sobre o produto Caneca azul').waitFor()
+    expect(await product.getByRole('link', { name: 'wa.me' }).getAttribute('href')).toBe('https://wa.me/p/1')
   })
 
   test('a contact card leads to a new conversation with that contact', async () => {

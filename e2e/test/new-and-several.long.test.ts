@@ -123,6 +123,19 @@ describe('spec 1 §5: a new conversation', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('the next one has queue and connection of the last, on the next day too', async () => {
+    const { page } = marina
+    await page.goto(`${world.url}/tickets`)
+    const form = await openForm(page)
+    for (const [label, last] of [
+      ['Fila', 'Comercial'],
+      ['Conexão', 'Oficial São José'],
+    ] as const)
+      await form.locator('.b-field').filter({ hasText: label }).getByText(last, { exact: true }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+  })
+
   test('with a number nobody has yet: it is checked, the contact is added, the conversation begins', async () => {
     const { page } = marina
     await page.goto(`${world.url}/tickets`)

@@ -178,6 +178,24 @@ describe('an internal comment calls a colleague', () => {
   })
 })
 
+describe('quick answers of a queue, and of one person', () => {
+  test('are written as such, and offered to who is in the queue, and to that person alone', async () => {
+    const { page } = admin
+    await visit(page, '/quickAnswers')
+    await page.getByRole('heading', { name: 'Respostas rápidas' }).waitFor()
+    for (const [shortcut, scope] of [
+      ['zfinanceiro', 'Financeiro'],
+      ['zentregas', 'Entregas'],
+      ['zminha', 'Só para mim'],
+    ] as const)
+      await addAnswer(page, shortcut, scope)
+    expect(await listOffered(manager.page)).toEqual(['/zfinanceiro'])
+    await visit(page, new URL(manager.page.url()).pathname)
+    expect(await listOffered(page)).toEqual(['/zentregas', '/zfinanceiro', '/zminha'])
+    expect([...admin.complaints, ...manager.complaints]).toEqual([])
+  })
+})
+
 describe('users: status online, away, offline', () => {
   test('a colleague who closes the last page is offline within seconds, without a reload here', async () => {
     const third = await signIn(browser, world, { as: 'user' })
@@ -220,4 +238,26 @@ function fullName(profile: string): string {
 
 function firstName(profile: string): string {
   return fullName(profile).split(' ')[0] ?? ''
+}
+
+async function addAnswer(page: Page, shortcut: string, scope: string): Promise<void> {
+  await page.getByRole('button', { name: 'Adicionar' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Atalho' }).fill(shortcut)
+  await form.getByLabel(/^Mensagem/).fill('Um texto')
+  await form.locator('.p-dropdown').click()
+  await page.locator('.p-dropdown-item', { hasText: scope }).click()
+  await form.getByRole('button', { name: 'Adicionar', exact: true }).click()
+  await page.getByRole('row', { name: new RegExp(`${shortcut}.*${scope}`) }).waitFor()
+}
+
+/** What is offered of those that begin with a letter no other one has. */
+async function listOffered(page: Page): Promise<string[]> {
+  await composer(page).fill('/z')
+  const offered = page.getByRole('listbox', { name: 'Respostas rápidas' }).getByRole('option')
+  await offered.first().waitFor()
+  const shortcuts = (await offered.allTextContents()).map(text => /\/\w+/.exec(text)?.[0] ?? text)
+  await page.keyboard.press('Escape')
+  await composer(page).fill('')
+  return shortcuts.sort()
 }
