@@ -97,6 +97,14 @@ export function Editor({ place, placeholder }: EditorProps) {
     if (composer.sendable && claim.pass()) composer.send()
   }
 
+  /** Enter and the button: what was to be chosen from a list is not sent, nor before the list is there. */
+  function press() {
+    const isComing =
+      search !== null || (word !== null && !WordList.isHere()) || (called !== null && !MentionList.isHere())
+    const list = suggestions.current
+    if (list ? field.current && !list.take(field.current) : !isComing) send()
+  }
+
   function format(how: Format) {
     const element = field.current
     if (!element) return
@@ -134,10 +142,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       if (ticket && markNextBlank(event.currentTarget, event.shiftKey)) event.preventDefault()
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (event.ctrlKey || hasKeyboard())) {
       event.preventDefault()
-      // Before the list of quick answers, words or people is there, Enter must not send what was to be chosen from it.
-      const isComing =
-        search !== null || (word !== null && !WordList.isHere()) || (called !== null && !MentionList.isHere())
-      if (suggestions.current || !isComing) send()
+      press()
     } else if (event.key === 'Escape') {
       event.preventDefault()
       if (target) composer.clearTarget()
@@ -227,7 +232,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           composer={composer}
           panel={panel}
           onPanel={choosePanel}
-          onSend={send}
+          onSend={press}
           onAttach={() => chooser.current?.click()}
           onCamera={() => camera.current?.click()}
         />

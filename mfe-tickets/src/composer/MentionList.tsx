@@ -45,8 +45,8 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
   const offered = people ? findPeople([...people, ...(helpers ?? [])], typed) : []
   const isFailed = people === null && error !== null
   const waiting = !isFailed && (!people || !helpers)
-  // A comment without the name it was begun with would call nobody; a text to a group says the same without.
-  if (isFailed ? !comment : !waiting && offered.length === 0) return null
+  // Behind the first word of a name that nobody can complete the text goes on.
+  if (isFailed ? /\s/.test(typed) : !waiting && offered.length === 0) return null
   return (
     <Suggestions
       ref={ref}

@@ -17,6 +17,8 @@ import { holdEarlyChoice } from './early-choice.ts'
 export interface SuggestionsHandle {
   /** Whether the key was meant for the list. */
   key(event: KeyboardEvent<HTMLTextAreaElement>): boolean
+  /** Uses the chosen one, as Enter does; false where there is none to be had. */
+  take(field: HTMLTextAreaElement): boolean
 }
 
 interface SuggestionsProps<T> {
@@ -56,15 +58,18 @@ export function Suggestions<T>({
   const id = useId()
   useActiveOption(list, id, item === undefined ? null : `${id}${idOf(item)}`)
   const early = useRef<ReturnType<typeof holdEarlyChoice> | null>(null)
+  function take(field: HTMLTextAreaElement) {
+    if (waiting) early.current ??= holdEarlyChoice(field)
+    else if (item) onChoose(item)
+    else onRetry?.()
+    return waiting || item !== undefined || onRetry !== undefined
+  }
   useImperativeHandle(ref, () => ({
+    take,
     key(event) {
       if (event.key === 'ArrowDown') setChosen((index + 1) % Math.max(1, items.length))
       else if (event.key === 'ArrowUp') setChosen((index + items.length - 1) % Math.max(1, items.length))
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && waiting)
-        early.current ??= holdEarlyChoice(event.currentTarget)
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && item) onChoose(item)
-      else if (event.key === 'Enter' && !event.shiftKey && onRetry) onRetry()
-      else return false
+      else if (!/^(Enter|Tab)$/.test(event.key) || event.shiftKey || !take(event.currentTarget)) return false
       event.preventDefault()
       return true
     },
