@@ -38,6 +38,7 @@ export function useOverlay(
   useEffect(() => {
     const self = Symbol('overlay')
     open.push(self)
+    takeSecondPress()
     const now = document.activeElement
     const before = owed ?? now
     const around = listEnclosingRows(before)
@@ -101,7 +102,7 @@ export function useOverlay(
   }, [panel, trap, outside, ignore, beside])
 }
 
-/** The second press of a double click that closed a layer does nothing to what lies under it. */
+/** The second press of a double click that opened or closed a layer does nothing: neither there nor to what lies under it. */
 function takeSecondPress() {
   for (const type of ['mousedown', 'click'] as const)
     addEventListener(type, takeSecond, { capture: true, signal: AbortSignal.timeout(DOUBLE_CLICK_MS) })
