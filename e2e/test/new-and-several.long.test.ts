@@ -131,7 +131,11 @@ describe('spec 1 §5: a new conversation', () => {
       ['Fila', 'Comercial'],
       ['Conexão', 'Oficial São José'],
     ] as const)
-      await form.locator('.b-field').filter({ hasText: label }).getByText(last, { exact: true }).first().waitFor()
+      await form
+        .locator('.b-field')
+        .filter({ hasText: label })
+        .locator('.p-dropdown-label', { hasText: last })
+        .waitFor()
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
   })
