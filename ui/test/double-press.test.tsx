@@ -1,0 +1,52 @@
+// A double click on what opens or closes a layer is one press: its second half does nothing where it falls.
+import { afterEach, expect, test } from 'bun:test'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { Menu } from '../src/kit/parts/Menu.tsx'
+
+let root: Root
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+})
+
+test('it opens a menu and leaves it open; on an item of it, it presses nothing that lies under the menu', () => {
+  const presses: string[] = []
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  act(() =>
+    root.render(
+      <>
+        <Menu
+          label="Ações"
+          items={[{ id: 'unread', label: 'Marcar', onChoose: () => presses.push('item') }]}
+          button={props => (
+            <button type="button" id="opener" {...props}>
+              Abrir
+            </button>
+          )}
+        />
+        <button type="button" id="under" onClick={() => presses.push('under')}>
+          Linha
+        </button>
+      </>,
+    ),
+  )
+  const isOpen = () => document.querySelector('[role=menu]') !== null
+  press('#opener', 1)
+  press('#opener', 2)
+  expect(isOpen()).toBe(true)
+  press('[role=menuitem]', 1)
+  press('#under', 2)
+  expect([isOpen(), presses]).toEqual([false, ['item']])
+  press('#under', 1)
+  expect(presses).toEqual(['item', 'under'])
+})
+
+/** `detail` is how many presses on one place there were by now, as browsers count. */
+function press(selector: string, detail: number) {
+  act(() => {
+    const target = document.querySelector(selector)
+    for (const type of ['mousedown', 'mouseup', 'click'])
+      target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, detail }))
+  })
+}
