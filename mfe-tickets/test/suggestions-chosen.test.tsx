@@ -1,67 +1,44 @@
 // What is typed to choose from the list above the composer goes to nobody as it is, also where the list could not be fetched.
-import { afterEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
-import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import conversation from '../locales/conversation/pt.json'
 import pt from '../locales/pt.json'
 import { createTicketComposerContext } from '../src/composer/composer-context.ts'
 import { Editor } from '../src/composer/Editor.tsx'
-import { InDesk } from './in-desk.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt: { ...pt, ...conversation }, en: pt, es: pt })
 
-let root: Root
-let stop: () => unknown = () => undefined
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  endSession()
-  await stop()
-})
+const ME = makeUser('admin')
+const FAILED = () => Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
 
+/** What the server answers at one address. */
+let source = { path: '', answer: FAILED }
 let asked = 0
 let posted: string[] = []
-
-/** The composer of a conversation, with what the server answers at one address. */
-async function openField(path: string, answer: () => Response): Promise<HTMLTextAreaElement> {
+beforeEach(() => {
   asked = 0
   posted = []
-  const server = startPageServer({
-    fetch(request, { pathname }) {
-      if (request.method !== 'GET') posted.push(pathname)
-      if (request.method !== 'GET' || !pathname.endsWith(path)) return Response.json([])
-      asked++
-      return answer()
-    },
-  })
-  stop = () => server.stop(true)
-  endSession()
-  session.user = makeUser('admin')
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  const place = createTicketComposerContext(makeTicket({ id: 621, userId: session.user.id }))
-  await act(async () =>
-    root.render(
-      <InDesk>
-        <Editor place={place} placeholder="" />
-      </InDesk>,
-    ),
-  )
-  const field = document.querySelector('textarea')
-  if (!field) throw new Error('no field')
-  return field
-}
-
-const FAILED = () => Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
+})
+const show = preparePage(
+  (request, { pathname }) => {
+    if (request.method !== 'GET') posted.push(pathname)
+    if (request.method !== 'GET' || !pathname.endsWith(source.path)) return Response.json([])
+    asked++
+    return source.answer()
+  },
+  { user: ME, remote: 'mfe_tickets' },
+)
 
 test.each([
   ['a quick answer', '/proposta', '/quickAnswers'],
   ['a colleague in a comment', '-- @bru', '/tickets/621/colleagues'],
 ])('%s: Enter and the button send nothing, they ask again', async (_, typed, path) => {
-  const field = await openField(path, FAILED)
+  source = { path, answer: FAILED }
+  const field = await openField()
   type(field, typed)
   const isSaid = () => (document.querySelector('.k-quick-none')?.textContent ?? '') !== ''
   await waitUntil(isSaid, 'it says that they did not come')
@@ -90,15 +67,25 @@ test('the button uses what Enter uses', async () => {
     mediaName: null,
     mediaType: null,
   }
-  const field = await openField('/quickAnswers', () =>
-    Response.json({ quickAnswers: [answer], count: 1, hasMore: false }),
-  )
+  source = {
+    path: '/quickAnswers',
+    answer: () => Response.json({ quickAnswers: [answer], count: 1, hasMore: false }),
+  }
+  const field = await openField()
   type(field, '/proposta')
   await waitUntil(() => document.querySelector('[role=option]') !== null, 'it is offered')
   act(press)
   await waitUntil(() => field.value === 'Fica em R$ 40', 'it stands there')
   expect(posted.filter(path => path.includes('/messages'))).toEqual([])
 })
+
+async function openField(): Promise<HTMLTextAreaElement> {
+  const place = createTicketComposerContext(makeTicket({ id: 621, userId: ME.id }))
+  await show(<Editor place={place} placeholder="" />)
+  const field = document.querySelector('textarea')
+  if (!field) throw new Error('no field')
+  return field
+}
 
 function press() {
   document.querySelector<HTMLButtonElement>('.k-send')?.click()
