@@ -3,6 +3,7 @@ import { api } from '@balcao/ui/api'
 import { useQuery } from '@balcao/ui/ask'
 import { addTexts, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip } from '@balcao/ui/parts'
+import { Link } from '@balcao/ui/router'
 import { type Column, DataPage, FilterButton, useRows } from '@balcao/ui/screens'
 import { Bot, ExternalLink, Hand, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -39,6 +40,11 @@ export default function BotTicketsPage() {
       <DataPage
         texts="bot-tickets"
         icon={Bot}
+        emptyAction={
+          <Link to="/perguntas" className="b-button is-normal">
+            {t('empty.questions')}
+          </Link>
+        }
         rows={rows}
         columns={columns}
         isWide

@@ -43,7 +43,7 @@ export default function ChatPane({ chatId, search }: ChatPaneProps) {
         </Button>
         {mayShowAll && <Switch label={t('showAll')} checked={all} onChange={setAll} />}
       </div>
-      <List chatId={chatId} onOpen={open} search={settled} showAll={showAll} />
+      <List chatId={chatId} onOpen={open} search={settled} showAll={showAll} onNew={() => setAdding(true)} />
       {adding && (
         <NewChatDialog
           onClose={() => setAdding(false)}
@@ -62,9 +62,10 @@ interface ListProps {
   readonly search: string
   readonly showAll: boolean
   readonly onOpen: (id: number) => void
+  readonly onNew: () => void
 }
 
-function List({ chatId, search, showAll, onOpen }: ListProps) {
+function List({ chatId, search, showAll, onOpen, onNew }: ListProps) {
   const t = useTexts('tickets')
   const list = useChatList()
   const rowHeight = useRowHeight()
@@ -83,10 +84,16 @@ function List({ chatId, search, showAll, onOpen }: ListProps) {
   if (skeleton) return <RowSkeletons />
   if (list.status === 'loading') return null
   if (list.ids.length === 0)
-    return search === '' ? (
-      <EmptyState icon={UsersRound} title={t('chat.empty.title')} text={t('chat.empty.text')} />
-    ) : (
-      <EmptyState icon={UsersRound} title={t('chat.empty.noneTitle')} text={t('chat.empty.noneText')} />
+    return (
+      <EmptyState
+        icon={UsersRound}
+        title={t(search === '' ? 'chat.empty.title' : 'chat.empty.noneTitle')}
+        text={t(search === '' ? 'chat.empty.text' : 'chat.empty.noneText')}
+      >
+        <Button icon={MessageSquarePlus} onClick={onNew}>
+          {t('chat.new')}
+        </Button>
+      </EmptyState>
     )
   return (
     <VirtualList

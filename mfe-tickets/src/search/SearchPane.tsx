@@ -1,9 +1,9 @@
 // The tab Search: filters, then what was found (spec 1 §2).
 import { parseSearchWords } from '@balcao/contract/kit/search'
 import { describeError, useTexts } from '@balcao/ui/i18n'
-import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { Button, EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
-import { Search } from 'lucide-react'
+import { FunnelX, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { FoundList } from './FoundList.tsx'
@@ -11,8 +11,16 @@ import { openFound } from './open-found.ts'
 import { SearchChips } from './SearchChips.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { useSearchFieldKeys } from './search-field.ts'
-import { checkSearch, readPeriod, toSearchKey } from './search-request.ts'
-import { countSearchFilters, type SearchRequest, type SearchResult, search, toResultRows } from './search-store.ts'
+import { checkSearch, clearFilters, readPeriod, toSearchKey } from './search-request.ts'
+import {
+  ask,
+  countSearchFilters,
+  NOTHING,
+  type SearchRequest,
+  type SearchResult,
+  search,
+  toResultRows,
+} from './search-store.ts'
 import './texts.ts'
 import { useFound } from './use-found.ts'
 
@@ -49,7 +57,15 @@ function Results({ request, isNarrowing, ...props }: ResultsProps) {
   const skeleton = useSkeleton(ready === 'ready' && !found)
   const text = [request.text, request.message, request.contact].map(each => each.trim()).find(each => each !== '')
   if (ready === 'nothing')
-    return <EmptyState icon={Search} title={t('search.start')} text={!isNarrowing && t('search.startText')} />
+    return (
+      <EmptyState icon={Search} title={t('search.start')} text={!isNarrowing && t('search.startText')}>
+        {!isNarrowing && (
+          <Button icon={SlidersHorizontal} onClick={openFilters}>
+            {t('search.narrowBy')}
+          </Button>
+        )}
+      </EmptyState>
+    )
   if (ready === 'short') return <EmptyState icon={Search} title={t('search.short')} text={t('search.shortText')} />
   if (!found) return skeleton ? <RowSkeletons rows={4} /> : null
   if (found.error) return <ErrorState title={t('search.failed')} text={describeError(found.error)} onRetry={again} />
@@ -59,10 +75,31 @@ function Results({ request, isNarrowing, ...props }: ResultsProps) {
         icon={Search}
         title={text ? t('search.none', { text }) : t('search.noneFiltered')}
         text={t(countSearchFilters(request) > 0 ? 'search.noneNarrow' : 'search.noneText')}
-      />
+      >
+        {countSearchFilters(search.asked) > 0 ? (
+          <Button icon={FunnelX} onClick={() => leave(clearFilters)}>
+            {t('search.clearAll')}
+          </Button>
+        ) : (
+          <Button icon={X} onClick={() => leave(() => ask(NOTHING))}>
+            {t('search.clearText')}
+          </Button>
+        )}
+      </EmptyState>
     )
   const words = parseSearchWords(request.message.trim() || request.text.trim())
   return <FoundList key={found.key} request={request} found={found} words={words} {...props} />
+}
+
+function openFilters() {
+  document.querySelector<HTMLElement>('.f-toggle')?.focus()
+  search.panel = true
+}
+
+/** The button goes with its press: who pressed it writes on. */
+function leave(change: () => void) {
+  document.querySelector<HTMLElement>('.t-search input')?.focus()
+  change()
 }
 
 /** Enter in the field opens the first that is found, also where that is on its way still; other letters want something else. */
