@@ -127,7 +127,7 @@ describe('spec 1 §3: media types', () => {
     const viewer = page.getByRole('dialog', { name: 'Imagem' })
     const place = viewer.getByText(/· \d+ de \d+$/)
     await waitUntil('the viewer has the keys', () => viewer.evaluate(panel => panel.contains(document.activeElement)))
-    // Earlier pictures of the conversation come before the three, as many as have been fetched.
+    // Earlier pictures of the conversation come before the three; how many there are is said once all are known.
     const [, at, of] = /(\d+) de (\d+)$/.exec((await place.textContent()) ?? '') ?? []
     expect(Number(at)).toBe(Number(of) - 2)
     await page.keyboard.press('ArrowRight')

@@ -60,7 +60,7 @@ function Kind({ kind, ticketId, contactId }: GalleryProps & { readonly kind: Gal
       {Row === null ? (
         <div className="x-media is-wide">
           {items.map(message => (
-            <Thumb key={message.id} message={message} among={items} />
+            <Thumb key={message.id} message={message} ticketId={ticketId} among={items} />
           ))}
         </div>
       ) : (

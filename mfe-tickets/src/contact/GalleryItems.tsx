@@ -12,12 +12,14 @@ import { Sound } from '../message/Sound.tsx'
 
 interface ThumbProps {
   readonly message: Message
+  /** Whose gallery it stands in. */
+  readonly ticketId: number
   /** Those beside it, newest first: the viewer goes through them. */
   readonly among: readonly Message[]
 }
 
 /** A picture or video, small; a click shows it whole. */
-export function Thumb({ message, among }: ThumbProps) {
+export function Thumb({ message, ticketId, among }: ThumbProps) {
   const t = useTexts('tickets')
   const [broken, setBroken] = useState(false)
   const source = message.media?.thumbUrl ?? (message.mediaType === 'image' ? message.mediaUrl : null)
@@ -31,7 +33,8 @@ export function Thumb({ message, among }: ThumbProps) {
       className="x-thumb"
       aria-label={t('file.open', { name })}
       onClick={() => {
-        view.viewer = { messageId: message.id, ticketId: message.ticketId, among: among.toReversed() }
+        const { id: messageId, ticketId: own } = message
+        view.viewer = { messageId, ticketId: own, among: among.toReversed(), galleryOf: ticketId }
       }}
     >
       {source && !broken ? (

@@ -26,7 +26,7 @@ export function GalleryStrip({ ticketId, contactId, onAll }: GalleryStripProps) 
       {items && items.length > 0 && (
         <div className="x-media">
           {items.slice(0, SHOWN).map(message => (
-            <Thumb key={message.id} message={message} among={items} />
+            <Thumb key={message.id} message={message} ticketId={ticketId} among={items} />
           ))}
         </div>
       )}

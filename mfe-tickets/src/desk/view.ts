@@ -59,8 +59,16 @@ export interface View {
   dialog: OpenDialog | null
   /** Per ticket: the message the composer answers or edits. */
   target: Record<number, { readonly kind: 'reply' | 'edit'; readonly message: Message } | undefined>
-  /** The picture or video shown whole; `among` are those the arrows go through, else all of the conversation. */
-  viewer: { readonly messageId: number; readonly ticketId: number; readonly among?: readonly Message[] } | null
+  /**
+   * The picture or video shown whole, and a message of whose conversation it is. `among` are those beside it where it was opened, else
+   * those of the conversation; `galleryOf` is the ticket whose gallery that was.
+   */
+  viewer: {
+    readonly messageId: number
+    readonly ticketId: number
+    readonly among?: readonly Message[]
+    readonly galleryOf?: number
+  } | null
   drawer: Panel | null
   /** The conversation whose templates are to be shown; the composer opens them. */
   templatesFor: number | null

@@ -1,7 +1,6 @@
 // One picture or video, whole, over everything; arrows go through the others of the conversation.
 import type { Message } from '@balcao/contract'
 import { formatMoment, useTexts } from '@balcao/ui/i18n'
-import { combineStops } from '@balcao/ui/live'
 import { Portal, useOverlay } from '@balcao/ui/parts'
 import {
   ChevronLeft,
@@ -14,14 +13,14 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useSnapshot } from 'valtio'
-import { getChatStores } from '../chats/chat-stores.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { parseChatLane } from '../chats/lane.ts'
 import { getUnsignedText, splitSignature } from '../composer/wording.ts'
-import { listHeldConversations } from '../conversation/conversation-store.ts'
 import { openForward, view } from '../desk/view.ts'
-import { getFileType, isPicture } from './file-type.ts'
+import { getFileType } from './file-type.ts'
+import { showPicture, usePictureSteps } from './use-picture-steps.ts'
+import { type Pictures, useChatPictures, useTicketPictures } from './use-pictures.ts'
+import { useSwipe } from './use-swipe.ts'
 import { useZoom } from './use-zoom.ts'
 import './late.ts'
 
@@ -31,7 +30,22 @@ interface ViewerProps {
   readonly lane: number
 }
 
-export default function Viewer({ messageId, lane }: ViewerProps) {
+export default function Viewer(props: ViewerProps) {
+  const Kind = parseChatLane(props.lane) === null ? TicketViewer : ChatViewer
+  return <Kind {...props} />
+}
+
+function TicketViewer(props: ViewerProps) {
+  const [began] = useState(props.messageId)
+  return <Frame {...props} pictures={useTicketPictures(began, props.lane)} />
+}
+
+function ChatViewer(props: ViewerProps) {
+  const [began] = useState(props.messageId)
+  return <Frame {...props} pictures={useChatPictures(began)} />
+}
+
+function Frame({ messageId, lane, pictures }: ViewerProps & { readonly pictures: Pictures }) {
   const t = useTexts('tickets')
   const panel = useRef<HTMLDivElement>(null)
   const close = () => {
@@ -39,26 +53,21 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   }
   const stage = useRef<HTMLDivElement>(null)
   const zoom = useZoom(messageId, stage)
-  useSnapshot(view)
   useOverlay(panel, { onClose: close, trap: true })
-  const around = useSyncExternalStore(
-    listener => subscribeHeld(lane, listener),
-    () => findAround(messageId, lane),
-  )
-  const all = view.viewer?.among ?? around.filter(isShown)
+  const { pictures: all, isToOldest, isToNewest } = pictures
   const at = all.findIndex(message => message.id === messageId)
   const message = all[at]
+  const { go, hasNext, isAwaited } = usePictureSteps(pictures, at)
+  const swipe = useSwipe({ isOff: zoom.scale > 1, hasNext, onSwipe: go })
   // Deleted meanwhile, or out of this person's sight: what nobody sees takes no keys.
   const isGone = !message?.mediaUrl
   useEffect(() => {
     if (isGone) view.viewer = null
   }, [isGone])
   if (!message?.mediaUrl) return null
+  // How many there are is known once both ends are.
+  const place = isToOldest && isToNewest ? t('msg.viewer.place', { at: at + 1, of: all.length }) : null
 
-  function go(step: number) {
-    const next = all[at + step]
-    if (next && view.viewer) view.viewer = { ...view.viewer, messageId: next.id }
-  }
   function key(event: KeyboardEvent) {
     // A video has its own use for the arrows.
     if (event.target instanceof HTMLVideoElement) return
@@ -67,10 +76,12 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
       event.preventDefault()
       return hold()
     }
-    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -at, End: all.length - 1 - at }[event.key]
-    if (step === undefined) return
+    const end = { Home: all[0], End: all.at(-1) }[event.key]
+    if (event.key === 'ArrowLeft') go(-1)
+    else if (event.key === 'ArrowRight') go(1)
+    else if (end) showPicture(end)
+    else return
     event.preventDefault()
-    go(step)
   }
   const isTicket = parseChatLane(lane) === null
   const words = message.fromMe ? splitSignature(message.body).body : message.body
@@ -92,7 +103,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
             <strong>{sender}</strong>
             <span>
               {formatMoment(message.createdAt)}
-              {all.length > 1 && ` · ${t('msg.viewer.place', { at: at + 1, of: all.length })}`}
+              {place && all.length > 1 && ` · ${place}`}
             </span>
           </p>
           {getFileType(message) !== 'video' && (
@@ -129,14 +140,20 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
         </div>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the picture closes, as Escape does */}
-        <div ref={stage} className="g-viewer-stage" onClick={event => event.target === event.currentTarget && close()}>
-          <Step label={t('msg.viewer.previous')} shown={at > 0} onStep={() => go(-1)} side="left" />
+        <div
+          ref={stage}
+          className="g-viewer-stage"
+          aria-busy={isAwaited}
+          onClick={event => event.target === event.currentTarget && close()}
+          {...swipe}
+        >
+          <Step label={t('msg.viewer.previous')} shown={hasNext(-1)} onStep={() => go(-1)} side="left" />
           <Shown key={message.id} message={message} zoom={zoom} />
-          <Step label={t('msg.viewer.next')} shown={at < all.length - 1} onStep={() => go(1)} side="right" />
+          <Step label={t('msg.viewer.next')} shown={hasNext(1)} onStep={() => go(1)} side="right" />
         </div>
         {words.trim() !== '' && <p className="g-viewer-words">{words}</p>}
         <p className="b-only-read" aria-live="polite">
-          {t('msg.viewer.place', { at: at + 1, of: all.length })}
+          {place ?? formatMoment(message.createdAt)}
         </p>
       </div>
     </Portal>
@@ -200,24 +217,4 @@ function Step({ label, side, shown, onStep }: StepProps) {
       <Arrow size={28} strokeWidth={1.6} aria-hidden="true" />
     </button>
   )
-}
-
-const NONE: readonly Message[] = []
-
-/** The messages of the conversation that holds this one, oldest first. */
-function findAround(messageId: number, lane: number): readonly Message[] {
-  const all = listHeld(lane).map(conversation => conversation.view().messages)
-  return all.find(messages => messages.some(message => message.id === messageId)) ?? NONE
-}
-
-function subscribeHeld(lane: number, listener: () => void): () => void {
-  return combineStops(...listHeld(lane).map(conversation => conversation.subscribe(listener)))
-}
-
-function listHeld(lane: number) {
-  return parseChatLane(lane) === null ? listHeldConversations() : getChatStores().held()
-}
-
-function isShown(message: Message): boolean {
-  return isPicture(message) && message.mediaUrl !== null && !message.isDeleted
 }
