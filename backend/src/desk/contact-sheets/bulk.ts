@@ -132,8 +132,14 @@ function isChosen(db: Db, { ids, search }: Pick<Params, 'ids' | 'search'>) {
     ${search === null ? sql`` : sql`and c.id in (${contactSearchSql(sql, search)})`}`
 }
 
-/** Does it to some contacts; gives those that are other ones now. Null: a part is done, and they are to be given again. */
-type Act = (tx: Tx, ids: readonly number[], params: Params, reader: AccessContext) => Promise<readonly number[] | null>
+/** `isDone`: all of it was done to them, else a part, and they are to be given again. `changed`: those that are other ones now. */
+interface BatchResult {
+  readonly isDone: boolean
+  readonly changed: readonly number[]
+}
+
+/** Does it to some contacts. */
+type Act = (tx: Tx, ids: readonly number[], params: Params, reader: AccessContext) => Promise<BatchResult>
 
 const tagJob = bulkJob('contacts.tag', BATCH, changeTags)
 const BULK_JOBS: Readonly<Record<Body['action'], LongJob<typeof Params, typeof Mark>>> = {
@@ -152,25 +158,30 @@ function bulkJob(kind: string, size: number, act: Act): LongJob<typeof Params, t
       let mark: Mark = job.mark ?? { id: 0, looked: 0, changed: 0, kept: 0 }
       let ahead: readonly number[] = []
       for (let isOver = false; !isOver; ) {
-        let next = mark
-        let isPart = false
         if (ahead.length < size) ahead = await nextIds(db, job.params, mark.id)
         const ids = ahead.slice(0, size)
+        let next = mark
         await job.batch(async tx => {
-          const changed = await act(tx, ids, job.params, await loadAccessContext(db, job.userId))
-          isPart = changed === null
-          if (changed === null) return { mark, counts: toCounts(mark), done: mark.looked }
-          isOver = ids.length < size
-          const looked = mark.looked + ids.length
-          const kept = mark.kept + ids.length - changed.length
-          next = { id: ids.at(-1) ?? mark.id, looked, changed: mark.changed + changed.length, kept }
+          const { isDone, changed } = await act(tx, ids, job.params, await loadAccessContext(db, job.userId))
+          next = isDone ? passBatch(mark, ids, changed) : mark
+          const { looked } = next
           return { mark: next, counts: toCounts(next), done: looked, total: Math.max(job.params.total, looked) }
         })
         mark = next
-        if (!isPart) ahead = ahead.slice(size)
+        ahead = ahead.filter(id => id > mark.id)
+        isOver = ids.length < size && ahead.length === 0
       }
       return { counts: toCounts(mark) }
     },
+  }
+}
+
+function passBatch({ id, looked, changed, kept }: Mark, ids: readonly number[], others: readonly number[]): Mark {
+  return {
+    id: ids.at(-1) ?? id,
+    looked: looked + ids.length,
+    changed: changed + others.length,
+    kept: kept + ids.length - others.length,
   }
 }
 
@@ -217,7 +228,7 @@ async function changeTags(
     const field = action === 'tag' ? { field: 'tags', to: tagNames } : { field: 'tags', from: tagNames }
     return { action: 'contact.update', params: { changes: [field] }, userId, contactId }
   })
-  return changed
+  return { isDone: true, changed }
 }
 
 /** Who is in a conversation that this person does not see is left as he is. */
@@ -242,22 +253,22 @@ async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, tot
   await changedContacts(tx, changed, total, contactId => ({
     ...{ action: 'contact.update', params: { changes: [field] }, userId, contactId },
   }))
-  return changed
+  return { isDone: true, changed }
 }
 
 /** Who has a protocol stays (spec 3 §5), and whose conversation one does not see; who is gone is gone. */
-async function remove(tx: Tx, ids: readonly number[], _: Params, reader: AccessContext): Promise<number[] | null> {
-  const gone: number[] = []
+async function remove(tx: Tx, ids: readonly number[], _: Params, reader: AccessContext): Promise<BatchResult> {
+  const changed: number[] = []
   for (const id of ids) {
     try {
-      if (!(await removeOldMessages(tx, reader, id))) return null
+      if (!(await removeOldMessages(tx, reader, id))) return { isDone: false, changed }
       await removeContact(tx, reader, id)
-      gone.push(id)
+      changed.push(id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
     }
   }
-  return gone
+  return { isDone: true, changed }
 }
 
 async function hold(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { type FoldedPiece, foldInPieces, type TallyPiece } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { contactTally } from './table.ts'
 
 /** All contacts, or all but groups. */
 export async function countContacts(db: Db, withGroups: boolean): Promise<number> {
@@ -12,12 +13,7 @@ export async function countContacts(db: Db, withGroups: boolean): Promise<number
 
 /** Replaces the tally's rows by one for people and one for groups. Readers see the same sums before and after. */
 export function foldContactTally(db: Db, signal?: AbortSignal): Promise<void> {
-  return foldInPieces(db, signal, () => findLastRow(db), foldPiece)
-}
-
-async function findLastRow(db: Db): Promise<number> {
-  const [row] = await getSql(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from contact_tally`
-  return row?.id ?? 0
+  return foldInPieces(db, signal, contactTally, foldPiece)
 }
 
 async function foldPiece(tx: Tx, { after, last, size }: TallyPiece): Promise<FoldedPiece> {

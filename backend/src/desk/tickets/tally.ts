@@ -2,15 +2,11 @@
 import type { Db, Tx } from '../../platform/database/client.ts'
 import { type FoldedPiece, foldInPieces, type TallyPiece } from '../../platform/database/pieces.ts'
 import { getSql } from '../../platform/database/raw.ts'
+import { ticketTally } from './table.ts'
 
 /** Replaces the tally's rows by one row for each combination. Readers see the same sums before and after. */
 export function foldTally(db: Db, signal?: AbortSignal): Promise<void> {
-  return foldInPieces(db, signal, () => findLastRow(db), foldPiece)
-}
-
-async function findLastRow(db: Db): Promise<number> {
-  const [row] = await getSql(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from ticket_tally`
-  return row?.id ?? 0
+  return foldInPieces(db, signal, ticketTally, foldPiece)
 }
 
 async function foldPiece(tx: Tx, { after, last, size }: TallyPiece): Promise<FoldedPiece> {

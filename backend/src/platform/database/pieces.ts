@@ -1,5 +1,7 @@
 // Long work in short transactions with pauses: live events are read up to the oldest transaction that writes, so whatever is done in one go
 // holds up every message meanwhile.
+import { max } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from './client.ts'
 import { getSql } from './raw.ts'
 import { runInTransaction } from './transaction.ts'
@@ -54,13 +56,14 @@ const FIRST_FOLDED = 5000
 export async function foldInPieces(
   db: Db,
   signal: AbortSignal | undefined,
-  findLast: () => Promise<number>,
+  tally: PgTable & { readonly id: PgColumn },
   fold: (tx: Tx, piece: TallyPiece) => Promise<FoldedPiece>,
 ): Promise<void> {
   if ((await foldOnce()) > 1) await foldOnce()
 
   async function foldOnce(): Promise<number> {
-    const last = await findLast()
+    const [row] = await db.select({ last: max(tally.id).mapWith(Number) }).from(tally)
+    const last = row?.last ?? 0
     let [after, pieces] = [0, 0]
     await runInPieces(
       signal,
