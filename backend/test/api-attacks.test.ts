@@ -135,6 +135,43 @@ describe('a token that sends', () => {
     expect((await sql`select 1 from message where body = 'oi'`).length).toBe(0)
   })
 
+  test('learns nobody’s name or number by scheduling to an id', async () => {
+    const tagId = (
+      await sql<{ id: number }[]>`insert into tag (name, color) values ('Devedor', '#111111') returning id`
+    )[0]?.id
+    await sql`update contact set number = '5531988887766' where id = ${contactId}`
+    const fields = {
+      ...{ title: 'Lembrete', message: 'Amanhã', recurrence: 'once', sendAt: '2036-03-02T12:00:00.000Z' },
+      ...{ contactsIds: String(contactId), whatsappId: String(whatsappId) },
+    }
+    for (const holder of [MARINA, COMPANY])
+      for (const scopes of [
+        ['send', 'serve'],
+        ['send', 'contacts'],
+        ['send', 'readTickets'],
+      ] as const) {
+        const { token } = await make(holder, scopes)
+        const form = new FormData()
+        for (const [name, value] of Object.entries(fields)) form.set(name, value)
+        // The company sends to contacts alone.
+        if (holder === MARINA) form.set('tagsIds', String(tagId))
+        const made = await call(token, 'POST', '/agendamento', form)
+        const path = `/agendamento/${made.body.id}`
+        const answers = [
+          ...[made, await call(token, 'GET', path), await call(token, 'GET', '/agendamento')],
+          ...[await call(token, 'PUT', `${path}/pause`), await call(token, 'PUT', `${path}/resume`)],
+          await call(token, 'PUT', `${path}/cancel`),
+        ]
+        expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200])
+        const shown = /Padaria Estrela|5531988887766|Devedor/
+        for (const { text } of answers)
+          expect([text.includes(`"contactsIds":"${contactId}"`), shown.test(text)]).toEqual([
+            true,
+            scopes[1] !== 'serve',
+          ])
+      }
+  })
+
   test('numbers its messages as it likes: another program, or a person, may use the same numbers', async () => {
     const [shop, erp] = [await make(COMPANY), await make(COMPANY)]
     const path = `/messages/${ticketId}`

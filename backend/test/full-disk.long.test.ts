@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Job } from '@balcao/contract'
+import type { Job, MoveIn } from '@balcao/contract'
 import { startGraph } from '@balcao/simulator/graph/graph'
 import { getSql } from '../src/platform/database/raw.ts'
 import { seal } from '../src/platform/seal.ts'
@@ -19,6 +19,7 @@ import {
   PASSWORD,
   toEmail,
 } from './desk-world.ts'
+import { makeDump } from './move-in-dump.ts'
 import { createSmallDisk, type SmallDisk } from './small-disk.ts'
 import { waitUntil } from './until.ts'
 
@@ -162,6 +163,30 @@ describe('on a full disk', () => {
     expect(desk.hasEnded).toBe(false)
     await disk.fill(desk.pid, 2 * MB)
     await sql`delete from message where seq > 1000`
+  })
+
+  test('a dump without room is refused; one that has come is not read onto a full disk, and nothing of it stays', async () => {
+    // Where only the size of files is limited the disk itself has room.
+    if (disk.under.length === 0) return
+    const owner = createBrowser(desk.url)
+    const login = { email: toEmail('Marina'), password: PASSWORD }
+    owner.token = (await owner.call<{ token: string }>('POST', '/auth/login', login)).body.token
+    const announce = (size: number) =>
+      owner.call<MoveIn>('POST', '/move-in', { source: 'ticketz', name: 'a.sql', size, openTag: 'Em andamento' })
+    const refused = await announce(6 * MB)
+    expect([refused.status, refused.body.error]).toEqual([507, 'ERR_NO_SPACE'])
+    const bytes = new TextEncoder().encode([...makeDump(60)].join(''))
+    const { id } = (await announce(bytes.length)).body
+    expect((await owner.call('PUT', `/move-in/${id}/dump?at=0`, bytes)).body).toEqual({ received: bytes.length })
+    // Less than is kept free.
+    await disk.fill(desk.pid, MB / 2)
+    expect((await owner.call('POST', `/move-in/${id}/read`, {})).status).toBe(202)
+    const find = async () => (await owner.call<{ moves: MoveIn[] }>('GET', '/move-in')).body.moves[0]
+    await waitUntil('it has ended', async () => (await find())?.state !== 'reading')
+    expect(await find()).toMatchObject({ state: 'failed', error: 'ERR_NO_SPACE', dump: { received: 0 } })
+    await waitUntil('no row is left', async () => (await sql`select 1 from move_in_row`).length === 0)
+    expect(desk.hasEnded).toBe(false)
+    await disk.fill(desk.pid, 2 * MB)
   })
 
   test('a received file waits, what comes behind it is stored, and it is fetched once there is room', async () => {

@@ -12,7 +12,7 @@ export const CACHE = join(import.meta.dir, '../../.cache/bench')
 /** Of databases that are dropped after use. */
 const PREFIX = 'bench'
 
-let running: Promise<{ url: string; stop(): Promise<void> }> | undefined
+let running: ReturnType<typeof ensurePostgres> | undefined
 
 /** Address of the server's own database; started at the first call. BENCH_PG names another server. */
 export async function getEngineUrl(): Promise<string> {
@@ -21,7 +21,7 @@ export async function getEngineUrl(): Promise<string> {
   return (await running).url
 }
 
-async function startEngine(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startEngine(): ReturnType<typeof ensurePostgres> {
   const engine = await ensurePostgres({ dataDir: CACHE })
   // Of a server that runs already another run may be at work on them.
   if (!engine.wasRunning) await dropLeftDatabases(engine.url)
@@ -36,6 +36,19 @@ export async function dropLeftDatabases(url: string, prefix = PREFIX): Promise<v
 
 export async function stopEngine(): Promise<void> {
   await (await running)?.stop()
+}
+
+/** Ends the server, has the system forget what it read of its files, and starts it again. Throws for one of `BENCH_PG`. */
+export async function restartCold(): Promise<void> {
+  if (!running) throw new Error('Only the server of the benchmarks can be made cold, not one of BENCH_PG.')
+  const { folder } = await running
+  await stopEngine()
+  // A file read for nothing by who says that it will not read it again.
+  const forget = ['dd', 'if={}', 'iflag=nocache', 'count=0', 'status=none']
+  const child = Bun.spawn(['find', folder, '-type', 'f', '-size', '+0', '-exec', ...forget, ';'])
+  if ((await child.exited) !== 0) throw new Error('The system did not forget what it read of the database.')
+  running = startEngine()
+  await running
 }
 
 export function toDatabaseUrl(server: string, name: string): string {

@@ -32,6 +32,8 @@ export interface ListQuestion {
   readonly label: string
   /** Answers how one call is made on a database. */
   readonly on: (world: SeededDatabase) => Promise<(n: number) => Promise<unknown>>
+  /** Nothing is read of the database to make the call. */
+  readonly isReadyAtOnce?: boolean
 }
 
 const PEOPLE: readonly { readonly person: string; readonly session: Session }[] = [

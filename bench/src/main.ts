@@ -32,6 +32,7 @@ import { size } from './size.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { steady } from './steady.ts'
+import { tenMillion } from './ten-million.ts'
 import { webhookRate } from './webhook-rate.ts'
 import { webhooksOut } from './webhooks-out.ts'
 import { workday } from './workday.ts'
@@ -49,6 +50,7 @@ const ALL: readonly Benchmark[] = [
   requestParts,
   lists,
   search,
+  tenMillion,
   size,
   adminPages,
   contacts,

@@ -51,6 +51,7 @@ export function makeQuestions(): ListQuestion[] {
 function makeContactQuestions(): ListQuestion[] {
   const ask = (label: string, words: (n: number, world: SeededDatabase) => string, count?: string): ListQuestion => ({
     label: `page of contacts: ${label}`,
+    isReadyAtOnce: true,
     on: async world => n => listContacts(world.db, { searchParam: words(n, world), count }),
   })
   const common = (n: number) => ['Silva', 'souza', 'CONCEICAO'][n % 3] ?? ''
@@ -70,6 +71,7 @@ function makeTicketQuestions(): ListQuestion[] {
       queries: (n: number, world: SeededDatabase) => QueryParams<'GET /tickets/filter'>,
     ): ListQuestion => ({
       label: `${label}, ${person}`,
+      isReadyAtOnce: true,
       on: async world => n => searchTickets(world.db, session, { showAll: 'true', ...queries(n, world) }),
     })
     return [

@@ -3,6 +3,7 @@ import type { FaultCode } from '@balcao/contract'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { AppError, createFieldError, createValidationError } from './errors.ts'
+import { createFieldReader } from './single-values.ts'
 
 /** In one list. */
 const MOST_IDS = 2000
@@ -16,11 +17,12 @@ export function createValidator<S extends TSchema>(
   from: 'json' | 'text' = 'json',
 ): (value: unknown) => Static<S> {
   let compiled: Validator | undefined
+  const read = createFieldReader(schema, from)
   return value => {
     compiled ??= Compile(schema)
-    const converted = from === 'text' ? compiled.Convert(value) : value
+    const converted = read ? read(value) : from === 'text' ? compiled.Convert(value) : value
     if (!compiled.Check(converted)) throw toValidationError(schema, compiled, converted)
-    return accepted<S>(compiled.Clean(converted))
+    return accepted<S>(read ? converted : compiled.Clean(converted))
   }
 }
 
