@@ -152,9 +152,9 @@ class CloudApiDriver implements Driver {
       ({ chat }) => chat,
     )
     let [marked, refusal]: [number, SendResult | null] = [0, null]
-    for (const [chat, told] of chats) {
+    for (const [chat, messages] of chats) {
       try {
-        const body = { messaging_product: 'whatsapp', status: 'read', message_id: told.at(-1)?.id }
+        const body = { messaging_product: 'whatsapp', status: 'read', message_id: messages.at(-1)?.id }
         await graph.post([this.phoneNumberId, 'messages'], body)
         marked += 1
       } catch (error) {
