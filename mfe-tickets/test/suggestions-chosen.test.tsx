@@ -17,17 +17,17 @@ const FAILED = () => Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
 
 /** What the server answers at one address. */
 let source = { path: '', answer: FAILED }
-let asked = 0
+let questions = 0
 let posted: string[] = []
 beforeEach(() => {
-  asked = 0
+  questions = 0
   posted = []
 })
 const show = preparePage(
   (request, { pathname }) => {
     if (request.method !== 'GET') posted.push(pathname)
     if (request.method !== 'GET' || !pathname.endsWith(source.path)) return Response.json([])
-    asked++
+    questions++
     return source.answer()
   },
   { user: ME, remote: 'mfe_tickets' },
@@ -40,8 +40,8 @@ test.each([
   source = { path, answer: FAILED }
   const field = await openField()
   type(field, typed)
-  const isSaid = () => (document.querySelector('.k-quick-none')?.textContent ?? '') !== ''
-  await waitUntil(isSaid, 'it says that they did not come')
+  const isExplained = () => (document.querySelector('.k-quick-none')?.textContent ?? '') !== ''
+  await waitUntil(isExplained, 'it says that they did not come')
   const text = field.value
   for (const [how, send] of [
     [
@@ -50,10 +50,10 @@ test.each([
     ],
     ['the button', press],
   ] as const) {
-    const before = asked
+    const before = questions
     act(() => void send())
-    await waitUntil(() => asked > before, `${how} asks again`)
-    await waitUntil(isSaid, 'it says so again')
+    await waitUntil(() => questions > before, `${how} asks again`)
+    await waitUntil(isExplained, 'it says so again')
   }
   expect([field.value, posted]).toEqual([text, []])
 })
