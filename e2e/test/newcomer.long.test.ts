@@ -1,6 +1,7 @@
 // Somebody who has never seen the product and reads nothing, by mouse alone: from the first sign-in over the shop's phone, which reads the
-// code on the screen, to the first customer who is answered. What each screen offers is where they go on. Counted is what a hand does: a
-// click takes a second, a letter a fifth of one.
+// code on the screen, to the first customer who is answered. What each screen offers is where they go on: it says so in words, and stands
+// in what is seen without scrolling. Counted is what a hand does: a click takes a second, a letter a fifth of one, finding what
+// comes next three.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
@@ -13,6 +14,7 @@ let world: TestSystem
 let desk: DeskSession
 let clicks = 0
 let letters = 0
+let fields = 0
 
 beforeAll(async () => {
   ;[browser, world] = await Promise.all([launchBrowser(), startTestSystem({ empty: true })])
@@ -35,7 +37,7 @@ test('a newcomer connects the phone and answers the first customer in half a min
   await click(page.getByRole('button', { name: 'Entrar' }))
   await page.getByRole('heading', { name: /escolha sua senha/ }).waitFor()
   await write(page, 'Minha-Senha-1')
-  await click(page.locator('input[name=confirmation]'))
+  await click(page.getByLabel(/^Repita a nova senha/))
   await write(page, 'Minha-Senha-1')
   await clickFilled(page)
   await page.getByRole('dialog', { name: 'Como os clientes vão conhecer você?' }).waitFor()
@@ -74,12 +76,37 @@ test('a newcomer connects the phone and answers the first customer in half a min
   await phones.getByRole('region', { name: 'Telefone de Dona Lúcia' }).getByText('Bom dia! Tudo bem?').waitFor()
   expect(clicks).toBeLessThanOrEqual(12)
   expect(clicks + letters / 5).toBeLessThanOrEqual(30)
+  expect(fields).toBeLessThanOrEqual(7)
+  expect((clicks + fields) * 3 + clicks + letters / 5).toBeLessThanOrEqual(120)
   expect(desk.complaints).toEqual([])
 }, 120_000)
 
 async function click(target: Locator): Promise<void> {
   clicks++
+  const words = await readVisibleWords(target)
+  expect([words, words !== '' && (await isInSight(target))]).toEqual([words, true])
   await target.click()
+}
+
+/** On it, beside it or, of a field that nobody has written in yet, in it. */
+function readVisibleWords(target: Locator): Promise<string> {
+  return target.evaluate(element => {
+    if (!(element instanceof HTMLElement)) return ''
+    const own = element.textContent
+    const labels =
+      element instanceof HTMLInputElement ? [...(element.labels ?? [])].map(label => label.textContent) : []
+    return [own, ...labels, element.getAttribute('placeholder') ?? ''].join(' ').replace(/\s+/g, ' ').trim()
+  })
+}
+
+/** Whole, where nobody has scrolled, and with nothing over it. */
+function isInSight(target: Locator): Promise<boolean> {
+  return target.evaluate(element => {
+    const { top, left, bottom, right } = element.getBoundingClientRect()
+    const isInside = top >= 0 && left >= 0 && bottom <= window.innerHeight && right <= window.innerWidth
+    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    return isInside && above !== null && (element.contains(above) || above.contains(element))
+  })
 }
 
 /** What is filled in with colour is what comes next; there is one of it in what lies on top. */
@@ -97,5 +124,6 @@ async function write(page: Page, text: string): Promise<void> {
     page.evaluate(() => document.activeElement?.matches('input, textarea, [contenteditable]') === true),
   )
   letters += text.length
+  fields++
   await page.keyboard.type(text)
 }
