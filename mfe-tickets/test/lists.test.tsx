@@ -1,12 +1,11 @@
 // The lists as they are seen: tabs with their counts, filters and what comes live (spec 1 §2, §4).
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { LiveEvent, Profile, Settings, Ticket } from '@balcao/contract'
-import { addTexts, setTimezone } from '@balcao/ui/i18n'
+import { addTexts } from '@balcao/ui/i18n'
 import { endSession, session } from '@balcao/ui/session'
-import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { act } from 'react'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
@@ -18,38 +17,13 @@ import { SearchFilters } from '../src/search/SearchFilters.tsx'
 import { ask, countSearchFilters, search, stepToRow, toResultRows } from '../src/search/search-store.ts'
 import { keepFilters, readFilters } from '../src/tickets/filters.ts'
 import type { ListFilters } from '../src/tickets/is-in-list.ts'
-import { InDesk } from './in-desk.tsx'
+import { prepareDesk } from './desk-page.tsx'
 import { makeTicket, makeUser, toMinute } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
-let root: Root | undefined
-let stop: (() => unknown) | undefined
+const { show, close, answer } = prepareDesk()
 let nextId = 5000
-
-beforeEach(() => {
-  endSession()
-  session.user = makeUser('admin')
-  setTimezone('America/Sao_Paulo')
-})
-
-afterEach(async () => {
-  act(() => root?.unmount())
-  root = undefined
-  await stop?.()
-  stop = undefined
-  endSession()
-})
-
-function show(content: ReactNode, address = '/tickets'): HTMLElement {
-  const place = document.body.appendChild(document.createElement('div'))
-  act(() => {
-    root?.unmount()
-    root = createRoot(place)
-    root.render(<InDesk address={address}>{content}</InDesk>)
-  })
-  return place
-}
 
 function makeUpdateEvent(ticket: Ticket): LiveEvent {
   return { event: 'ticket', action: 'update', version: ticket.version, ticket }
@@ -97,42 +71,38 @@ async function pane(options: {
     followed: 0,
     followedUnread: 0,
   }
-  const server = startPageServer({
-    async fetch(request, url) {
-      requests.push({ path: url.pathname, query: url.searchParams })
-      if (url.pathname.endsWith('/tickets/next')) {
-        nexts.push(await request.json())
-        return Response.json(null)
-      }
-      const isOnlyUnread = url.searchParams.get('withUnreadMessages') === 'true'
-      if (url.pathname.endsWith('/tickets/counts') && url.searchParams.get('late') === 'true')
-        return Response.json({ ...counts, assigned: 2, pending: 1 })
-      if (url.pathname.endsWith('/tickets/counts'))
-        return Response.json(
-          isOnlyUnread
-            ? { ...counts, assigned: 1, pending: 0 }
-            : { ...counts, pending: options.countPending?.() ?? counts.pending },
-        )
-      if (url.pathname.endsWith('/tickets')) {
-        const status = url.searchParams.get('status')
-        const tickets = (options.tickets ?? []).filter(ticket => ticket.status === status)
-        return Response.json({ tickets, hasMore: false, count: tickets.length, nextCursor: null })
-      }
-      if (url.pathname.endsWith('/queue')) return Response.json(queues)
-      if (url.pathname.endsWith('/whatsapp'))
-        return Response.json(
-          Array.from({ length: options.connections ?? 1 }, (_, n) => ({
-            id: n + 1,
-            name: `Conexão ${n}`,
-            status: 'CONNECTED',
-          })),
-        )
-      return Response.json({ error: 'ERR_NOT_FOUND' }, { status: 404 })
-    },
+  answer(async (request, url) => {
+    requests.push({ path: url.pathname, query: url.searchParams })
+    if (url.pathname.endsWith('/tickets/next')) {
+      nexts.push(await request.json())
+      return Response.json(null)
+    }
+    const isOnlyUnread = url.searchParams.get('withUnreadMessages') === 'true'
+    if (url.pathname.endsWith('/tickets/counts') && url.searchParams.get('late') === 'true')
+      return Response.json({ ...counts, assigned: 2, pending: 1 })
+    if (url.pathname.endsWith('/tickets/counts'))
+      return Response.json(
+        isOnlyUnread
+          ? { ...counts, assigned: 1, pending: 0 }
+          : { ...counts, pending: options.countPending?.() ?? counts.pending },
+      )
+    if (url.pathname.endsWith('/tickets')) {
+      const status = url.searchParams.get('status')
+      const tickets = (options.tickets ?? []).filter(ticket => ticket.status === status)
+      return Response.json({ tickets, hasMore: false, count: tickets.length, nextCursor: null })
+    }
+    if (url.pathname.endsWith('/queue')) return Response.json(queues)
+    if (url.pathname.endsWith('/whatsapp'))
+      return Response.json(
+        Array.from({ length: options.connections ?? 1 }, (_, n) => ({
+          id: n + 1,
+          name: `Conexão ${n}`,
+          status: 'CONNECTED',
+        })),
+      )
+    return Response.json({ error: 'ERR_NOT_FOUND' }, { status: 404 })
   })
-  stop = () => server.stop(true)
-  act(() => root?.unmount())
-  root = undefined
+  close()
   endSession()
   session.user = { ...makeUser(options.profile ?? 'admin'), id: nextId++ }
   takeQueues(options.queueIds ?? [])
@@ -406,24 +376,22 @@ describe('spec 1 §4: list behaviour', () => {
     const tickets = getStores().tickets
     tickets.refilter({ showAll: true, queueIds: [1] })
     const ticket = makeTicket({ id: nextId++, queueId: 1, lastMessageAt: toMinute(90) })
-    const server = startPageServer({
-      fetch: (_, url) =>
-        url.pathname.endsWith('/tickets/pinned')
-          ? Response.json([])
-          : url.pathname.endsWith('/tickets')
-            ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
-            : Response.json({
-                assigned: 1,
-                groups: 0,
-                pending: 0,
-                paused: 0,
-                pausedUnread: 0,
-                bot: 0,
-                unread: 0,
-                followed: 0,
-              }),
-    })
-    stop = () => server.stop(true)
+    answer((_, url) =>
+      url.pathname.endsWith('/tickets/pinned')
+        ? Response.json([])
+        : url.pathname.endsWith('/tickets')
+          ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
+          : Response.json({
+              assigned: 1,
+              groups: 0,
+              pending: 0,
+              paused: 0,
+              pausedUnread: 0,
+              bot: 0,
+              unread: 0,
+              followed: 0,
+            }),
+    )
     await tickets.loadFirst('assigned')
     expect(tickets.list('assigned').ids).toEqual([ticket.id])
     tickets.takeEvents([makeUpdateEvent({ ...ticket, queueId: 2, version: 2 })])

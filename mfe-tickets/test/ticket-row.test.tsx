@@ -1,49 +1,22 @@
 // A row of a list as it is seen and read out (spec 1 §2).
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Ticket } from '@balcao/contract'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
-import { endSession, session } from '@balcao/ui/session'
-import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { act } from 'react'
+import { waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { enterDraft, isHeld, keepDraft, keepHeld, leaveDraft } from '../src/composer/drafts.ts'
 import { getStores } from '../src/desk/stores.ts'
 import { TicketRow } from '../src/list/TicketRow.tsx'
-import { InDesk } from './in-desk.tsx'
-import { makeTicket, makeUser } from './make.ts'
+import { prepareDesk } from './desk-page.tsx'
+import { makeTicket } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
-let root: Root | undefined
-let stop: (() => unknown) | undefined
+const { show, answer } = prepareDesk()
 let nextId = 5000
-
-beforeEach(() => {
-  endSession()
-  session.user = makeUser('admin')
-  setTimezone('America/Sao_Paulo')
-})
-
-afterEach(async () => {
-  act(() => root?.unmount())
-  root = undefined
-  await stop?.()
-  stop = undefined
-  endSession()
-})
-
-function show(content: ReactNode, address = '/tickets'): HTMLElement {
-  const place = document.body.appendChild(document.createElement('div'))
-  act(() => {
-    root?.unmount()
-    root = createRoot(place)
-    root.render(<InDesk address={address}>{content}</InDesk>)
-  })
-  return place
-}
 
 /** One row with this ticket, and what a screen reader says of it. */
 function row(part: Partial<Ticket>, showConnection = false) {
@@ -178,10 +151,7 @@ describe('spec 1 §2: each ticket row shows', () => {
 
   test('what waits here for the network, and what the server refused', async () => {
     const codes = [503, 409]
-    const answers = startPageServer({
-      fetch: () => Response.json({ error: 'ERR_SENDING_WAPP_MSG' }, { status: codes[0] ?? 409 }),
-    })
-    stop = () => answers.stop(true)
+    answer(() => Response.json({ error: 'ERR_SENDING_WAPP_MSG' }, { status: codes[0] ?? 409 }))
     const ticket = makeTicket({ id: 802, lastMessage: 'Oi' })
     const line = () => showRow(ticket).querySelector('.t-preview')?.textContent
     const id = getStores().outgoing.add({ ticketId: 802, body: '*Marina:*\nSegue o boleto', quoted: null })
