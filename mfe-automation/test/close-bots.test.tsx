@@ -1,30 +1,21 @@
 // Closing what the bot has: done is said only of what is closed.
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
-import type { Server } from 'bun'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import pt from '../locales/bot-tickets/pt.json'
 import { CloseBots } from '../src/bot-tickets/TakeFromBot.tsx'
 import { makeTicket } from './ticket.ts'
 
 addTexts('bot-tickets', { pt, en: async () => ({ default: pt }), es: async () => ({ default: pt }) })
 
-let server: Server<undefined>
-let root: Root
 let answer: () => Response
 
-beforeEach(() => {
-  server = startPageServer({ fetch: () => answer() })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-})
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
+const show = preparePage(() => answer())
+afterEach(() => {
   notices.list = []
-  await server.stop(true)
 })
 
 test.each([
@@ -39,7 +30,7 @@ test.each([
 ] as const)('%s is said where %s, and the row goes', async (kind, _, answers) => {
   answer = answers
   let isDone = false
-  act(() => root.render(<CloseBots ticket={makeTicket(7)} onDone={() => (isDone = true)} onClose={() => undefined} />))
+  await show(<CloseBots ticket={makeTicket(7)} onDone={() => (isDone = true)} onClose={() => undefined} />)
   const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === pt.close.action)
   act(() => button?.click())
   await waitUntil(() => notices.list.length > 0, 'it is told')

@@ -2,13 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { ContactActivity, MassSend } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
-import { MemoryRouter } from '@balcao/ui/router'
-import { endSession, session } from '@balcao/ui/session'
-import type { Server } from 'bun'
 import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import panel from '../locales/contact-panel/pt.json'
 import pt from '../locales/sends/pt.json'
 import { Past } from '../src/contacts/Past.tsx'
@@ -22,31 +19,24 @@ const MERGED: ContactActivity = {
   ...{ id: '3', at: '2026-11-23T12:00:00.000Z', what: 'contact.merge', ticketId: null, user: null, params: null },
   ...{ other: { id: 2, name: 'Lúcia' }, merge: { id: 9, until: '2026-12-23T12:00:00.000Z' } },
 }
-let server: Server<undefined>
-let root: Root
 let requests: string[]
 let answer: PromiseWithResolvers<object>
 
 beforeEach(() => {
   requests = []
   answer = Promise.withResolvers()
-  server = startPageServer({
-    async fetch({ method }, { pathname }) {
-      if (method === 'GET') return Response.json({ history: [MERGED], hasMore: false, nextCursor: null })
-      requests.push(`${method} ${pathname}`)
-      return Response.json(await answer.promise)
-    },
-  })
-  session.user = { id: 1, profile: 'admin', editContact: true } as never
-  root = createRoot(document.body.appendChild(document.createElement('div')))
 })
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
+afterEach(() => {
   notices.list = []
-  endSession()
-  await server.stop(true)
 })
+const show = preparePage(
+  async ({ method }, { pathname }) => {
+    if (method === 'GET') return Response.json({ history: [MERGED], hasMore: false, nextCursor: null })
+    requests.push(`${method} ${pathname}`)
+    return Response.json(await answer.promise)
+  },
+  { user: { id: 1, profile: 'admin', editContact: true } },
+)
 
 test('a send is paused once', async () => {
   await pressTwice(<PauseButton send={makeMassSend()} />, 'Pausar')
@@ -65,7 +55,7 @@ test('a merge is taken back once', async () => {
 })
 
 async function pressTwice(page: ReactNode, label: string) {
-  act(() => root.render(<MemoryRouter>{page}</MemoryRouter>))
+  await show(page)
   const find = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)
   await waitUntil(() => find() !== undefined, 'it can be pressed')
   for (let n = 0; n < 2; n++) act(() => find()?.click())

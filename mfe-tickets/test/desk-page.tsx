@@ -19,6 +19,7 @@ export function prepareDesk() {
   })
   afterEach(async () => {
     close()
+    document.body.replaceChildren()
     await server?.stop(true)
     server = undefined
     endSession()

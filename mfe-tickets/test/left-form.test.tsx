@@ -1,14 +1,12 @@
 // A form of a new conversation: left while its answer is on its way it opens nothing, and what was written for the customer is never lost.
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
 import { useLocation } from '@balcao/ui/router'
-import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { useSnapshot } from 'valtio'
 import screens from '../../ui/locales/screens/pt.json'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
@@ -19,14 +17,13 @@ import { readLast } from '../src/new-ticket/choice.ts'
 import NewTicketDialog from '../src/new-ticket/NewTicketDialog.tsx'
 import OtherTicketDialog from '../src/new-ticket/OtherTicketDialog.tsx'
 import { startConversation, wayIn } from '../src/new-ticket/state.ts'
-import { InDesk } from './in-desk.tsx'
-import { makeTicket, makeUser } from './make.ts'
+import { prepareDesk } from './desk-page.tsx'
+import { makeTicket } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
 const QUEUE = { id: 1, name: 'Financeiro', color: '#D0702F', customOrder: 1, users: 1, open: 0 }
-let root: Root
-let stop: () => unknown
+const desk = prepareDesk()
 let answer: PromiseWithResolvers<Response>
 let isRequested = false
 let path = ''
@@ -47,44 +44,25 @@ beforeEach(async () => {
   localStorage.clear()
   isRequested = false
   answer = Promise.withResolvers()
-  const server = startPageServer({
-    fetch(request, url) {
-      if (url.pathname.endsWith('/queue')) return Response.json([QUEUE])
-      if (url.pathname.endsWith('/whatsapp'))
-        return Response.json([{ id: 1, name: 'Loja', status: 'CONNECTED', isDefault: true }])
-      if (url.pathname.includes('/contacts/'))
-        return Response.json({ ...makeTicket({}).contact, id: 7, isGroup: false, tags: [] })
-      if (request.method !== 'POST') return Response.json([])
-      if (url.pathname.endsWith('/ask')) return Response.json({})
-      isRequested = true
-      return answer.promise
-    },
+  desk.answer((request, url) => {
+    if (url.pathname.endsWith('/queue')) return Response.json([QUEUE])
+    if (url.pathname.endsWith('/whatsapp'))
+      return Response.json([{ id: 1, name: 'Loja', status: 'CONNECTED', isDefault: true }])
+    if (url.pathname.includes('/contacts/'))
+      return Response.json({ ...makeTicket({}).contact, id: 7, isGroup: false, tags: [] })
+    if (request.method !== 'POST') return Response.json([])
+    if (url.pathname.endsWith('/ask')) return Response.json({})
+    isRequested = true
+    return answer.promise
   })
-  stop = () => server.stop(true)
-  endSession()
-  session.user = makeUser('admin')
   await loadLookups()
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  await act(async () =>
-    root.render(
-      <InDesk address="/tickets/3">
-        <Page />
-      </InDesk>,
-    ),
-  )
+  desk.show(<Page />, '/tickets/3')
   await act(async () => startConversation({ contactId: 7 }))
   await waitUntil(() => document.querySelector('.n-chosen') !== null, 'the contact is there')
   act(() => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
   await waitUntil(() => isRequested, 'it is on its way')
   place = document.querySelector<HTMLTextAreaElement>('textarea.b-only-read')
   if (place) place.value = 'Bom dia'
-})
-
-afterEach(async () => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  await stop()
-  endSession()
 })
 
 async function leave() {

@@ -1,15 +1,13 @@
 // What hasty hands ask for: the same twice, or what a colleague took a moment before.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { ErrorCode, OtherOpenTicket, Ticket, User } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/contacts/phone'
 import errors from '@balcao/contract/texts/errors/pt.json'
 import { addTexts } from '@balcao/ui/i18n'
-import { endSession, session } from '@balcao/ui/session'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { useSnapshot } from 'valtio'
 import { notices } from '../../ui/src/kit/parts/toast.ts'
-import { startPageServer, waitUntil } from '../../ui/test/page.ts'
+import { waitUntil } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
@@ -19,13 +17,12 @@ import { loadLookups } from '../src/desk/lookups.ts'
 import { getStores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
 import Dialogs from '../src/dialogs/Dialogs.tsx'
-import { InDesk } from './in-desk.tsx'
+import { prepareDesk } from './desk-page.tsx'
 import { makeTicket, makeUser } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
-let root: Root
-let stop: () => unknown
+const desk = prepareDesk()
 let answer: (request: Request) => Response | Promise<Response>
 const requests: string[] = []
 let people: readonly User[] = []
@@ -37,34 +34,16 @@ function Open() {
 
 beforeEach(async () => {
   requests.length = 0
-  const server = startPageServer({
-    fetch(request, url) {
-      if (url.pathname.endsWith('/queue'))
-        return Response.json([{ id: 1, name: 'Financeiro', color: '#D0702F', customOrder: 1, users: 1, open: 0 }])
-      if (url.pathname.endsWith('/whatsapp')) return Response.json([])
-      if (url.pathname.endsWith('/users')) return Response.json({ users: people, hasMore: false, nextCursor: null })
-      requests.push(`${request.method} ${url.pathname.replace(/^.*\/tickets/, '/tickets')}`)
-      return answer(request)
-    },
+  desk.answer((request, url) => {
+    if (url.pathname.endsWith('/queue'))
+      return Response.json([{ id: 1, name: 'Financeiro', color: '#D0702F', customOrder: 1, users: 1, open: 0 }])
+    if (url.pathname.endsWith('/whatsapp')) return Response.json([])
+    if (url.pathname.endsWith('/users')) return Response.json({ users: people, hasMore: false, nextCursor: null })
+    requests.push(`${request.method} ${url.pathname.replace(/^.*\/tickets/, '/tickets')}`)
+    return answer(request)
   })
-  stop = () => server.stop(true)
-  endSession()
-  session.user = makeUser('admin')
   await loadLookups()
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  act(() =>
-    root.render(
-      <InDesk>
-        <Open />
-      </InDesk>,
-    ),
-  )
-})
-
-afterEach(async () => {
-  act(() => root.unmount())
-  await stop()
-  endSession()
+  desk.show(<Open />, '/')
 })
 
 const makeRefusal = (status: number, error: ErrorCode, details?: OtherOpenTicket) =>
