@@ -9,7 +9,7 @@ import { makeOutgoingFixture } from './outgoing-world.ts'
 const { db, url } = await createTestDatabase()
 const sql = getSql(db)
 
-test('the keys of a connection that was being logged out are not kept; those of one that only rests are', async () => {
+test('a connection that was being ended goes on to be, without its keys and its log-out; one that only rests keeps them', async () => {
   const { whatsappId: deleted } = await makeOutgoingFixture(db, 0)
   const { whatsappId: resting } = await makeOutgoingFixture(db, 0)
   for (const id of [deleted, resting])
@@ -18,9 +18,9 @@ test('the keys of a connection that was being logged out are not kept; those of 
   await sql`update whatsapp set deleted_at = now() where id = ${deleted}`
   await runOnSession(url, undefined, client => disarmRestored(client, false))
   const rows = await sql<object[]>`
-    select id, wanted, config, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w order by id`
+    select id, wanted, trouble->>'reason' as reason, config, exists (select from whatsapp_auth a where a.whatsapp_id = w.id) as keys from whatsapp w order by id`
   expect([...rows]).toEqual([
-    { id: deleted, wanted: false, config: {}, keys: false },
-    { id: resting, wanted: false, config: { webhookSecret: 'chave' }, keys: true },
+    { id: deleted, wanted: true, reason: 'restored', config: {}, keys: false },
+    { id: resting, wanted: false, reason: 'restored', config: { webhookSecret: 'chave' }, keys: true },
   ])
 })

@@ -106,6 +106,7 @@ async function endApiTokens(db: Db): Promise<number> {
 const RESTORED = { code: 'restored', reason: 'restored', attempt: 0, nextTryAt: null, next: 'confirm' } as const
 
 async function restConnections(db: Db): Promise<number> {
+  const trouble = { ...RESTORED, since: new Date().toISOString() }
   const rows = await db
     .update(connections)
     .set({
@@ -115,16 +116,16 @@ async function restConnections(db: Db): Promise<number> {
       qrExpiresAt: null,
       pairCode: null,
       retries: 0,
-      trouble: { ...RESTORED, since: new Date().toISOString() },
+      trouble,
       version: sql`${connections.version} + 1`,
     })
     .where(isNull(connections.deletedAt))
     .returning({ id: connections.id })
-  // One that was being logged out: so it is, by the desk that lives, and nobody here needs its keys.
+  // One that was being ended goes on to be, here alone: it is logged out by the desk that lives, and nobody here needs its keys.
   const isGone = isNotNull(connections.deletedAt)
   const gone = db.select({ id: connections.id }).from(connections).where(isGone)
   await db.delete(connectionAuth).where(inArray(connectionAuth.whatsappId, gone))
-  await db.update(connections).set({ wanted: false, config: {} }).where(isGone)
+  await db.update(connections).set({ config: {}, trouble }).where(isGone)
   return rows.length
 }
 
