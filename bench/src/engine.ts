@@ -45,7 +45,7 @@ export async function restartCold(): Promise<void> {
   await stopEngine()
   // A file read for nothing by who says that it will not read it again.
   const forget = ['dd', 'if={}', 'iflag=nocache', 'count=0', 'status=none']
-  const child = Bun.spawn(['find', folder, '-type', 'f', '-size', '+0', '-exec', ...forget, ';'])
+  const child = Bun.spawn(['find', folder, '-type', 'f', '-size', '+100k', '-exec', ...forget, ';'])
   if ((await child.exited) !== 0) throw new Error('The system did not forget what it read of the database.')
   running = startEngine()
   await running
