@@ -15,6 +15,7 @@ import { downloadAgain } from './download.ts'
 import { editMessage, readEditedId } from './edit.ts'
 import { checkFile } from './fits.ts'
 import { forwardMessages } from './forward.ts'
+import { hideContact } from './hidden-contact.ts'
 import { getMessageInformation } from './information.ts'
 import { resolveMemberMentions } from './member-mentions.ts'
 import { loadMessagePage } from './page.ts'
@@ -46,7 +47,10 @@ export function messageRoutes(parts: Parts): Route[] {
       const { session, params, body } = call
       const id = ticketId(params)
       if (body === undefined)
-        return readForm(parts, call, (form, session) => sendFiles(parts, session, id, readFormFiles(form)))
+        return readForm(parts, call, async (form, session) => {
+          const sent = await sendFiles(parts, session, id, readFormFiles(form))
+          return sent.map(message => hideContact(session, message))
+        })
       const { quotedMsg, uploadId, choices, mentions: ids = [] } = body
       // The answer shows what is quoted.
       if (quotedMsg && !hasScope(session, 'readMessages')) throw new AppError('ERR_NO_PERMISSION')
@@ -56,17 +60,17 @@ export function messageRoutes(parts: Parts): Route[] {
       if (uploadId === undefined) {
         const isNew = ids.length > 0 && !(await isSent(db, id, clientId))
         const members = isNew ? await resolveMemberMentions(parts, session, id, { body: body.body, ids }) : undefined
-        return sendMessage(parts, session, id, { ...sending, members })
+        return hideContact(session, await sendMessage(parts, session, id, { ...sending, members }))
       }
       const { whatsapp } = await getTicket(db, session, id)
       const most = KIND_TABLE[whatsapp.api].most.files
       const file = await resolveUpload(parts, session.viewer.id, { ...body, uploadId }, most, { ticketId: id })
       await checkFile(createMediaStorage(parts), whatsapp.api, toContentColumns({ body: body.body, file }).payload)
-      return sendMessage(parts, session, id, { ...sending, file })
+      return hideContact(session, await sendMessage(parts, session, id, { ...sending, file }))
     }),
-    serve('PUT /messages/:ticketId', ({ session, params, body }) => {
+    serve('PUT /messages/:ticketId', async ({ session, params, body }) => {
       ticketId(params)
-      return editMessage(parts, session, readEditedId(body), body.body)
+      return hideContact(session, await editMessage(parts, session, readEditedId(body), body.body))
     }),
     serve('POST /messages/vcard/:ticketId', ({ session, params, body }) =>
       sendCard(parts, session, ticketId(params), body.contactId),
@@ -87,7 +91,9 @@ export function messageRoutes(parts: Parts): Route[] {
     serve('GET /meta/templates/wpp/:whatsappId', ({ params, query }) =>
       listConnectionTemplates(parts, parseId(params.whatsappId, 'ERR_NO_WAPP_FOUND'), query),
     ),
-    serve('POST /meta/templates', ({ session, body }) => sendTemplate(parts, session, body.ticketId, body.template)),
+    serve('POST /meta/templates', async ({ session, body }) =>
+      hideContact(session, await sendTemplate(parts, session, body.ticketId, body.template)),
+    ),
     serve('PUT /uploads', ({ session, request, query }) => receiveUpload(parts, session, request, query)),
   ]
 }

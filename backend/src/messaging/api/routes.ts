@@ -1,5 +1,6 @@
 import { endpoints } from '@balcao/contract'
 import { readForm, type UploadForm } from '../../desk/media/form.ts'
+import { hideContact } from '../../desk/messages/hidden-contact.ts'
 import { createFieldError } from '../../platform/http/errors.ts'
 import { createValidator, parseId } from '../../platform/http/validate.ts'
 import type { Parts } from '../../policy/kit/parts.ts'
@@ -25,7 +26,7 @@ export function apiRoutes(parts: Parts): Route[] {
           ? await readForm(parts, call, (form, now) => sendByApi(parts, now, parseSendRequest(form), key))
           : await sendByApi(parts, session, { ...body, files: [] }, key)
       if (repeated) headers.set('idempotent-replayed', 'true')
-      return answer
+      return session ? { ...answer, messages: answer.messages.map(one => hideContact(session, one)) } : answer
     }),
     serveRead('GET /tickets/changes', ({ session, query }) => listChangedTickets(parts.db, session, query.cursor)),
     serveRead('GET /messages/changes', ({ session, query }) => listChangedMessages(parts.db, session, query.cursor)),
