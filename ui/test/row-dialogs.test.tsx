@@ -107,10 +107,7 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('the form of a row begins with it and saves in its place', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const user = await openTag('Editar VIP')
     const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
     await user.type(within(dialog).getByLabelText(/Nome/), 'S')
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
@@ -119,10 +116,7 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('what a colleague saved meanwhile is said in the foot, and saved over only once it was seen', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const user = await openTag('Editar VIP')
     server = [{ id: 1, name: 'VIP', color: '#b93227', version: 2 }]
     const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
     await user.type(within(dialog).getByLabelText(/Nome/), 'S')
@@ -139,10 +133,7 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('what a colleague deleted meanwhile is said at once, also of what a search hides, and nothing is sent any more', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const user = await openTag('Editar VIP')
     const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
     await user.type(within(dialog).getByLabelText(/Nome/), 'S')
     act(() => receive({ gone: 1, version: 2 }))
@@ -173,13 +164,9 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('what is on its way to the server is neither discarded nor left', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const user = await openTag('Editar VIP')
     const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
-    const answer = Promise.withResolvers<void>()
-    slow = answer.promise
+    const answer = holdAnswer()
     await user.type(within(dialog).getByLabelText(/Nome/), 'S{Enter}')
     expect(requests).toEqual(['edit VIPS'])
     expect((within(dialog).getByRole('button', { name: 'Cancelar' }) as HTMLButtonElement).disabled).toBe(true)
@@ -192,13 +179,9 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('a deletion that is under way is not left as if it had been given up', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Excluir VIP' }))
+    const user = await openTag('Excluir VIP')
     const dialog = screen.getByRole('dialog', { name: 'Excluir a tag “VIP”?' })
-    const answer = Promise.withResolvers<void>()
-    slow = answer.promise
+    const answer = holdAnswer()
     await user.click(within(dialog).getByRole('button', { name: 'Excluir tag' }))
     expect((within(dialog).getByRole('button', { name: 'Cancelar' }) as HTMLButtonElement).disabled).toBe(true)
     await user.keyboard('{Escape}')
@@ -209,12 +192,8 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('a save whose answer does not come leaves all that was written, and the form can be left', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
-    const answer = Promise.withResolvers<void>()
-    slow = answer.promise
+    const user = await openTag('Editar VIP')
+    const answer = holdAnswer()
     await user.type(screen.getByLabelText(/Nome/), 'S{Enter}')
     await act(async () => answer.reject(new ApiError('OFFLINE', 0, '')))
     expect(screen.getByLabelText(/Nome/)).toHaveProperty('value', 'VIPS')
@@ -224,12 +203,8 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('a deletion whose answer does not come can be left', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Excluir VIP' }))
-    const answer = Promise.withResolvers<void>()
-    slow = answer.promise
+    const user = await openTag('Excluir VIP')
+    const answer = holdAnswer()
     await user.click(screen.getByRole('button', { name: 'Excluir tag' }))
     await act(async () => answer.reject(new ApiError('OFFLINE', 0, '')))
     await user.keyboard('{Escape}')
@@ -237,12 +212,8 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('a save that came through though its answer did not is nobody else’s', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
-    const answer = Promise.withResolvers<void>()
-    slow = answer.promise
+    const user = await openTag('Editar VIP')
+    const answer = holdAnswer()
     await user.type(screen.getByLabelText(/Nome/), 'S{Enter}')
     await act(async () => answer.reject(new ApiError('OFFLINE', 0, '')))
     slow = undefined
@@ -258,12 +229,8 @@ describe('a list whose rows are added, changed and deleted', () => {
   })
 
   test('the same with blanks around it, which the server does not keep', async () => {
-    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
-    const user = userEvent.setup()
-    render(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
-    const answer = Promise.withResolvers<void>()
-    slow = answer.promise
+    const user = await openTag('Editar VIP')
+    const answer = holdAnswer()
     await user.type(screen.getByLabelText(/Nome/), 'S {Enter}')
     await act(async () => answer.reject(new ApiError('OFFLINE', 0, '')))
     slow = undefined
@@ -281,6 +248,22 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(screen.queryByRole('button', { name: /Adicionar|Editar|Excluir/ })).toBeNull()
   })
 })
+
+/** A page with one tag, whose button is pressed. */
+async function openTag(button: 'Editar VIP' | 'Excluir VIP') {
+  server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+  const user = userEvent.setup()
+  render(<Page />)
+  await user.click(await screen.findByRole('button', { name: button }))
+  return user
+}
+
+/** What is sent from now on is answered when the test says. */
+function holdAnswer() {
+  const answer = Promise.withResolvers<void>()
+  slow = answer.promise
+  return answer
+}
 
 describe('the rules of the contract in a form', () => {
   test('stop what the server would refuse, each at its field in the words of the kit', async () => {
