@@ -1,7 +1,7 @@
 // The page of users says of each what its first line promises: in which queues they work, and at what hours.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { waitUntil } from '../../ui/test/page.ts'
-import { preparePage } from '../../ui/test/shown-page.ts'
+import { preparePage } from '../../ui/test/shown-page.tsx'
 import UsersPage from '../src/users/UsersPage.tsx'
 import { makeUser } from './people.ts'
 
