@@ -8,7 +8,7 @@ import { notices } from '../../ui/src/kit/parts/toast.ts'
 import { startPageServer, waitUntil } from '../../ui/test/page.ts'
 import late from '../locales/account/pt.json'
 import pt from '../locales/pt.json'
-import { closeAccount, loadNotes, openDialog } from '../src/account/account.ts'
+import { account, closeAccount, loadNotes } from '../src/account/account.ts'
 import { parseNotes } from '../src/account/notes-text.ts'
 import { findPasswordChangeError } from '../src/account/use-password-change.ts'
 import { announceSession, leave } from '../src/session/enter.ts'
@@ -84,19 +84,19 @@ describe('notes and the end of a session', () => {
   test('notes show themselves once in a session, and again in the next', async () => {
     notes = [{ title: '7.2', body: 'Novo' }]
     await loadNotes()
-    expect(openDialog()).toBe('notes')
+    expect(account.open).toBe('notes')
     closeAccount()
     await loadNotes()
-    expect(openDialog()).toBeNull()
+    expect(account.open).toBeNull()
     signOutTestUser()
     await loadNotes()
-    expect(openDialog()).toBe('notes')
+    expect(account.open).toBe('notes')
   })
 
   test('without notes nothing opens', async () => {
     notes = []
     await loadNotes()
-    expect(openDialog()).toBeNull()
+    expect(account.open).toBeNull()
   })
 
   test.each([

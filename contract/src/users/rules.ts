@@ -26,9 +26,6 @@ export const USER_DEFAULTS = {
   delContact: false,
 } as const
 
-/** Minutes from one time to choose to the next. */
-export const USER_TIME_STEP = 5
-
 /** Columns of a sheet of people, in the order of the empty one (decisions §3). */
 export const USER_COLUMNS = ['nome', 'email', 'senha', 'perfil', 'filas', 'ativo', 'inicio', 'fim'] as const
 export type UserColumn = (typeof USER_COLUMNS)[number]

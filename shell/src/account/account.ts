@@ -14,18 +14,13 @@ type Note = ResponseBody<'GET /notes'>['notes'][number]
 /** Remembered with the tab, so that a reload is no new session. */
 const SHOWN = 'balcao.notes'
 
-const account = keepSessionState<{ open: AccountDialog | null; notes: readonly Note[] }>(() => ({
+export const account = keepSessionState<{ open: AccountDialog | null; notes: readonly Note[] }>(() => ({
   open: null,
   notes: [],
 }))
 
 export function useAccount() {
   return useSnapshot(account)
-}
-
-/** The one that is open, outside of components. */
-export function openDialog() {
-  return account.open
 }
 
 export function openAccount(dialog: AccountDialog) {
