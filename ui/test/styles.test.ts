@@ -31,6 +31,13 @@ test('where utilities are used there is no style sheet but the one that brings t
   expect(found.flatMap(({ text }) => text.match(/^[^@\n]*[.#:][^\n]*\{/gm) ?? [])).toEqual([])
 })
 
+test('what is busy is unseen, not hidden: it keeps its name', async () => {
+  const texts = (await readAll('**/*.css', OWN)).map(({ text }) => text)
+  const rules = texts.flatMap(text => text.match(/[^{}]*\.is-busy[^{}]*\{[^}]*\}/g) ?? [])
+  expect(rules.length).toBeGreaterThan(1)
+  expect(rules.filter(rule => /visibility|display: none/.test(rule))).toEqual([])
+})
+
 test('every class of a style sheet is used', () => {
   const words = new Set(sources.flatMap(({ text }) => text.match(/[\w-]+/g) ?? []))
   // A state or a kind is put together at run time, and PrimeReact names its own.

@@ -36,6 +36,7 @@ export function Button({
       {...rest}
       disabled={disabled}
       aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
       // Neither does the form it submits, by a press or by Enter.
       onClick={busy ? refuse : rest.onClick}
       className={joinClasses('b-button', `is-${kind}`, size !== 'normal' && `is-${size}`, busy && 'is-busy', className)}
