@@ -25,7 +25,7 @@ test('whoever hears Enter in a field asks whether it is for an input method, and
   const own: string[] = []
   for (const file of await Array.fromAsync(new Glob('{ui,shell,mfe-*}/src/**/*.{ts,tsx}').scan(ROOT))) {
     const text = await Bun.file(path.join(ROOT, file)).text()
-    if (/['"](Numpad)?Enter['"]/.test(text) && !text.includes('isComposing(event')) deaf.push(file)
+    if (/['"](Numpad)?Enter['"]|\(Enter\|/.test(text) && !text.includes('isComposing(event')) deaf.push(file)
     if (text.includes('.isComposing')) own.push(file)
   }
   expect([deaf.sort(), own.sort()]).toEqual([
