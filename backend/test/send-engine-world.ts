@@ -1,6 +1,5 @@
 // Sends of a desk without a server: customers, runs, and their turns.
 import { beforeEach } from 'bun:test'
-import { runMigrations } from 'graphile-worker'
 import { dispatchNext } from '../src/messaging/sends/pace.ts'
 import { snapshotRecipients } from '../src/messaging/sends/snapshot-recipients.ts'
 import { getSql } from '../src/platform/database/raw.ts'
@@ -16,9 +15,7 @@ export const PACE = 60_000
 export const owned = ({ whatsappId }: SendFixture) => ({ whatsappId, epoch: 0 })
 
 export async function startSendEngine() {
-  const { db, url } = await createTestDatabase()
-  // Whether a tag is being deleted stands among the jobs.
-  await runMigrations({ connectionString: url })
+  const { db } = await createTestDatabase()
   const sql = getSql(db)
 
   beforeEach(async () => {

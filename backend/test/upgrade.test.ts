@@ -24,9 +24,7 @@ import { sendRecipients, sends } from '../src/messaging/sends/table.ts'
 import { toLogEntry } from '../src/operations/log/present.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { getSql } from '../src/platform/database/raw.ts'
-import { createLogger } from '../src/platform/logger.ts'
 import { seal } from '../src/platform/seal.ts'
-import { makeJobTables } from '../src/platform/worker/run.ts'
 import { logEntries } from '../src/policy/log/table.ts'
 import { readSettings } from '../src/policy/settings/read.ts'
 import { createEmptyDatabase } from './database.ts'
@@ -53,7 +51,6 @@ await migrateUntil(OLD)
 await live()
 const before = await everything()
 await migrate(url)
-await makeJobTables({ url, log: createLogger({ logLevel: 'silent' }) })
 
 test('names of contacts lose the marks that turn the writing round', async () => {
   const [row] = await sql<

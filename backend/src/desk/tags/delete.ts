@@ -1,7 +1,6 @@
 // Deleting a tag (spec 3 §2). From many contacts it goes in short transactions; a process that is killed leaves the rest to a job.
 import { LOG_SOURCES, Profile } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
-import type postgres from 'postgres'
 import Type from 'typebox'
 import type { Tx } from '../../platform/database/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -31,17 +30,10 @@ export async function deleteTag(parts: Parts, session: Pick<Session, 'viewer'>, 
 const SILENCE_S = 60
 
 /** With each piece anew: a tag on a part of its contacts looks as if people had taken it from the others. */
-function putOffRest(tx: Tx, { viewer }: Pick<Session, 'viewer'>, id: number): Promise<void> {
+async function putOffRest(tx: Tx, { viewer }: Pick<Session, 'viewer'>, id: number): Promise<void> {
+  await tx.update(tags).set({ isBeingDeleted: true }).where(eq(tags.id, id))
   const payload = { tagId: id, viewer, source: getLogSource() }
-  return enqueueJob(tx, 'remove-tag', { payload, key: `${REMOVAL}${id}`, attempts: 25, inSeconds: SILENCE_S })
-}
-
-const REMOVAL = 'remove-tag:'
-
-/** Of these tags the ones that stay: one whose deletion was begun is on some of its contacts still, and means nobody. */
-export function stayingTagsSql(sql: postgres.Sql, ids: readonly number[]): postgres.PendingQuery<postgres.Row[]> {
-  return sql`array(select t.id from unnest(${[...ids]}::int[]) t(id)
-    where not exists (select 1 from graphile_worker._private_jobs j where j.key = ${REMOVAL} || t.id))`
+  await enqueueJob(tx, 'remove-tag', { payload, key: `remove-tag:${id}`, attempts: 25, inSeconds: SILENCE_S })
 }
 
 /** Goes on with a tag whose deletion was begun, as whoever began it. */

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { belongsTo, id, version } from '../../platform/database/columns.ts'
 import { contacts } from '../contacts/table.ts'
 
@@ -6,6 +6,8 @@ export const tags = pgTable('tag', {
   id: id(),
   name: text().notNull(),
   color: text().notNull().default('#7a7a7a'),
+  /** Some of its contacts have lost it already. */
+  isBeingDeleted: boolean().notNull().default(false),
   version: version(),
 })
 

@@ -2,7 +2,6 @@
 import { filterKinds } from '@balcao/contract'
 import type postgres from 'postgres'
 import { windowOpenSql } from '../../desk/connections/window.ts'
-import { stayingTagsSql } from '../../desk/tags/delete.ts'
 import { listProviderCodes } from '../../platform/channel/send-errors.ts'
 import type { Recipients } from './table.ts'
 
@@ -30,7 +29,9 @@ const PASSING_DAYS = 7
 /** The contacts `c` somebody chose, each once; of one that was merged also whoever it turned out to be. Groups are never among all. */
 export function chosenContactsSql(sql: postgres.Sql, { allContacts, contactsIds, tagsIds }: Recipients): Fragment {
   if (allContacts) return sql`c.merged_into is null and not c.is_group`
-  const tagged = sql`union select contact_id from contact_tag where tag_id = any(${stayingTagsSql(sql, tagsIds)})`
+  // A tag that is being deleted is on some of its contacts still: it means nobody.
+  const tagged = sql`union select contact_id from contact_tag
+    where tag_id = any(array(select id from tag where id = any(${[...tagsIds]}::int[]) and not is_being_deleted))`
   return sql`c.id in (select unnest(${[...contactsIds]}::int[])
     union select merged_into from contact where id = any(${[...contactsIds]}::int[])
     ${tagsIds.length === 0 ? sql`` : tagged})`

@@ -1,0 +1,1 @@
+ALTER TABLE "tag" ADD COLUMN "is_being_deleted" boolean DEFAULT false NOT NULL;
