@@ -202,6 +202,9 @@ describe('what is shown once, when the answer to it is lost, is asked for again 
     const { out, code } = await runInPipe(machine, ['import', 'users', 'perdidas.csv', '--yes'], { env })
     expect(code).toBe(0)
     const password = out.match(/Caio Lima +caio@saojose\.example +(\S{8,})/)?.[1] ?? ''
+    // Whoever is imported works by day.
+    await db.$client`update "user" set start_time = '00:00', end_time = '23:59', saturday = true, sunday = true, holidays = true
+      where name = 'Caio Lima'`
     await signIn(server.url, { email: 'caio@saojose.example', password })
   })
 
