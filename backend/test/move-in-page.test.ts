@@ -7,6 +7,7 @@ import type { MoveIn } from '@balcao/contract'
 import { MOVE_IN_PART } from '@balcao/contract/move-in/move-in'
 import { refreshCalendar } from '../src/insight/figures/calendar.ts'
 import { getDumpPath, sweepDumps } from '../src/operations/move-in/dump-file.ts'
+import { enqueueJob } from '../src/platform/worker/enqueue.ts'
 import { startDeskServer } from './desk-server.ts'
 import { makeConnection, makePerson, makeQueue } from './desk-world.ts'
 import { makeDump } from './move-in-dump.ts'
@@ -201,6 +202,29 @@ test('where the database’s disk is full it is said, nothing stays, and the nex
   expect(state).toBe('ready')
   await throwAway(id)
 })
+
+test.each([
+  ['failed', 'ERR_NO_SPACE'],
+  ['ready', null],
+] as const)(
+  'a process that ends once a move stands as %s, before its job has ended, leaves no second reading',
+  async (state, error) => {
+    const { id } = await send('whaticket', await readFixture('whaticket'))
+    // Its rows are there, and its dump still lies where somebody of this machine named it.
+    const dump = join(import.meta.dir, 'fixtures/move-in/whaticket.sql')
+    await sql`update move_in set state = ${state}, error = ${error}, dump = ${dump}, preview = null where id = ${id}`
+    const [job] = await sql<{ id: number }[]>`
+      update job set state = 'running', ended_at = null where id = (select job_id from move_in where id = ${id}) returning id`
+    const jobId = job?.id ?? 0
+    await enqueueJob(db, 'moveIn.read', { payload: { jobId }, key: `job:${jobId}`, attempts: 2 })
+    const findJob = async () => (await sql`select state, error from job where id = ${jobId}`)[0]
+    await waitUntil('its job has ended', async () => (await findJob())?.state !== 'running')
+    expect(await findJob()).toEqual({ state: error === null ? 'done' : 'failed', error })
+    expect(await settle(id)).toMatchObject({ state, error, preview: null })
+    expect((await sql`select 1 from move_in_row`).length > 0).toBe(error === null)
+    await throwAway(id)
+  },
+)
 
 test('a dump that nobody goes on with is removed after a day', async () => {
   const { id } = (await announce(marina, 'ticketz', 100)).body

@@ -1,6 +1,7 @@
 // The rows of the other desk are laid aside first, as they come: what would come is looked at in them, and whoever writes them is not held
 // up by another database, nor by the order of a dump (docs/decisions/0319).
 import { createReadStream, existsSync } from 'node:fs'
+import type { ErrorCode } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import Type from 'typebox'
 import { NOBODY } from '../../desk/contacts/table.ts'
@@ -32,7 +33,7 @@ type StoredMoveIn = typeof moveIns.$inferSelect
 const SOURCES: Readonly<Record<StoredMoveIn['source'], Source>> = { whaticket, ticketz: whaticket, chatwoot }
 const BATCH = 1000
 /** So often a job asks at least whether it is still wanted. */
-const HEED_MS = 1000
+const CANCEL_CHECK_MS = 1000
 /** So many rows of before are taken away in one transaction. */
 const REMOVED = 5000
 
@@ -40,40 +41,47 @@ const REMOVED = 5000
 export const READ_JOB: LongJob<typeof Params, typeof Mark> = {
   ...{ kind: 'moveIn.read', params: Params, mark: Mark },
   async work(parts, job) {
-    const { moveInId } = job.params
-    try {
-      const moveIn = await loadMove(parts, moveInId)
-      await removeRows(job, moveInId)
-      await layAside(parts, job, moveIn)
-      await removeStrangers(job, moveInId)
-      await completeNumbers(job, moveInId)
-      // Of rows that nobody has counted Postgres expects one, and looks through all of them for each.
-      await getSql(parts.db)`analyze move_in_row`
-      // Before its origin is known: whoever is asked which company is meant sees which there are.
-      let total = await notePreview(parts, job, moveIn)
-      if (await leaveErased(job, moveIn)) total = await notePreview(parts, job, moveIn)
-      await job.batch(async tx => {
-        await tx.update(moveIns).set({ state: 'ready' }).where(eq(moveIns.id, moveInId))
-        return { mark: { done: total }, done: total, total }
-      })
-      await removeDump(parts.config.dataDir, moveInId)
-      return {}
-    } catch (caught) {
-      const error = findFullDisk(caught) === null ? caught : new AppError('ERR_NO_SPACE')
-      if (!(error instanceof AppError)) throw error
-      // One that was stopped meanwhile is no longer this job's: it stands as it does, and keeps its dump.
-      await job.batch(async tx => {
-        await noteState(tx, moveInId, 'failed', error.code)
-        return { mark: { done: 0 }, done: 0 }
-      })
-      // Once it is said which company is meant it is read again.
-      if (error.code !== 'ERR_MOVE_IN_COMPANY') {
-        await removeDump(parts.config.dataDir, moveInId)
-        await removeRows(job, moveInId).catch(passFullDisk)
-      }
-      throw error
-    }
+    const moveIn = await loadMove(parts, job.params.moveInId)
+    if (moveIn.jobId !== job.id) return {}
+    // How it came out is noted before all is cleared away and the job ends: a process that is ended meanwhile leaves that, and no second reading.
+    const error = moveIn.state === 'reading' ? await readAll(parts, job, moveIn) : moveIn.error
+    // Once it is said which company is meant it is read again.
+    if (error === 'ERR_MOVE_IN_COMPANY') return { error }
+    await removeDump(parts.config.dataDir, moveIn.id)
+    if (error === null) return {}
+    await removeRows(job, moveIn.id).catch(passFullDisk)
+    return { error }
   },
+}
+
+/** Notes that it is ready, or why it failed; gives that reason. */
+async function readAll(parts: JobParts, job: Running, moveIn: StoredMoveIn): Promise<ErrorCode | null> {
+  const { id } = moveIn
+  try {
+    await removeRows(job, id)
+    await stageDump(parts, job, moveIn)
+    await removeStrangers(job, id)
+    await completeNumbers(job, id)
+    // Of rows that nobody has counted Postgres expects one, and looks through all of them for each.
+    await getSql(parts.db)`analyze move_in_row`
+    // Before its origin is known: whoever is asked which company is meant sees which there are.
+    let total = await notePreview(parts, job, moveIn)
+    if (await leaveErased(job, moveIn)) total = await notePreview(parts, job, moveIn)
+    await job.batch(async tx => {
+      await tx.update(moveIns).set({ state: 'ready' }).where(eq(moveIns.id, id))
+      return { mark: { done: total }, done: total, total }
+    })
+    return null
+  } catch (caught) {
+    const error = findFullDisk(caught) === null ? caught : new AppError('ERR_NO_SPACE')
+    if (!(error instanceof AppError)) throw error
+    // One that was stopped meanwhile is no longer this job's: it stands as it does, and keeps its dump.
+    await job.batch(async tx => {
+      await noteState(tx, id, 'failed', error.code)
+      return { mark: { done: 0 }, done: 0 }
+    })
+    return error.code
+  }
 }
 
 /** What would come; gives how much that is. */
@@ -128,13 +136,13 @@ function passFullDisk(error: unknown): void {
   if (findFullDisk(error) === null) throw error
 }
 
-async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Promise<void> {
+async function stageDump(parts: JobParts, job: Running, moveIn: StoredMoveIn): Promise<void> {
   const source = SOURCES[moveIn.source]
   let waiting: StagedRecord[] = []
   let done = 0
   let storedAt = performance.now()
 
-  async function take({ table, rows }: SourceRows): Promise<void> {
+  async function stageRows({ table, rows }: SourceRows): Promise<void> {
     for (const row of rows) {
       const record = isOthers(source, row, moveIn.company) ? null : source.tables[table]?.toRecord(row)
       if (record) waiting.push(record)
@@ -143,9 +151,9 @@ async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Pr
   }
 
   /** Where nothing of it is wanted for long it can be stopped all the same. */
-  async function* heed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* stopWhenCancelled(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of bytes) {
-      if (performance.now() - storedAt > HEED_MS) await store()
+      if (performance.now() - storedAt > CANCEL_CHECK_MS) await store()
       yield piece
     }
   }
@@ -164,8 +172,8 @@ async function layAside(parts: JobParts, job: Running, moveIn: StoredMoveIn): Pr
   }
 
   if (moveIn.address !== null)
-    await readDatabase(parts, unseal(parts.config.dataKey, moveIn.address), source, job.signal, take)
-  else for await (const found of readDump(heed(openDump(parts, moveIn)), source)) await take(found)
+    await readDatabase(parts, unseal(parts.config.dataKey, moveIn.address), source, job.signal, stageRows)
+  else for await (const found of readDump(stopWhenCancelled(openDump(parts, moveIn)), source)) await stageRows(found)
   if (waiting.length > 0) await store()
   if (done === 0) throw new AppError('ERR_MOVE_IN_UNREADABLE')
 }

@@ -1,4 +1,4 @@
-import type { MoveIn, MoveInFileFault, MoveInPreview, MoveInSource } from '@balcao/contract'
+import type { ErrorCode, MoveIn, MoveInFileFault, MoveInPreview, MoveInSource } from '@balcao/contract'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { messages } from '../../desk/messages/table.ts'
 import { belongsTo, id, instant } from '../../platform/database/columns.ts'
@@ -34,7 +34,7 @@ export const moveIns = pgTable('move_in', {
   counts: jsonb().$type<Record<string, number>>().notNull().default({}),
   done: integer().notNull().default(0),
   total: integer().notNull().default(0),
-  error: text(),
+  error: text().$type<ErrorCode>(),
   userId: integer()
     .notNull()
     .references(() => users.id),
