@@ -1,7 +1,9 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { NOT_PAIRED } from '../src/messaging/channels/shared/link-machine.ts'
+import { Trouble } from '../src/messaging/channels/shared/trouble.ts'
 import { openLeases } from '../src/messaging/owner/leases.ts'
 import { type RunningSupervisor, startSupervisor } from '../src/messaging/owner/supervisor.ts'
 import type { Driver, DriverHost } from '../src/platform/channel/driver.ts'
@@ -437,29 +439,81 @@ describe('what is asked of a connection from another process', () => {
     },
   )
 
-  test('a deleted connection whose pairing lies on the disk of another machine is left to that one', async () => {
-    const { whatsappId } = await makeOutgoingFixture(db, 0)
-    await sql`update whatsapp set api = 'wwebjs', deleted_at = now(), wanted = true where id = ${whatsappId}`
+  test.each([
+    ['nobody ran', false],
+    ['another one ran, without its pairing,', true],
+  ])('a deleted connection that %s is left to the machine that has its pairing on its disk', async (_, isRunning) => {
+    const { whatsappId } = await makeOutgoingFixture(db, 0, 'wwebjs')
+    await sql`update whatsapp set number = '5532998765432' where id = ${whatsappId}`
+    const forget = () => sql`update whatsapp set deleted_at = now(), wanted = true where id = ${whatsappId}`
     const begun: string[] = []
-    const start = (name: string) => {
+    const prepare = (name: string) => {
       const config = readConfig({ DATA_DIR: mkdtempSync(join(home, `${name}-`)) })
-      const driverOf = (host: DriverHost) => {
+      // Who ever made a driver of it has its folder.
+      const folder = join(config.dataDir, 'wwebjs', String(whatsappId))
+      mkdirSync(folder, { recursive: true })
+      const driverOf = (host: DriverHost): Driver => {
         begun.push(name)
-        return { ...createNetworkDriver(host, { url: network.url, ownIds: true }), kind: 'wwebjs' as const }
+        const driver = createNetworkDriver(host, { url: network.url, ownIds: true })
+        const trouble = new Trouble(1).describe(NOT_PAIRED)
+        const start = () => host.emit([{ type: 'status', status: 'DISCONNECTED', trouble }])
+        return { ...driver, kind: 'wwebjs', ...(name === 'other' && { start }) }
       }
-      return { config, run: () => supervise(driverOf, { config, tryAgainMs: 200 }) }
+      return { folder, run: () => supervise(driverOf, { config, tryAgainMs: 200 }) }
     }
-    const [theirs, other] = [start('theirs'), start('other')]
-    const folder = join(theirs.config.dataDir, 'wwebjs', String(whatsappId))
-    mkdirSync(folder, { recursive: true })
-    await other.run()
-    await waitUntil('it was looked at, and given back', async () => (await epochOf(whatsappId)) > 1)
+    const [theirs, other] = [prepare('theirs'), prepare('other')]
+    writeFileSync(join(theirs.folder, 'marks.json'), JSON.stringify({ pairedAt: 1, seenAt: 1 }))
+    if (!isRunning) await forget()
+    const without = await other.run()
+    if (isRunning) {
+      await waitUntil('it says what it lacks', async () => (await troubleOf(whatsappId)) === NOT_PAIRED.reason)
+      await forget()
+      await without.logout(whatsappId)
+    }
+    const before = await epochOf(whatsappId)
+    await waitUntil('it was looked at, and given back', async () => (await epochOf(whatsappId)) > before + 1)
     await theirs.run()
-    await waitUntil('it is over', async () => {
-      const [row] = await sql<{ wanted: boolean }[]>`select wanted from whatsapp where id = ${whatsappId}`
-      return row?.wanted === false
+    await waitUntil('it is over', async () => !(await isWanted(whatsappId)))
+    expect([begun, existsSync(theirs.folder)]).toEqual([[...(isRunning ? ['other'] : []), 'theirs'], false])
+  })
+
+  test('a process that ends while it closes the conversations of a deleted connection leaves the rest to the next one', async () => {
+    const { whatsappId } = await makeOutgoingFixture(db, 0, 'cloud_api')
+    await sql`
+      with made as (insert into contact (name) select 'Cliente ' || n from generate_series(1, 1500) n returning id)
+      insert into ticket (status, contact_id, whatsapp_id) select 'open', id, ${whatsappId} from made`
+    const countLive = async () =>
+      (await sql`select 1 from ticket where whatsapp_id = ${whatsappId} and status <> 'closed'`).length
+    await sql`update whatsapp set deleted_at = now(), wanted = true where id = ${whatsappId}`
+    const first = await supervise()
+    await waitUntil('it has begun', async () => (await countLive()) < 1500)
+    supervisors.splice(supervisors.indexOf(first), 1)
+    await first.close()
+    expect([(await countLive()) > 0, await isWanted(whatsappId)]).toEqual([true, true])
+    await supervise()
+    await waitUntil('it is over', async () => !(await isWanted(whatsappId)))
+    expect(await countLive()).toBe(0)
+  })
+
+  test('a process that ends hands its connections over, though one of them is still beginning', async () => {
+    const [slow, other] = [await makeOutgoingFixture(db, 0), await makeOutgoingFixture(db, 0)]
+    const gate = Promise.withResolvers<void>()
+    const first = await supervise(host => {
+      const driver = createNetworkDriver(host, { url: network.url, ownIds: true })
+      return { ...driver, start: () => (host.connectionId === slow.whatsappId ? gate.promise : driver.start()) }
     })
-    expect([begun, existsSync(folder)]).toEqual([['theirs'], false])
+    await waitUntil('it runs both', () => first.running.length === 2)
+    supervisors.splice(supervisors.indexOf(first), 1)
+    const closing = first.close()
+    const second = await supervise()
+    try {
+      await waitUntil('the other one is taken over', () => second.running.includes(other.whatsappId))
+      expect(second.running).toEqual([other.whatsappId])
+    } finally {
+      gate.resolve()
+      await closing
+    }
+    await waitUntil('the slow one as well', () => second.running.length === 2)
   })
 
   test('every status is told to the screens', async () => {
@@ -530,6 +584,18 @@ async function countLockSessions(): Promise<number> {
 async function statusOf(id: number): Promise<string> {
   const [row] = await sql<{ status: string }[]>`select status from whatsapp where id = ${id}`
   return row?.status ?? 'gone'
+}
+
+async function isWanted(id: number): Promise<boolean> {
+  const [row] = await sql<{ wanted: boolean }[]>`select wanted from whatsapp where id = ${id}`
+  return row?.wanted ?? false
+}
+
+async function troubleOf(id: number): Promise<string | null> {
+  const [row] = await sql<
+    { reason: string | null }[]
+  >`select trouble->>'reason' as reason from whatsapp where id = ${id}`
+  return row?.reason ?? null
 }
 
 async function epochOf(id: number): Promise<number> {

@@ -66,15 +66,17 @@ export async function deleteConnection(
 
 /**
  * Ends what was under way on a deleted connection: files that were still coming, tickets that were just beginning. In transactions of its own.
- * Whoever ends its session does it as well: what comes until then is taken in.
+ * Whoever ends its session does it as well: what comes until then is taken in. `signal`: the rest is left to whoever comes next.
  */
 export async function endUnfinished(
   id: number,
   runInTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const closeAll = () => runInPieces(undefined, most => runInTransaction(tx => closeTickets(tx, id, most)), TICKETS)
-  while (await runInTransaction(tx => giveUpFiles(tx, id)));
+  const closeAll = () => runInPieces(signal, most => runInTransaction(tx => closeTickets(tx, id, most)), TICKETS)
+  while (!signal?.aborted && (await runInTransaction(tx => giveUpFiles(tx, id))));
   await closeAll()
+  if (signal?.aborted) return
   // Who was beginning a ticket on it meanwhile keeps the row until that is there; from here on nobody begins one.
   await runInTransaction(async tx => getSql(tx)`select 1 from whatsapp where id = ${id} for update`)
   await closeAll()

@@ -56,7 +56,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   const sessions = new Map<number, RunningSession>()
   const busy = new Map<number, Promise<void>>()
   const notBefore = new Map<number, number>()
-  let closed = false
+  const ending = new AbortController()
   const leases: Leases = openLeases({ url: options.url, lost, log })
 
   /** The lock session ended: others may run these connections already. */
@@ -76,10 +76,10 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   let again = false
   function check(): void {
     again = true
-    if (closed) return
+    if (ending.signal.aborted) return
     looking ??= lookUntilDone()
       .catch(error => {
-        if (!closed) log.error({ err: error }, 'looking after the connections failed')
+        if (!ending.signal.aborted) log.error({ err: error }, 'looking after the connections failed')
       })
       .finally(() => {
         looking = undefined
@@ -87,7 +87,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   async function lookUntilDone(): Promise<void> {
-    while (again && !closed) {
+    while (again && !ending.signal.aborted) {
       again = false
       await lookOnce()
     }
@@ -170,21 +170,33 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     if (!session) return
     const deletion = await findDeletion(id)
     const until = Date.now() + (deletion?.hasTime ? OPENING_MS : 0)
-    while (!closed && sessions.get(id) === session && isOpening(session) && Date.now() < until) await session.settled()
+    while (!ending.signal.aborted && sessions.get(id) === session && isOpening(session) && Date.now() < until)
+      await session.settled()
     if (sessions.get(id) !== session) return
     sessions.delete(id)
     if (deletion) notBefore.set(id, Date.now() + tryAgainMs)
-    const isForgotten = deletion !== null && (!deletion.hasTime || canLogOut(session) || isTakenOver(session))
+    // Where the pairing lies on another machine's disk, that none is here says nothing of it.
+    const isAnswered = deletion?.isAbsent ? hasAnswered(session) : canLogOut(session)
+    const isForgotten = deletion !== null && (!deletion.hasTime || isAnswered || isTakenOver(session))
     try {
       if (isForgotten && !isTakenOver(session)) await unlink(session)
       await session.stop()
-      if (deletion) await endTraffic(id)
-      await disconnected({ id, epoch: session.epoch }, null)
-      if (isForgotten) await forgetDeleted(id, session.driver.kind)
+      await disconnected({ id, epoch: session.epoch }, isForgotten ? new Trouble(1).describe(UNLINKED) : null)
+      if (deletion && (await endTraffic(id)) && isForgotten) await forgetDeleted(id, session.driver.kind)
     } finally {
       await leases.give(id)
     }
     options.ring()
+  }
+
+  /** Another process takes it over at once, whatever this one is still busy with. */
+  async function handOver(id: number): Promise<void> {
+    try {
+      await sessions.get(id)?.stop()
+    } finally {
+      sessions.delete(id)
+      await leases.give(id)
+    }
   }
 
   /** Whoever owns it now says how it stands. */
@@ -199,27 +211,27 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     try {
       const deletion = await findDeletion(id)
       if (!deletion) return
+      notBefore.set(id, Date.now() + tryAgainMs)
       if (deletion.isPaired) {
-        const isHere = getKindModule(kind).isPairedHere?.(id, options.config) ?? true
-        notBefore.set(id, Date.now() + tryAgainMs)
-        const session = (isHere || !deletion.hasTime) && (await begin(runs).catch(passUnlessAway))
+        const isOurs = !deletion.isAbsent || !deletion.hasTime
+        const session = isOurs && (await begin(runs).catch(passUnlessAway))
         if (session) return await release(id)
         // Its pairing lies on another machine's disk, or it could not begin here, where its browser is missing for example: another process
         // may do better while there is time.
         if (deletion.hasTime || !(await leases.take([id])).has(id)) return
       }
-      await endTraffic(id)
-      await forgetDeleted(id, kind)
+      if (await endTraffic(id)) await forgetDeleted(id, kind)
     } finally {
       await leases.give(id)
     }
     options.ring()
   }
 
-  /** Nothing goes out by a deleted one any more, and nothing more comes. */
-  async function endTraffic(id: number): Promise<void> {
+  /** Nothing goes out by a deleted one any more, and nothing more comes. False where this process ends first: the next one goes on. */
+  async function endTraffic(id: number): Promise<boolean> {
     await runInTransaction(db, tx => giveUpWaiting(tx, id))
-    await endUnfinished(id, work => runInTransaction(db, work))
+    await endUnfinished(id, work => runInTransaction(db, work), ending.signal)
+    return !ending.signal.aborted
   }
 
   /** Its keys are kept until here, so that whoever comes next can log it out when we are killed before. */
@@ -236,15 +248,16 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     await Promise.race([gone.catch(() => {}), Bun.sleep(LOGOUT_MS)])
   }
 
-  /** Null: it is not deleted. `isPaired`: its phone may still be linked, to us alone; `hasTime`: and that is not given up yet. */
+  /** Null: it is not deleted. */
   async function findDeletion(id: number): Promise<Deletion | null> {
-    const [row] = await getSql(db)<{ kind: Kind; isYoung: boolean; isElsewhere: boolean }[]>`
+    const [row] = await getSql(db)<{ kind: Kind; isYoung: boolean; isUnlinked: boolean; hasNumber: boolean }[]>`
       select api as kind, wanted and deleted_at > now() - ${LOGOUT_TRIES_MS} * interval '1 ms' as "isYoung",
-        coalesce(trouble->>'reason' in ('restored', 'replaced'), false) as "isElsewhere"
+        coalesce(trouble->>'reason' in ('restored', 'replaced', ${UNLINKED.reason}), false) as "isUnlinked", number is not null as "hasNumber"
       from whatsapp where id = ${id} and deleted_at is not null`
     if (!row) return null
-    const isPaired = isLinkedDevice(getCapabilities(row.kind)) && !row.isElsewhere
-    return { isPaired, hasTime: isPaired && row.isYoung }
+    const isPaired = isLinkedDevice(getCapabilities(row.kind)) && !row.isUnlinked
+    const isHere = getKindModule(row.kind).isPairedHere?.(id, options.config) ?? true
+    return { isPaired, hasTime: isPaired && row.isYoung, isAbsent: isPaired && row.hasNumber && !isHere }
   }
 
   /** A new session under a new epoch, with what is stored now; the pairing is forgotten while nothing of the connection runs. */
@@ -305,22 +318,28 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       return [...sessions.keys()]
     },
     async close() {
-      closed = true
+      ending.abort()
       clearInterval(timer)
       // What it has just taken is begun, and ended with the others.
       await looking
+      for (const id of new Set([...busy.keys(), ...sessions.keys()])) inTurn(id, () => handOver(id))
       await Promise.allSettled(busy.values())
-      await Promise.allSettled([...sessions.values()].map(session => session.stop()))
-      sessions.clear()
       await leases.close()
     },
   }
 }
 
 interface Deletion {
+  /** Its phone may still be linked, to us alone. */
   readonly isPaired: boolean
+  /** And that is not given up yet. */
   readonly hasTime: boolean
+  /** It had a number, and what it was paired with is not on this machine. */
+  readonly isAbsent: boolean
 }
+
+/** How a deleted one stands once its phone is linked to us no more: whoever goes on with it begins it no more. */
+const UNLINKED = { code: 'none', reason: 'logged_out', next: 'read_qr' } as const
 
 function passUnlessAway(error: unknown): null {
   if (findDatabaseFault(error)) throw error
@@ -338,9 +357,14 @@ function isOpening(session: RunningSession): boolean {
 }
 
 /** The provider hears of it, or there is no pairing to end. Any other line is away, and the phone stays linked. */
-function canLogOut({ status, trouble }: RunningSession): boolean {
+function canLogOut(session: RunningSession): boolean {
+  const { status, trouble } = session
   if (status === null || status === 'OPENING') return false
-  return HAS_ANSWERED.includes(status) || trouble?.next === 'read_qr'
+  return hasAnswered(session) || trouble?.next === 'read_qr'
+}
+
+function hasAnswered({ status }: RunningSession): boolean {
+  return status !== null && HAS_ANSWERED.includes(status)
 }
 
 /** Another program has the line. It is not taken back for a log-out, which would end that one's pairing, too. */

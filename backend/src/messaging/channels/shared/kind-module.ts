@@ -18,7 +18,7 @@ export interface KindModule {
   readonly createDriver?: (connection: DriverConnection, host: DriverHost) => Driver | Promise<Driver>
   /** Forgets the pairing of a connection of which nothing runs; absent where there is none to forget. */
   readonly forget?: (db: Db, connectionId: number, config: DriverHost['config']) => Promise<void>
-  /** Whether what a connection was paired with can be on this machine; absent where it lies in the database. */
+  /** Whether what a connection was paired with is on this machine; absent where it lies in the database. */
   readonly isPairedHere?: (connectionId: number, config: DriverHost['config']) => boolean
   /** Where a message goes to somebody known by these names (a group is its own address). Null: this kind reaches nobody by them. */
   readonly addressOf: (names: PersonNames) => string | null

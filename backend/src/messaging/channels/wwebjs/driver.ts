@@ -1,5 +1,4 @@
 // The kind `wwebjs`: WhatsApp Web in a browser, driven by the unmodified library in a process of its own.
-import { existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { getCapabilities } from '@balcao/contract'
 import { listPhoneVariants } from '@balcao/contract/contacts/phone'
@@ -19,7 +18,7 @@ import type { KindModule } from '../shared/kind-module.ts'
 import { LINKED_DEVICE } from '../shared/linked-device.ts'
 import { toReadableStream } from '../shared/readable-stream.ts'
 import { verifyFileStream } from '../shared/verify-file.ts'
-import { WebJournal } from './journal.ts'
+import { isPaired, WebJournal } from './journal.ts'
 import { type ChildLine, LineLostError } from './line.ts'
 import { getProfileFolder, LINK_TIMES, removeFolder, WebLink, type WebLinkTimes } from './link.ts'
 import { rereadMessage } from './message.ts'
@@ -32,7 +31,7 @@ export const WWEBJS: KindModule = {
   ...LINKED_DEVICE,
   createDriver: (_connection, host) => createWebDriver(host),
   forget: async (_db, connectionId, { dataDir }) => removeFolder(dataDir, connectionId),
-  isPairedHere: (connectionId, { dataDir }) => existsSync(getProfileFolder(dataDir, connectionId)),
+  isPairedHere: (connectionId, { dataDir }) => isPaired(getProfileFolder(dataDir, connectionId)),
   reread: rereadMessage,
   assumed: {
     code: 'assumption.browser',

@@ -35,7 +35,7 @@ export class WebJournal {
 
   constructor(private readonly folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    this.marked = readMarks(this.path('marks.json'))
+    this.marked = readMarks(folder)
     for (const line of read(this.path('sends.jsonl')).split('\n')) this.take(line)
   }
 
@@ -150,9 +150,14 @@ function read(path: string): string {
   }
 }
 
-function readMarks(path: string): Marks | null {
+/** Whether the profile in this folder is linked to a phone. Each that a driver was made for has a folder. */
+export function isPaired(folder: string): boolean {
+  return readMarks(folder) !== null
+}
+
+function readMarks(folder: string): Marks | null {
   try {
-    return JSON.parse(read(path))
+    return JSON.parse(read(join(folder, 'marks.json')))
   } catch {
     return null
   }
