@@ -1,7 +1,9 @@
 // What the form of a connection takes: one default, a greeting, one connection a number, what its kind offers (spec 2 §4, §5).
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
+import { createApi } from '@balcao/client'
 import type { Connection } from '@balcao/contract'
+import { COMMAND_WAIT_MS } from '../src/messaging/owner/commands.ts'
 import { MIGRATIONS } from '../src/platform/database/migrate.ts'
 import { startConnectionsDesk } from './connections-desk.ts'
 import { makeConnection } from './desk-world.ts'
@@ -268,6 +270,22 @@ describe('what a kind does not offer is refused (spec 2 §4)', () => {
     for (const phone of ['31999990000', '+5531999990000', '55 31 99999-0000', '5531999990000x', '٥٥٣١٩٩٩٩٩٠٠٠٠'])
       expect((await pair(phone)).body.details).toEqual([{ path: 'phone', message: 'Número de telefone inválido' }])
   })
+
+  test.each([['POST /whatsapp/pair/:id'], ['POST /whatsapp/meow/pair/:id']] as const)(
+    'our clients wait for %s longer than the server waits for the connection’s owner, and say its reason',
+    async key => {
+      const timeout = spyOn(AbortSignal, 'timeout')
+      const refusal = { error: 'ERR_WAPP_NOT_INITIALIZED', message: '' }
+      const { api } = createApi({
+        ...{ origin: () => 'http://desk', token: () => 'theirs', renew: async () => 'new' },
+        fetch: async () => Response.json(refusal, { status: 409 }),
+      })
+      const call = api(key, { params: { id: 1 }, body: { phone: '5531999990000' } })
+      expect(await call.catch(error => error.code)).toBe(refusal.error)
+      expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan(COMMAND_WAIT_MS)
+      timeout.mockRestore()
+    },
+  )
 
   test('GET /whatsapp/meow/qr/{id} answers the code that is shown while it lasts, without asking for another', async () => {
     const id = await makeConnection(db, 'Gateway', 'meow')

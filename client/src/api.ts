@@ -61,10 +61,14 @@ const OF_NOBODY: readonly EndpointKey[] = ['GET /system', 'DELETE /auth/logout']
 /** What somebody has said already: it is not taken back by their leaving, in this tab or in another. */
 const SENDINGS: readonly EndpointKey[] = ['POST /messages/:ticketId', 'POST /chats/messages/:chatId']
 
-/** What has no answer for so long gets none: the line is gone, or the server hangs, ms. What an AI writes may take longer. */
+/** What has no answer for so long gets none: the line is gone, or the server hangs, ms. What an AI writes, or a connection's owner shows, may take longer. */
 const PATIENCE_MS = 30_000
 const LONG_PATIENCE_MS = 60_000
-const WRITINGS: readonly EndpointKey[] = ['POST /tickets/ai/resume/:id']
+const SLOW_CALLS: readonly EndpointKey[] = [
+  'POST /tickets/ai/resume/:id',
+  'POST /whatsapp/pair/:id',
+  'POST /whatsapp/meow/pair/:id',
+]
 
 export function createApi(context: ApiOptions) {
   function prepare(key: EndpointKey, options: LooseOptions = {}): PreparedCall {
@@ -129,7 +133,7 @@ export function createApi(context: ApiOptions) {
     // The contract promises this answer to this key; the server validates against the same schema.
     return (await withToken(key, token => {
       if (typeof request.body === 'object') return send(request, token, context.fetch)
-      return callWithPatience(WRITINGS.includes(key) ? LONG_PATIENCE_MS : PATIENCE_MS, late => {
+      return callWithPatience(SLOW_CALLS.includes(key) ? LONG_PATIENCE_MS : PATIENCE_MS, late => {
         const signal = request.signal ? AbortSignal.any([request.signal, late]) : late
         return send({ ...request, signal }, token, context.fetch)
       })

@@ -29,13 +29,15 @@ export class CommandError extends Error {
 }
 
 const LOOK_MS = 250
+/** Our own clients wait for longer, so that people read what the server says of it. */
+export const COMMAND_WAIT_MS = 30_000
 
 /** Asks and waits for the answer. Throws `NoOwnerError` after `withinMs`, `CommandError`. */
 export async function runCommand(
   db: Db,
   notices: Notices,
   asking: { whatsappId: number; command: ConnectionCommand; argument?: string },
-  withinMs = 30_000,
+  withinMs = COMMAND_WAIT_MS,
 ): Promise<unknown> {
   const sql = getSql(db)
   const [row] = await sql<{ id: string }[]>`
