@@ -39,10 +39,12 @@ export async function resumeSession(
   { language, patienceMs = PATIENCE_MS }: { readonly language?: Language; readonly patienceMs?: number } = {},
 ) {
   const how = { fetch: createCookieFetch([['balcao_refresh', { value: token, path: '/auth' }]]), language }
-  const entered = callWithPatience(patienceMs, signal =>
-    ask(origin, 'POST /auth/refresh_token', { body: {}, signal }, how),
-  )
-  return createSession(origin, how, await requireDesk(entered, ENTERED))
+  return createSession(origin, how, await requireDesk(requestRenewal(origin, how, patienceMs), ENTERED))
+}
+
+/** `OFFLINE` at the end of the time; the server may have used the cookie by then, so it is asked anew as the same `attempt`. */
+function requestRenewal(origin: string, how: Speaking, patienceMs: number, body: { attempt?: string } = {}) {
+  return callWithPatience(patienceMs, signal => ask(origin, 'POST /auth/refresh_token', { body, signal }, how))
 }
 
 const ENTERED = ['token', 'user', 'wireSecret'] as const
@@ -70,13 +72,16 @@ function createSession(origin: string, how: Speaking, entered: ResponseBody<'POS
   const { fetch, language } = how
   let answer = entered
   let renewing: Promise<string> | undefined
+  let attempt: string | undefined
 
   /** One at a time: the cookie is rotated, and the former one would end the session. */
   function renew(old: string | null): Promise<string> {
     if (answer.token !== old) return Promise.resolve(answer.token)
-    renewing ??= ask(origin, 'POST /auth/refresh_token', { body: {} }, how)
+    attempt ??= crypto.randomUUID()
+    renewing ??= requestRenewal(origin, how, PATIENCE_MS, { attempt })
       .then(renewed => {
         answer = renewed
+        attempt = undefined
         return renewed.token
       })
       .finally(() => {
