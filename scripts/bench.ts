@@ -7,7 +7,7 @@ import { BUNDLES } from '../formats/src/subprocess/script.ts'
 import { bundlePrograms, FILE_PROGRAMS } from './bundle.ts'
 
 runOnShutdown(async () => {})
-const folder = join(import.meta.dir, '../.cache/bench/bundle')
+const folder = join(process.env.BENCH_CACHE ?? join(import.meta.dir, '../.cache/bench'), 'bundle')
 await bundlePrograms([...TEST_PROGRAMS, ...FILE_PROGRAMS], folder)
 process.env[BUNDLES] = folder
 await import('../bench/src/main.ts')

@@ -2,7 +2,7 @@
 // memory (docs/decisions/0330). `bun scripts/bundle.ts [folder]` makes those of a server, in the checkout or in the folder of an installation.
 import { rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { runOnShutdown } from '../backend/src/platform/ending.ts'
 import { BUNDLES, getBundleName } from '../formats/src/subprocess/script.ts'
 import { reduceSourceMap } from './source-map.ts'
@@ -40,6 +40,8 @@ export const SERVER_BUNDLE = toServerBundle(MAIN)
 export const SERVER_BUNDLES = SERVER_PROGRAMS.map(toServerBundle)
 /** Late pieces of an earlier bundle stay this long: a server that runs from it may still load them. */
 const KEPT_MS = 7 * 24 * 3_600_000
+/** What is half made after this time was left by a process that was killed. */
+const LONGEST_MS = 3_600_000
 
 /**
  * Bundles programs of the checkout or installation at `root`: in pieces, so that each loads what it uses when it uses it. The folder and
@@ -52,6 +54,7 @@ export async function bundlePrograms(programs: readonly Program[], folder: strin
   const removePart = () => rmSync(part, { recursive: true, force: true })
   process.on('exit', removePart)
   await mkdir(part, { recursive: true })
+  await removeLeftParts(folder, begun)
   const options = { outdir: part, target: 'bun', minify: { whitespace: true, syntax: true } } as const
   try {
     const files = Object.fromEntries(
@@ -85,6 +88,15 @@ export async function bundlePrograms(programs: readonly Program[], folder: strin
   } finally {
     removePart()
     process.off('exit', removePart)
+  }
+}
+
+async function removeLeftParts(folder: string, now: Date): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(`${basename(folder)}.`) || !name.endsWith('.part')) continue
+    const path = join(dirname(folder), name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now.getTime() }))
+    if (now.getTime() - mtimeMs > LONGEST_MS) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const MB = 1024 * 1024
 /** Two thousand were read in the same way, by hand; as many take minutes. */
 const SIZE = 400
-/** What the first 20 MB need is there by then; the heap is collected now and then. */
-const MORE = 48
+/** What the first 20 MB need is there by then. 48 were measured, at a heap that is collected now and then; what kept the dump would take all of it. */
+const MORE = SIZE / 4
 
 test(`${SIZE} MB of a dump take no more than ${MORE} MB above the first twenty`, async () => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'move-in-reader.ts'), String(SIZE * MB)], {

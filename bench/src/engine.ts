@@ -1,4 +1,4 @@
-// The Postgres server of the benchmarks: durable as in production, kept under .cache/bench so that seeded databases last.
+// The Postgres server of the benchmarks: durable as in production, kept under .cache/bench (or BENCH_CACHE) so that seeded databases last.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { ensurePostgres } from '@balcao/backend/platform/database/embedded'
 import { migrate } from '@balcao/backend/platform/database/migrate'
 import postgres from 'postgres'
 
-export const CACHE = join(import.meta.dir, '../../.cache/bench')
+const CACHE = process.env.BENCH_CACHE ?? join(import.meta.dir, '../../.cache/bench')
 
 /** Of databases that are dropped after use. */
 const PREFIX = 'bench'

@@ -46,7 +46,11 @@ test('moved with its sources, everything is found beside them, and a stack names
     { script: 'backend/src/main.ts', before: ['backend/src/before.ts'] },
     { script: 'formats/src/pdf/child.ts', isCompiled: true },
   ]
+  for (const name of ['dist.1.part', 'dist.2.part']) await Bun.write(join(root, 'backend', name, 'main.js'), '')
+  await utimes(join(root, 'backend/dist.1.part'), new Date(0), new Date(0))
   await bundlePrograms(programs, join(root, 'backend/dist'), root)
+  // Half made: by a process that was killed long ago, and by one that is at it.
+  expect((await readdir(join(root, 'backend'))).filter(name => name.endsWith('.part'))).toEqual(['dist.2.part'])
   const moved = join(home, 'moved')
   await rename(root, moved)
 
