@@ -21,14 +21,14 @@ runOnShutdown(async () => {})
 await buildFrontEndWhenStale()
 if (words.length === 0) await rm(OUT, { recursive: true, force: true })
 await mkdir(OUT, { recursive: true })
-const theatre = await openBrowserHarness({ month: process.argv.includes('--month') })
+const harness = await openBrowserHarness({ month: process.argv.includes('--month') })
 const failed: string[] = []
 try {
   for (const device of devices)
     for (const screen of chosen.filter(({ on }) => !on || on === (device === 'laptop' ? 'desk' : device)))
       await takeScreenshots(screen, device)
 } finally {
-  await theatre.close()
+  await harness.close()
 }
 await Bun.write(join(OUT, 'index.html'), renderGalleryPage(SCREENS))
 console.log(`\n${join(OUT, 'index.html')}: ${chosen.length} screens`)
@@ -37,7 +37,7 @@ process.exit(failed.length > 0 ? 1 : 0)
 
 async function takeScreenshots(screen: (typeof SCREENS)[number], device: ScreenSize): Promise<void> {
   try {
-    await theatre.show(screen, device, async page => {
+    await harness.show(screen, device, async page => {
       for (const theme of ['light', 'dark'] as const) {
         await setColorScheme(page, theme)
         await page.screenshot({

@@ -5,18 +5,18 @@ import { SCREENS } from '../src/gallery/screens.ts'
 import { type BrowserHarness, openBrowserHarness } from '../src/gallery/stage.ts'
 
 const LISTS = ['users', 'queues', 'connections', 'contacts', 'tags', 'sends']
-let theatre: BrowserHarness
+let harness: BrowserHarness
 
 beforeAll(async () => {
-  theatre = await openBrowserHarness({ quick: true })
+  harness = await openBrowserHarness({ quick: true })
 }, 120_000)
 
-afterAll(() => theatre?.close(), 30_000)
+afterAll(() => harness?.close(), 30_000)
 
 describe('a list at 390 px', () => {
   for (const screen of SCREENS.filter(({ name }) => LISTS.includes(name))) {
     test(`${screen.name}: rows that are too long end with dots, and buttons fill the width`, async () => {
-      const found = await theatre.show(screen, 'phone', async page => ({
+      const found = await harness.show(screen, 'phone', async page => ({
         cut: await findCutTexts(page),
         short: await findShortRows(page),
       }))

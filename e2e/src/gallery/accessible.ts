@@ -9,20 +9,20 @@ const ONLY = process.env.SCREEN?.split(',')
 
 /** Makes a test of each of these screens. */
 export function testAccessibility(screens: readonly Screen[]): void {
-  let theatre: BrowserHarness
+  let harness: BrowserHarness
 
   beforeAll(async () => {
-    theatre = await openBrowserHarness({ quick: true })
+    harness = await openBrowserHarness({ quick: true })
   }, 120_000)
 
-  afterAll(() => theatre?.close(), 30_000)
+  afterAll(() => harness?.close(), 30_000)
 
   describe('WCAG 2.2 AA, light at 1440 px and dark at 390 px', () => {
     for (const screen of screens) {
       if (ONLY && !ONLY.some(word => screen.name.includes(word))) continue
       test(screen.name, async () => {
         const device = screen.state ? 'phone' : (screen.on ?? 'desk')
-        const findings = await theatre.show(screen, device, async (page, narrow) => {
+        const findings = await harness.show(screen, device, async (page, narrow) => {
           const first = await readAs(page, device)
           if (device === 'phone' || screen.on) return first
           await narrow()

@@ -14,20 +14,20 @@ export function testFocusRings(
   screens: readonly Screen[],
   device: Extract<ScreenSize, 'desk' | 'phone'> = 'desk',
 ): void {
-  let theatre: BrowserHarness
+  let harness: BrowserHarness
 
   beforeAll(async () => {
-    theatre = await openBrowserHarness({ quick: true })
+    harness = await openBrowserHarness({ quick: true })
   }, 120_000)
 
-  afterAll(() => theatre?.close(), 30_000)
+  afterAll(() => harness?.close(), 30_000)
 
   describe(`the ring of what has the focus is whole at ${device === 'desk' ? 1440 : 390} px`, () => {
     for (const screen of screens) {
       if (ONLY && !ONLY.some(word => screen.name.includes(word))) continue
       if (screen.on && device === 'phone') continue
       test(screen.name, async () => {
-        expect(await theatre.show(screen, screen.on ?? device, findCutRings)).toEqual([])
+        expect(await harness.show(screen, screen.on ?? device, findCutRings)).toEqual([])
       }, 90_000)
     }
   })

@@ -47,7 +47,7 @@ export interface Screen {
 export interface BrowserHarness {
   readonly world: TestSystem
   /**
-   * Shows a screen and hands its page over, with what makes it as narrow and dark as a phone's; on a fresh page unless the theatre is a
+   * Shows a screen and hands its page over, with what makes it as narrow and dark as a phone's; on a fresh page unless the harness is a
    * quick one.
    */
   show<T>(

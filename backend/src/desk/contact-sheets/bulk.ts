@@ -139,7 +139,7 @@ interface BatchResult {
 }
 
 /** Does it to some contacts. */
-type Act = (tx: Tx, ids: readonly number[], params: Params, reader: AccessContext) => Promise<BatchResult>
+type BatchAction = (tx: Tx, ids: readonly number[], params: Params, reader: AccessContext) => Promise<BatchResult>
 
 const tagJob = bulkJob('contacts.tag', BATCH, changeTags)
 const BULK_JOBS: Readonly<Record<Body['action'], LongJob<typeof Params, typeof Mark>>> = {
@@ -151,7 +151,7 @@ const BULK_JOBS: Readonly<Record<Body['action'], LongJob<typeof Params, typeof M
 }
 export const BULK_KINDS = [...new Set(Object.values(BULK_JOBS))]
 
-function bulkJob(kind: string, size: number, act: Act): LongJob<typeof Params, typeof Mark> {
+function bulkJob(kind: string, size: number, act: BatchAction): LongJob<typeof Params, typeof Mark> {
   return {
     ...{ kind, params: Params, mark: Mark },
     async work({ db }, job) {

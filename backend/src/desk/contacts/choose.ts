@@ -4,13 +4,13 @@ import type { Db } from '../../platform/database/client.ts'
 import { queryWithPlan, RANGES_ONLY } from '../../platform/database/raw.ts'
 import { toLikePattern } from '../../platform/http/paging.ts'
 import {
-  BY_LETTERS,
   type ContactListPage,
   type ContactPosition,
   findContactPage,
   foldWords,
-  LOOK,
-  MANY,
+  LETTER_INDEX_PLAN,
+  MOST_INDEXED,
+  WALK_LENGTH,
 } from './search.ts'
 
 interface NameQuery {
@@ -68,10 +68,11 @@ async function walkWords(db: Db, { words, withGroups, most }: NameQuery): Promis
     RANGES_ONLY,
     sql => sql`
       select w.id, w.name from (
-        select c.id, c.search_name as name from contact c
+        select c.id, c.search_name collate "C" as name from contact c
         where c.merged_into is null and (${withGroups}::boolean or not c.is_group)
-        order by c.search_name collate "C", c.id limit ${LOOK}) w
-      where ' ' || w.name like all(${words.map(toWordPattern)}::text[]) limit ${most}`,
+        order by c.search_name collate "C", c.id limit ${WALK_LENGTH}) w
+      where ' ' || w.name like all(${words.map(toWordPattern)}::text[])
+      order by w.name, w.id limit ${most}`,
   )
 }
 
@@ -82,18 +83,18 @@ async function lookUpWords(db: Db, { words, withGroups, most }: NameQuery): Prom
   const patterns = words.map(toWordPattern)
   return queryWithPlan<ContactPosition>(
     db,
-    BY_LETTERS,
+    LETTER_INDEX_PLAN,
     sql => sql`
       with inside as materialized (
         select c.id, c.search_name as name from contact c
         where c.merged_into is null and (${withGroups}::boolean or not c.is_group)
-          and substr(c.search_text, 2) like ${toWordPattern(key)} and ' ' || c.search_name like all(${patterns}::text[]) limit ${MANY}),
+          and substr(c.search_text, 2) like ${toWordPattern(key)} and ' ' || c.search_name like all(${patterns}::text[]) limit ${MOST_INDEXED}),
       beginning as (
         select r.id, r.name from unnest(${[...words]}::text[]) w(word) cross join lateral (
           select c.id, c.search_name as name from contact c
           where c.merged_into is null and (${withGroups}::boolean or not c.is_group)
             and c.search_name collate "C" >= w.word and c.search_name collate "C" < w.word || U&'\\+10FFFF'
-          order by c.search_name collate "C", c.id limit ${LOOK}) r
+          order by c.search_name collate "C", c.id limit ${WALK_LENGTH}) r
         where ' ' || r.name like all(${patterns}::text[]))
       select f.id, f.name from (select id, name from inside union select id, name from beginning) f
       order by f.name collate "C", f.id limit ${most}`,

@@ -25,18 +25,18 @@ interface ContactPage {
 }
 
 /** So many are looked at before an index is asked: enough for what one in two hundred has. */
-export const LOOK = 4000
+export const WALK_LENGTH = 4000
 /** Four digits one in a thousand has: an index would give their thousand, each from a place of its own in the book. */
-const LOOK_FOR_FOUR = 30_000
+const FOUR_DIGIT_WALK = 30_000
 const FOUR = 4
 /** So many found at the first look are no chance. */
 const OFTEN = 5
 /** So many digits nearly nobody shares. */
 const OWN_DIGITS = 9
 /** Who asks an index for more than so many gets them in no order, and too late. */
-export const MANY = 5000
+export const MOST_INDEXED = 5000
 /** Looked at before an index counts: enough for what one in twenty has. */
-const LOOK_TO_COUNT = 20_000
+const COUNTING_WALK = 20_000
 const ALL = 2 ** 31 - 1
 
 /** Nothing searched: the list itself. */
@@ -79,13 +79,13 @@ export async function countFoundContacts(db: Db, text: string, withGroups: boole
   const page = { bounds: { skip: 0, limit: most - 1, after: null }, withGroups }
   const walk = (scanLength: number) => (sql: postgres.Sql) =>
     sql`select count(*)::int as n, false as cut from (${walkSql(sql, search, page, scanLength)}) w`
-  const near = await countRows(db, RANGES_ONLY, walk(LOOK_TO_COUNT))
+  const near = await countRows(db, RANGES_ONLY, walk(COUNTING_WALK))
   if (near === most) return most
   const words = await foldWords(db, search.words)
   const known = isKnownToIndex(words, search)
     ? await countRows(
         db,
-        BY_LETTERS,
+        LETTER_INDEX_PLAN,
         sql => sql`
           ${lookupSql(sql, { ...search, words }, page, most)}
           select n, n < ${most} and (select count(*) from numbers) = ${most} as cut
@@ -114,9 +114,9 @@ export async function foldWords(db: Db, words: readonly string[]): Promise<reado
 }
 
 function estimateScanLength({ digits }: ContactSearch): number {
-  if (digits === null) return LOOK
-  if (digits.length === FOUR) return LOOK_FOR_FOUR
-  return digits.length < OWN_DIGITS ? LOOK : 0
+  if (digits === null) return WALK_LENGTH
+  if (digits.length === FOUR) return FOUR_DIGIT_WALK
+  return digits.length < OWN_DIGITS ? WALK_LENGTH : 0
 }
 
 /** How far to look where one in so many fits: three times as far as it takes on average, for names come in flocks. */
@@ -198,10 +198,10 @@ async function lookedUp(
   if (!isKnownToIndex(words, search)) return null
   const rows = await queryWithPlan<ContactPosition & { cut: boolean }>(
     db,
-    BY_LETTERS,
+    LETTER_INDEX_PLAN,
     sql => sql`
-      ${lookupSql(sql, { ...search, words }, page, MANY)}
-      select id, name, (select count(*) from inside) = ${MANY} or (select count(*) from numbers) = ${MANY} as cut from found
+      ${lookupSql(sql, { ...search, words }, page, MOST_INDEXED)}
+      select id, name, (select count(*) from inside) = ${MOST_INDEXED} or (select count(*) from numbers) = ${MOST_INDEXED} as cut from found
       order by name collate "C", id offset ${skip} limit ${limit + 1}`,
   )
   return rows.some(row => row.cut) ? null : rows
@@ -266,6 +266,8 @@ function isAmongMore(sql: postgres.Sql, digits: string): SqlFragment {
 }
 
 /** An index of letters is read as a bitmap; what is looked up besides is looked up one by one, a stretch in its order. */
-export const BY_LETTERS = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
+export const LETTER_INDEX_PLAN = (
+  sql: postgres.Sql,
+) => sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true), set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`

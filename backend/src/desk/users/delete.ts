@@ -33,14 +33,14 @@ export async function deleteUser(parts: Parts, session: Session, id: number): Pr
   if (id === viewer.id) throw new AppError('ERR_NO_PERMISSION')
   if (id === 1) throw new AppError('ERR_NO_USER_FOUND')
   let sent: ReassignedCounts = { toWait: 0, toSubstitutes: 0 }
-  const most = async (size: number) => {
+  const reassignPiece = async (size: number) => {
     const before = sent
     sent = await change(parts, async tx => addCounts(before, await (await lockTickets(tx, session, id, size))()))
     return sent.toWait + sent.toSubstitutes - before.toWait - before.toSubstitutes < size
   }
   const [live] = await getSql(parts.db)<{ isMany: boolean }[]>`
     select count(*) > ${TICKETS} as "isMany" from ticket where user_id = ${id} and status in ('pending', 'open', 'paused')`
-  if (live?.isMany) await runInPieces(undefined, most, TICKETS)
+  if (live?.isMany) await runInPieces(undefined, reassignPiece, TICKETS)
   await change(parts, async tx => {
     const sendTickets = await lockTickets(tx, session, id, null)
     await endFollowing(tx, id)

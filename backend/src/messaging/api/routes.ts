@@ -26,7 +26,7 @@ export function apiRoutes(parts: Parts): Route[] {
           ? await readForm(parts, call, (form, now) => sendByApi(parts, now, parseSendRequest(form), key))
           : await sendByApi(parts, session, { ...body, files: [] }, key)
       if (repeated) headers.set('idempotent-replayed', 'true')
-      return session ? { ...answer, messages: answer.messages.map(one => hideContact(session, one)) } : answer
+      return session ? { ...answer, messages: answer.messages.map(message => hideContact(session, message)) } : answer
     }),
     serveRead('GET /tickets/changes', ({ session, query }) => listChangedTickets(parts.db, session, query.cursor)),
     serveRead('GET /messages/changes', ({ session, query }) => listChangedMessages(parts.db, session, query.cursor)),
