@@ -1,5 +1,5 @@
 // A double click on what opens or closes a layer is one press: its second half does nothing where it falls.
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, mock, spyOn, test } from 'bun:test'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { Menu } from '../src/kit/parts/Menu.tsx'
@@ -7,11 +7,50 @@ import { waitUntil } from './page.ts'
 
 let root: Root
 afterEach(() => {
+  mock.restore()
   act(() => root.unmount())
   document.body.replaceChildren()
 })
 
+test('an item pressed twice right after the menu opened is one press too, as long after that opening as it ends', () => {
+  const windows: AbortController[] = []
+  spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const window = new AbortController()
+    windows.push(window)
+    return window.signal
+  })
+  const presses = showPage()
+  press('#opener', 1)
+  const opening = windows.slice()
+  expect(opening.length).toBeGreaterThan(0)
+  press('[role=menuitem]', 1)
+  for (const window of opening) window.abort()
+  press('#under', 2)
+  expect([isOpen(), presses]).toEqual([false, ['item']])
+  for (const window of windows) window.abort()
+  press('#under', 2)
+  expect(presses).toEqual(['item', 'under'])
+})
+
 test('it opens a menu and leaves it open; on an item of it, it presses nothing that lies under the menu', async () => {
+  const presses = showPage()
+  press('#opener', 1)
+  press('#opener', 2)
+  expect(isOpen()).toBe(true)
+  await waitUntil(() => {
+    press('#under', 2)
+    return presses.length > 0
+  }, 'what comes later is a double press of its own')
+  presses.length = 0
+  press('[role=menuitem]', 1)
+  press('#under', 2)
+  expect([isOpen(), presses]).toEqual([false, ['item']])
+  press('#under', 1)
+  expect(presses).toEqual(['item', 'under'])
+})
+
+/** A menu with one item, and a button that lies under it; the answer notes what was pressed. */
+function showPage(): string[] {
   const presses: string[] = []
   root = createRoot(document.body.appendChild(document.createElement('div')))
   act(() =>
@@ -32,21 +71,12 @@ test('it opens a menu and leaves it open; on an item of it, it presses nothing t
       </>,
     ),
   )
-  const isOpen = () => document.querySelector('[role=menu]') !== null
-  press('#opener', 1)
-  press('#opener', 2)
-  expect(isOpen()).toBe(true)
-  await waitUntil(() => {
-    press('#under', 2)
-    return presses.length > 0
-  }, 'what comes later is a double press of its own')
-  presses.length = 0
-  press('[role=menuitem]', 1)
-  press('#under', 2)
-  expect([isOpen(), presses]).toEqual([false, ['item']])
-  press('#under', 1)
-  expect(presses).toEqual(['item', 'under'])
-})
+  return presses
+}
+
+function isOpen(): boolean {
+  return document.querySelector('[role=menu]') !== null
+}
 
 /** `detail` is how many presses on one place there were by now, as browsers count. */
 function press(selector: string, detail: number) {

@@ -104,14 +104,14 @@ export function useOverlay(
 
 /** The second press of a double click that opened or closed a layer does nothing: neither there nor to what lies under it. */
 function takeSecondPress() {
-  for (const type of ['mousedown', 'click'] as const)
-    addEventListener(type, takeSecond, { capture: true, signal: AbortSignal.timeout(DOUBLE_CLICK_MS) })
-}
-
-function takeSecond(event: MouseEvent) {
-  if (event.detail < 2) return
-  event.preventDefault()
-  event.stopPropagation()
+  const signal = AbortSignal.timeout(DOUBLE_CLICK_MS)
+  // Another function each time: one that listens already would not be added, and would go with the press before.
+  const take = (event: MouseEvent) => {
+    if (event.detail < 2) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  for (const type of ['mousedown', 'click'] as const) addEventListener(type, take, { capture: true, signal })
 }
 
 /** Puts the focus on `[data-autofocus]`, else on the first control that is not a close button, else on the panel. */
