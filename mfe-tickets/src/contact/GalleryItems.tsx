@@ -34,7 +34,7 @@ export function Thumb({ message, ticketId, among }: ThumbProps) {
       aria-label={t('file.open', { name })}
       onClick={() => {
         const { id: messageId, ticketId: own } = message
-        view.viewer = { messageId, ticketId: own, among: among.toReversed(), galleryOf: ticketId }
+        view.viewer = { messageId, ticketId: own, among: among.toReversed(), galleryTicketId: ticketId }
       }}
     >
       {source && !broken ? (

@@ -61,13 +61,13 @@ export interface View {
   target: Record<number, { readonly kind: 'reply' | 'edit'; readonly message: Message } | undefined>
   /**
    * The picture or video shown whole, and a message of whose conversation it is. `among` are those beside it where it was opened, else
-   * those of the conversation; `galleryOf` is the ticket whose gallery that was.
+   * those of the conversation; `galleryTicketId` is the ticket whose gallery that was.
    */
   viewer: {
     readonly messageId: number
     readonly ticketId: number
     readonly among?: readonly Message[]
-    readonly galleryOf?: number
+    readonly galleryTicketId?: number
   } | null
   drawer: Panel | null
   /** The conversation whose templates are to be shown; the composer opens them. */

@@ -1,4 +1,4 @@
-// A finger on a row: one that stays, one that wipes to the right, and one that does neither and is a click.
+// A finger on a row: one that stays, one that swipes to the right, and one that does neither and is a click.
 import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 
 const LONG_MS = 500

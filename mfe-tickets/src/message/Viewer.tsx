@@ -57,7 +57,7 @@ function Frame({ messageId, lane, pictures }: ViewerProps & { readonly pictures:
   const { pictures: all, isToOldest, isToNewest } = pictures
   const at = all.findIndex(message => message.id === messageId)
   const message = all[at]
-  const { go, hasNext, isAwaited } = usePictureSteps(pictures, at)
+  const { go, hasNext, awaited } = usePictureSteps(pictures, at)
   const swipe = useSwipe({ isOff: zoom.scale > 1, hasNext, onSwipe: go })
   // Deleted meanwhile, or out of this person's sight: what nobody sees takes no keys.
   const isGone = !message?.mediaUrl
@@ -143,13 +143,25 @@ function Frame({ messageId, lane, pictures }: ViewerProps & { readonly pictures:
         <div
           ref={stage}
           className="g-viewer-stage"
-          aria-busy={isAwaited}
+          aria-busy={awaited !== null}
           onClick={event => event.target === event.currentTarget && close()}
           {...swipe}
         >
-          <Step label={t('msg.viewer.previous')} shown={hasNext(-1)} onStep={() => go(-1)} side="left" />
+          <Step
+            label={t('msg.viewer.previous')}
+            shown={hasNext(-1)}
+            isAwaited={awaited === -1}
+            onStep={() => go(-1)}
+            side="left"
+          />
           <Shown key={message.id} message={message} zoom={zoom} />
-          <Step label={t('msg.viewer.next')} shown={hasNext(1)} onStep={() => go(1)} side="right" />
+          <Step
+            label={t('msg.viewer.next')}
+            shown={hasNext(1)}
+            isAwaited={awaited === 1}
+            onStep={() => go(1)}
+            side="right"
+          />
         </div>
         {words.trim() !== '' && <p className="g-viewer-words">{words}</p>}
         <p className="b-only-read" aria-live="polite">
@@ -207,14 +219,17 @@ interface StepProps {
   readonly label: string
   readonly side: 'left' | 'right'
   readonly shown: boolean
+  /** The picture on this side is on its way. */
+  readonly isAwaited: boolean
   readonly onStep: () => void
 }
 
-function Step({ label, side, shown, onStep }: StepProps) {
+function Step({ label, side, shown, isAwaited, onStep }: StepProps) {
   const Arrow = side === 'left' ? ChevronLeft : ChevronRight
   return (
     <button type="button" className={`g-viewer-step is-${side}`} aria-label={label} disabled={!shown} onClick={onStep}>
       <Arrow size={28} strokeWidth={1.6} aria-hidden="true" />
+      {isAwaited && <span className="b-spinner" aria-hidden="true" />}
     </button>
   )
 }

@@ -7,7 +7,7 @@ import type { Pictures } from './use-pictures.ts'
 
 export type PictureStep = -1 | 1
 
-/** Goes to the picture beside the one that stands `at`; where it is not here yet, as soon as it came. Pressed meanwhile it goes no further. */
+/** Goes to the picture beside the one that stands `at`; where it is not here yet, as soon as it came. Pressed meanwhile it goes no further; the other way ends the waiting. */
 export function usePictureSteps(pictures: Pictures, at: number) {
   const [awaited, setAwaited] = useState<PictureStep | null>(null)
   const { pictures: all, isToOldest, isToNewest, busy, error } = pictures
@@ -16,11 +16,11 @@ export function usePictureSteps(pictures: Pictures, at: number) {
     at !== -1 && (all[at + step] !== undefined || !(step === -1 ? isToOldest : isToNewest))
 
   function go(step: PictureStep) {
-    if (awaited !== null || !hasNext(step)) return
+    if (awaited === step || !hasNext(step)) return
     const next = all[at + step]
-    if (next) return showPicture(next)
-    setAwaited(step)
-    pictures.extend(step)
+    setAwaited(next ? null : step)
+    if (next) showPicture(next)
+    else pictures.extend(step)
   }
 
   const walk = useEffectEvent((step: PictureStep) => {
@@ -35,7 +35,7 @@ export function usePictureSteps(pictures: Pictures, at: number) {
     if (awaited !== null && !busy) walk(awaited)
   }, [awaited, busy, all, isToOldest, isToNewest])
 
-  return { go, hasNext, isAwaited: awaited !== null }
+  return { go, hasNext, awaited }
 }
 
 export function showPicture({ id }: Message) {

@@ -27,7 +27,7 @@ export function useTicketPictures(began: number, lane: number): Pictures {
   const { viewer } = view
   const among = viewer?.among
   const conversation = useHolder(listHeldConversations, began)
-  const ticketId = viewer?.galleryOf ?? conversation?.ticketId ?? lane
+  const ticketId = viewer?.galleryTicketId ?? conversation?.ticketId ?? lane
   const seen = conversation?.view()
   const held = useMemo(
     (): HeldRun =>

@@ -1,4 +1,4 @@
-// A finger that wipes a picture aside: the next one to the left, the one before to the right. Two fingers, and what is near, are for the zoom.
+// A finger that swipes a picture aside: the next one to the left, the one before to the right. Two fingers, and what is near, are for the zoom.
 import { type PointerEvent, useRef } from 'react'
 
 /** From here on the finger means it. */

@@ -1,5 +1,5 @@
 // How a picture is held: near or far, where, and which way up. By buttons, wheel, two fingers, double click and drag.
-import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 interface Pose {
   /** The picture it is of: another one stands as it came. */
@@ -21,6 +21,10 @@ export function useZoom(messageId: number, stage: RefObject<HTMLElement | null>)
   const [held, setHeld] = useState<Pose>({ of: messageId, scale: 1, x: 0, y: 0, turns: 0 })
   const pose = held.of === messageId ? held : { of: messageId, scale: 1, x: 0, y: 0, turns: 0 }
   const fingers = useRef(new Map<number, { readonly x: number; readonly y: number }>())
+
+  // A finger that is down while another picture comes is lifted from none that tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each picture
+  useLayoutEffect(() => fingers.current.clear(), [messageId])
 
   /** The point stays under the pointer; without one the middle does. */
   function zoom(factor: number, point = { x: 0, y: 0 }) {
