@@ -28,6 +28,9 @@ test.each(pages)('%s', async path => {
   await page.goto(world.url + path)
   const empty = page.getByRole('main').locator('.b-empty')
   if (!WITHOUT_LIST.includes(path)) await empty.first().waitFor()
+  // The page stands there with what it asked for, whatever of it is empty.
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   for (const each of await empty.all()) await check(each)
 })
 
