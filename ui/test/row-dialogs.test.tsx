@@ -241,6 +241,22 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(screen.getByLabelText(/Nome/)).toHaveProperty('value', 'VIPS')
   })
 
+  test('one field that a colleague saved just so is no save of the others: they stay to be saved', async () => {
+    const user = await openTag('Editar VIP')
+    const answer = holdAnswer()
+    await user.click(screen.getByRole('button', { name: '#b93227' }))
+    await user.type(screen.getByLabelText(/Nome/), 'S{Enter}')
+    await act(async () => answer.reject(new ApiError('OFFLINE', 0, '')))
+    slow = undefined
+    server = [{ id: 1, name: 'VIP', color: '#b93227', version: 2 }]
+    act(() => server.forEach(put => void receive({ put })))
+    expect(screen.getByLabelText(/Nome/)).toHaveProperty('value', 'VIPS')
+    expect(screen.queryByText(/Outra pessoa salvou isto/)).toBeNull()
+    await user.type(screen.getByLabelText(/Nome/), '{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server).toMatchObject([{ name: 'VIPS', color: '#b93227', version: 3 }])
+  })
+
   test('who may neither add nor change gets no button for it', async () => {
     server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
     render(<Page isReader />)

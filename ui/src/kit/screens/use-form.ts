@@ -111,11 +111,15 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   // What was sent, and was saved though the answer did not come, is nobody else's: from there on it goes on.
   const [sent, setSent] = useState<SaveAttempt<F> | null>(null)
   if (sent && now && part === null && isSaved(now, base, sent)) {
-    const asSent = listFieldNames(fields).filter(name => isSame(fields[name], sent.written[name]))
+    const there = listFieldNames(fields).filter(name => isSame(now[name], sent.cleaned[name]))
+    const asSent = there.filter(name => isSame(fields[name], sent.written[name]))
     setBase(now)
     setFields({ ...fields, ...pickFields(now, asSent) })
-    setFailure(null)
-    setSent(null)
+    // A colleague may have saved one field just so: the others are still to be saved.
+    if (there.length === listFieldNames(fields).length) {
+      setFailure(null)
+      setSent(null)
+    }
   }
   const theirs = now && part === null ? listChangedFields(now, base) : []
   const [known, setKnown] = useState(left.version)
