@@ -124,11 +124,11 @@ function AnswerForm(props: RowFormProps<QuickAnswer>) {
     faultsOf: validateFields,
     atOnce: ['media'],
     fieldOf: { ERR_DUPLICATED_SHORTCUT: 'shortcut', ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media' },
-    save(fields, onProgress, version, clientId) {
+    save(fields, progress, version, clientId) {
       const body = toFormData(fields, row, version)
       if (!row) body.set('clientId', clientId)
-      if (!row) return upload('POST /quickAnswers', { body, onProgress })
-      return upload('PUT /quickAnswers/:id', { params: { id: row.id }, body, onProgress })
+      if (!row) return upload('POST /quickAnswers', { body, ...progress })
+      return upload('PUT /quickAnswers/:id', { params: { id: row.id }, body, ...progress })
     },
   })
   return (

@@ -42,9 +42,9 @@ export function NewSend() {
     faultsOf: fields => validateFields(fields, word, connections),
     atOnce: ['whatsappId', 'media'],
     fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
-    async save(fields, onProgress, _version, clientId) {
+    async save(fields, progress, _version, clientId) {
       try {
-        return await upload('POST /envioMassa', { body: toFormData(fields, word, connections, clientId), onProgress })
+        return await upload('POST /envioMassa', { body: toFormData(fields, word, connections, clientId), ...progress })
       } catch (error) {
         // The connection may be the one that is gone: the others are offered.
         if (isApiError(error, 'ERR_NO_WAPP_FOUND')) lookAtConnections()
@@ -66,7 +66,12 @@ export function NewSend() {
   const lost = form.errorOf('whatsappId')
   const problem = lost ?? form.failure
   const maySay = [wrong.mensagem, wrong.media, wrong.template, wrong.whatsappId].every(fault => fault === undefined)
-  const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
+  function back() {
+    // Discarded while its file goes up it would begin all the same.
+    if (form.stopUpload) form.stopUpload()
+    else if (form.changed > 0) leave(true)
+    else void navigate('/envios')
+  }
   return (
     <form
       data-form-page=""
@@ -180,6 +185,7 @@ export function NewSend() {
           text={t('leave.text')}
           action={t('leave.action')}
           onConfirm={() => {
+            form.stopUpload?.()
             form.forget()
             void navigate('/envios')
           }}

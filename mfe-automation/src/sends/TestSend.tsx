@@ -22,10 +22,10 @@ export function TestSend({ body, number, onNumber, onClose }: TestSendProps) {
     isNew: true,
     faultsOf: fields => (fields.number.replace(/\D/g, '').length < LEAST ? { number: 'numberShort' } : {}),
     fieldOf: { ERR_WAPP_INVALID_CONTACT: 'number', ERR_WINDOW_CLOSED: 'number' },
-    save(fields, onProgress) {
+    save(fields, progress) {
       const request = body()
       request.append('number', fields.number)
-      return upload('POST /envioMassa/test', { body: request, onProgress })
+      return upload('POST /envioMassa/test', { body: request, ...progress })
     },
     onSaved(sent) {
       onNumber(formatPhone(sent.number))

@@ -102,15 +102,15 @@ function Filled({ about, mayAll, held, start = null, onSaved, onClose }: FilledP
     }),
     atOnce: ['whatsappId', 'file'],
     fieldOf: { ERR_FILE_TYPE: 'file', ERR_FILE_TOO_LARGE: 'file', ERR_NO_WAPP_FOUND: 'whatsappId' },
-    async save(draft, onProgress, version, clientId) {
+    async save(draft, progress, version, clientId) {
       try {
         if (!schedule)
           return await upload('POST /agendamento', {
             body: toScheduleFormData(draft, contactId, { clientId, connections }),
-            onProgress,
+            ...progress,
           })
         const body = toScheduleFormData(draft, contactId, { version })
-        return await upload('PUT /agendamento/:id', { params: { id: schedule.id }, body, onProgress })
+        return await upload('PUT /agendamento/:id', { params: { id: schedule.id }, body, ...progress })
       } catch (error) {
         // Where somebody was faster, the form says so and shows what; where the connection is gone, it offers the others.
         reload()

@@ -97,7 +97,7 @@ function Foot<F extends object>({ form, action, danger, onClose }: FormDialogPro
         {danger}
         <FootLine form={form} />
       </span>
-      <Button kind="plain" disabled={form.busy} onClick={onClose}>
+      <Button kind="plain" disabled={form.busy && !form.stopUpload} onClick={form.stopUpload ?? onClose}>
         {kit('cancel')}
       </Button>
       <Button type="submit" kind="primary" busy={form.busy} disabled={form.goneAt !== null}>

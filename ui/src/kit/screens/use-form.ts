@@ -18,6 +18,13 @@ type FieldName<F> = Extract<keyof F, string>
 type FieldTexts = Readonly<Record<string, string>>
 type Fields = Readonly<Record<string, unknown>>
 
+/** How far a file is, and what ends its way up. */
+interface UploadProgress {
+  /** From 0 to 1. */
+  readonly onProgress: (part: number) => void
+  readonly signal: AbortSignal
+}
+
 export type NoRules = Readonly<Record<never, FieldRule<unknown>>>
 /** The fields as they are kept: by their rules, where there are such. */
 type FormValues<F, S extends FieldRules> = {
@@ -44,13 +51,13 @@ export interface FormOptions<F extends object, T, S extends FieldRules> {
   /** How a field is called: the text `form.<name>` unless given. */
   readonly labelOf?: (name: FieldName<F>) => string
   /**
-   * `onProgress` from 0 to 1, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten.
+   * `progress`: for `upload`, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten.
    * `clientId`: as what something new is asked for; asked for once more, because no answer came, it is the same. `base`: what it was
    * written over.
    */
   readonly save: (
     fields: FormValues<F, S>,
-    onProgress: (part: number) => void,
+    progress: UploadProgress,
     version: number | undefined,
     clientId: string,
     base: F,
@@ -103,6 +110,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
   const box = useRef<HTMLDivElement>(null)
   const isSubmitting = useRef(false)
   const isAnswered = useRef(false)
+  const uploading = useRef<AbortController | null>(null)
 
   const { values, broken } = applyRules<F, S>(fields, rules)
   const faults = keepTexts(Object.entries({ ...broken, ...faultsOf?.(fields) }))
@@ -171,15 +179,18 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     if (Object.keys(faults).length > 0) return focusFirstFault(box.current, () => setTried(true))
     setTried(true)
     isSubmitting.current = true
+    const stop = new AbortController()
+    uploading.current = stop
     try {
       if (options.confirm && !(await options.confirm(values))) return
       setPart(0)
       setSent({ written: fields, cleaned: cleanTexts(fields, values) })
       setFailure(null)
-      const saved = await options.save(values, setPart, known, clientId, base)
+      const saved = await options.save(values, { onProgress: setPart, signal: stop.signal }, known, clientId, base)
       forget()
       await options.onSaved(saved)
     } catch (error) {
+      if (error === stop.signal.reason) return
       if (isApiError(error) && error.status > 0) setSent(null)
       const found = toFieldRefusals(error, texts, fieldOf, listFieldNames(fields))
       setMadeBefore(isRepeatedCreate(error, listFieldNames(fields)))
@@ -225,6 +236,8 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(opt
     clashOf: (name: FieldName<F>) => clashes[name],
     busy: part !== null,
     part,
+    /** While a file goes up, of which the server has not all yet and so has saved nothing: ends that, and what is written stays. */
+    stopUpload: part !== null && part > 0 && part < 1 ? () => uploading.current?.abort() : null,
     changed: changed.length,
     wrong: Object.keys(shown).length,
     /** Why it was not saved, where no field is to blame: stays until something is changed or saved. */
