@@ -82,6 +82,11 @@ describe('spec 1 §7: quick answers, templates, schedules', () => {
       201,
       { mediaType: 'template', body: 'Seu boleto está disponível.', templateData: { id: '77' } },
     ])
+    // A lost answer makes it no second one, which costs as much as the first.
+    const once = { ...body, clientId: 'boleto-1' }
+    const [first, again] = [1, 2].map(() => bruna.call<Message>('POST', '/meta/templates', { body: once }))
+    expect((await again)?.body.id).toBe((await first)?.body.id ?? 0)
+    expect((await first)?.body.id).not.toBe(answer.body.id)
     const wrong = await bruna.call('POST', '/meta/templates', { body: { ticketId, template } })
     expect([wrong.status, wrong.body.error]).toEqual([409, 'ERR_SENDING_WAPP_MSG'])
   })

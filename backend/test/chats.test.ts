@@ -27,6 +27,18 @@ describe('opening a chat (spec 1 §4, §5)', () => {
     expect((await rename('\u202E')).status).toBe(422)
   })
 
+  test('as a group once under one `clientId`, with what is written by then', async () => {
+    const make = (groupName: string, other: string, clientId = 'grupo-1') =>
+      as('Bruna').call<Chat>('POST', '/chats', { isGroup: true, groupName, users: [ids[other]], clientId })
+    const [first, again] = [await make('Recepção', 'Diego'), await make('Recepção', 'Diego')]
+    expect([again.status, again.body.id, again.body.groupName]).toEqual([201, first.body.id, 'Recepção'])
+    const { body } = await make('Recepção 2', 'Carla')
+    expect([body.id, body.groupName]).toEqual([first.body.id, 'Recepção 2'])
+    const members = new Set<number | undefined>(body.users.map(({ id }) => id))
+    expect(members).toEqual(new Set([ids.Bruna, ids.Carla]))
+    expect((await make('Recepção', 'Diego', 'grupo-2')).body.id).not.toBe(body.id)
+  })
+
   test('with oneself is refused: Você não pode abrir um chat para você mesmo', async () => {
     const { status, body } = await as('Bruna').call('POST', '/chats', { callingUserId: ids.Bruna })
     expect([status, body.error, body.message]).toEqual([

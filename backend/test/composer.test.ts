@@ -96,6 +96,16 @@ describe('spec 1 §7: POST /messages/vcard/{ticketId}', () => {
     expect(await payloadOf(body.id)).toEqual({ type: 'contacts', vcards: [body.body] })
   })
 
+  test('the same `clientId` again is the same card, another one another', async () => {
+    const contactId = await withNumber('Padaria Lua', '5531984507713')
+    const send = (clientId: string) =>
+      bruna.call<Message>('POST', `/messages/vcard/${ticketId}`, { contactId, clientId })
+    const [first, again, other] = [await send('cartao-1'), await send('cartao-1'), await send('cartao-2')]
+    expect([first.status, again.status, first.body.clientId]).toEqual([201, 201, 'cartao-1'])
+    expect(again.body.id).toBe(first.body.id)
+    expect(other.body.id).not.toBe(first.body.id)
+  })
+
   test('nobody without a number, no group, nobody unknown', async () => {
     const group = await makeContact(db, 'Grupo', true)
     const refused = async (contactId: number) =>

@@ -72,6 +72,30 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
     expect(entry?.action).toBe('send.test')
   })
 
+  test('once under one `clientId`, unless its words or its number are others', async () => {
+    const [mine, other] = [await myNumber(), await myNumber()]
+    const [{ before } = { before: 0 }] = await sql<
+      { before: number }[]
+    >`select coalesce(max(id), 0)::int as before from outbox`
+    for (const [number, mensagem] of [
+      [mine, 'Chegou'],
+      [mine, 'Chegou'],
+      [other, 'Chegou'],
+      [mine, 'Chegou tudo'],
+    ] as const)
+      expect((await tryOn(number, { mensagem, clientId: 'teste-1' })).body.number).toBe(number)
+    const rows = await sql`
+      select c.number, o.payload->>'text' as text from outbox o join contact c on c.id = o.contact_id
+      where o.id > ${before} order by o.id`
+    expect([...rows]).toEqual([
+      { number: mine, text: 'Chegou' },
+      { number: other, text: 'Chegou' },
+      { number: mine, text: 'Chegou tudo' },
+    ])
+    // The tests below have their own pace.
+    await sql`delete from log_entry`
+  })
+
   test('with its file, which is the conversation’s', async () => {
     const form = new FormData()
     form.append('mensagem', 'Veja')

@@ -1,7 +1,7 @@
 // Internal chats (spec 1 §7 "Internal chats").
 
 import type { Endpoint } from '../kit/endpoint.ts'
-import { Cursor, Files, Id, Nullable, page, Type } from '../kit/schema.ts'
+import { ClientId, Cursor, Files, Id, Nullable, page, Type } from '../kit/schema.ts'
 import { EditedMessage, NewMessage } from '../messages/endpoints.ts'
 import { Chat, ChatMessage } from './chat.ts'
 
@@ -46,6 +46,7 @@ export const chatEndpoints = {
       isGroup: Type.Optional(Type.Boolean()),
       groupName: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
       users: Type.Optional(People),
+      clientId: ClientId,
     }),
     answer: Chat,
     status: 201,

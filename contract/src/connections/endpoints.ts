@@ -163,7 +163,7 @@ export const connectionEndpoints = {
       'ERR_TEXT_TOO_LONG',
       'ERR_CREATING_MESSAGE',
     ],
-    body: Type.Object({ ticketId: Id, template: ChosenTemplate }),
+    body: Type.Object({ ticketId: Id, template: ChosenTemplate, clientId: ClientId }),
     answer: Message,
     status: 201,
   },

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kit/endpoint.ts'
 import { LIMITS } from '../kit/limits.ts'
 import {
+  ClientId,
   Cursor,
   changes,
   changesNote,
@@ -172,7 +173,7 @@ export const messageEndpoints = {
       'ERR_SENDING_WAPP_MSG',
       'ERR_WINDOW_CLOSED',
     ],
-    body: Type.Object({ contactId: Id }),
+    body: Type.Object({ contactId: Id, clientId: ClientId }),
     answer: Message,
     status: 201,
   },

@@ -90,7 +90,8 @@ export const massSendEndpoints = {
     answer: Type.Object({ contacts: Type.Array(ExcludedRecipient), ...page }),
   },
   'POST /envioMassa/test': {
-    summary: 'Say it to one phone alone, now: how it arrives; no send begins (JSON, or multipart as POST /envioMassa)',
+    summary:
+      'Say it to one phone alone, now: how it arrives; no send begins (JSON, or multipart as POST /envioMassa); the same under the same clientId goes out once',
     errors: [
       'ERR_NO_WAPP_FOUND',
       'ERR_WAPP_INVALID_CONTACT',

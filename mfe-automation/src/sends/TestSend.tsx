@@ -22,9 +22,11 @@ export function TestSend({ body, number, onNumber, onClose }: TestSendProps) {
     isNew: true,
     faultsOf: fields => (fields.number.replace(/\D/g, '').length < LEAST ? { number: 'numberShort' } : {}),
     fieldOf: { ERR_WAPP_INVALID_CONTACT: 'number', ERR_WINDOW_CLOSED: 'number' },
-    save(fields, progress) {
+    save(fields, progress, _version, clientId) {
       const request = body()
       request.append('number', fields.number)
+      // The send's own name is for when it begins.
+      request.set('clientId', clientId)
       return upload('POST /envioMassa/test', { body: request, ...progress })
     },
     onSaved(sent) {

@@ -3,6 +3,7 @@
 import type { RequestBody } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
+import { makeId } from '@balcao/ui/browser'
 import { describeFault } from '@balcao/ui/catalogue'
 import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, Segments, TextInput } from '@balcao/ui/parts'
@@ -27,6 +28,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, during] = useBusy()
+  const [clientId] = useState(makeId)
   const isOpen = useIsOpen()
 
   const open = (body: RequestBody<'POST /chats'>) =>
@@ -47,7 +49,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
   function makeGroup() {
     if (name.trim() === '') return setProblem(describeFault('call.groupName'))
     if (chosen.size === 0) return setProblem(t('chat.peopleRequired'))
-    open({ isGroup: true, groupName: name.trim(), users: [...chosen] })
+    open({ isGroup: true, groupName: name.trim(), users: [...chosen], clientId })
   }
 
   return (

@@ -12,6 +12,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import './late.ts'
 import { nameContact } from '../tickets/name-contact.ts'
+import { useClientId } from './use-client-id.ts'
 
 interface ContactDialogProps {
   readonly ticket: Ticket
@@ -23,6 +24,7 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Contact | null>(null)
   const [busy, during] = useBusy()
+  const nameContent = useClientId()
   const { contacts, now, error, isAsked } = useContacts(search)
   // Groups have no card.
   const found = contacts.filter(contact => !contact.isGroup && contact.number)
@@ -33,8 +35,8 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
   const send = () =>
     during(async () => {
       if (!chosen) return
-      const [params, body] = [{ ticketId: ticket.id }, { contactId: chosen.id }]
-      takeMessage(await api('POST /messages/vcard/:ticketId', { params, body }))
+      const body = { contactId: chosen.id, clientId: nameContent(chosen.id) }
+      takeMessage(await api('POST /messages/vcard/:ticketId', { params: { ticketId: ticket.id }, body }))
       onClose()
     })
 

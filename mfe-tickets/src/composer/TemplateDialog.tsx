@@ -11,6 +11,7 @@ import { type UIEvent, useCallback, useState } from 'react'
 import { usePages } from '../contact/use-pages.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { TemplateFields } from './TemplateFields.tsx'
+import { useClientId } from './use-client-id.ts'
 import './late.ts'
 
 const SEARCH_MS = 300
@@ -25,11 +26,13 @@ export default function TemplateDialog({ ticket, onClose }: TemplateDialogProps)
   const [chosen, setChosen] = useState<MessageTemplate | null>(null)
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
+  const nameContent = useClientId()
 
   async function send(template: RequestBody<'POST /meta/templates'>['template']) {
     setBusy(true)
     try {
-      takeMessage(await api('POST /meta/templates', { body: { ticketId: ticket.id, template } }))
+      const body = { ticketId: ticket.id, template, clientId: nameContent(template) }
+      takeMessage(await api('POST /meta/templates', { body }))
       toast.success(t('template.sent'))
       onClose()
     } catch (error) {

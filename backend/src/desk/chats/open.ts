@@ -6,10 +6,12 @@ import { toIds } from '../../platform/database/ids.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createFieldError } from '../../platform/http/errors.ts'
 import { appendEvent } from '../../platform/live/append.ts'
+import { createOnce } from '../../policy/kit/made-once.ts'
 import { change, type Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { lockWritableChat } from './access.ts'
+import { getChat } from './list.ts'
 import { loadChats, publishChatEvents, toViewerChat, updateChat } from './present.ts'
 import { chatMembers, chats } from './table.ts'
 
@@ -18,9 +20,9 @@ type People = NonNullable<NewChat['users']>
 
 /**
  * A direct chat with one person, the existing one if there is one, or a new group (spec 1 §4, §5). A group without a name is called
- * by the first names in it. Throws `ERR_CHAT_WITH_ONESELF`, `ERR_VALIDATION`, `ERR_NO_USER_FOUND`.
+ * by the first names in it; the same `clientId` again gives the same group, with what is written by now. Throws `ERR_CHAT_WITH_ONESELF`, `ERR_VALIDATION`, `ERR_NO_USER_FOUND`.
  */
-export async function openChat(parts: Parts, session: Session, body: NewChat): Promise<Chat> {
+export async function openChat(parts: Parts, session: Session, { clientId, ...body }: NewChat): Promise<Chat> {
   const me = session.viewer.id
   const userIds = listUserIds([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
   const others = userIds.filter(id => id !== me)
@@ -30,7 +32,11 @@ export async function openChat(parts: Parts, session: Session, body: NewChat): P
   }
   const [other] = others
   if (!body.isGroup && others.length > 1) throw createFieldError('users', 'call.chatDirect')
-  return change(parts, async tx => {
+  // A direct chat is there once by itself.
+  const form = { clientId: body.isGroup ? clientId : undefined, content: body }
+  return createOnce(parts, session, 'chat', form, make, again)
+
+  async function make(tx: Tx) {
     await checkPeople(tx, session, others)
     const { id, isNew } =
       body.isGroup || other === undefined
@@ -40,7 +46,13 @@ export async function openChat(parts: Parts, session: Session, body: NewChat): P
     const chat = isNew ? await publishChatEvents(tx, id, 'create') : (await loadChats(tx, [id]))[0]
     if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
     return toViewerChat(chat, me)
-  })
+  }
+
+  function again(id: number, isSame: boolean) {
+    const groupName = toGroupName(body.groupName)
+    const written = { users: others, ...(groupName !== '' && { groupName }) }
+    return isSame ? getChat(parts.db, session, id) : changeChat(parts, session, id, written)
+  }
 }
 
 /**

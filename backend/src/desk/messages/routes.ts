@@ -73,7 +73,7 @@ export function messageRoutes(parts: Parts): Route[] {
       return hideContact(session, await editMessage(parts, session, readEditedId(body), body.body))
     }),
     serve('POST /messages/vcard/:ticketId', ({ session, params, body }) =>
-      sendCard(parts, session, ticketId(params), body.contactId),
+      sendCard(parts, session, ticketId(params), { ...body, clientId: toProgramClientId(session, body.clientId) }),
     ),
     serve('DELETE /messages/:id', ({ session, params }) => revokeMessage(parts, session, messageId(params))),
     serve('POST /messages/retry/:id', ({ session, params }) => retryMessage(parts, session, messageId(params))),
@@ -92,7 +92,10 @@ export function messageRoutes(parts: Parts): Route[] {
       listConnectionTemplates(parts, parseId(params.whatsappId, 'ERR_NO_WAPP_FOUND'), query),
     ),
     serve('POST /meta/templates', async ({ session, body }) =>
-      hideContact(session, await sendTemplate(parts, session, body.ticketId, body.template)),
+      hideContact(
+        session,
+        await sendTemplate(parts, session, { ...body, clientId: toProgramClientId(session, body.clientId) }),
+      ),
     ),
     serve('PUT /uploads', ({ session, request, query }) => receiveUpload(parts, session, request, query)),
   ]

@@ -79,13 +79,23 @@ export async function placeMessage(
   })
 }
 
-/** Sends somebody of the contacts as a card (spec 1 §7). Throws `ERR_NO_CONTACT_FOUND`, `ERR_WAPP_INVALID_CONTACT` for groups and who has no number, and as any sending. */
-export async function sendCard(parts: Parts, session: Session, ticketId: number, contactId: number): Promise<Message> {
+interface CardRequest {
+  readonly contactId: number
+  readonly clientId?: string | undefined
+}
+
+/** Sends somebody of the contacts as a card (spec 1 §7). The same `clientId` again gives the same message. Throws `ERR_NO_CONTACT_FOUND`, `ERR_WAPP_INVALID_CONTACT` for groups and who has no number, and as any sending. */
+export async function sendCard(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  { contactId, clientId }: CardRequest,
+): Promise<Message> {
   const { name, number, isGroup } = await getContact(parts.db, contactId)
   if (isGroup || !number) throw new AppError('ERR_WAPP_INVALID_CONTACT')
   const card = renderVcard(name || formatPhone(number), [{ phone: formatPhone(number), waId: number }])
   const payload = { type: 'contacts', vcards: [card] } as const
-  return sendInTicket(parts, session, { ticketId }, async () => ({ body: card, mediaType: 'vcard', payload }))
+  return sendInTicket(parts, session, { ticketId, clientId }, async () => ({ body: card, mediaType: 'vcard', payload }))
 }
 
 /** The refusal of files with a comment under them. */

@@ -83,17 +83,22 @@ function loadTemplates(parts: Parts, whatsappId: number): Promise<readonly Templ
   return templates
 }
 
-/** Sends a template in an open ticket. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG`, `ERR_NO_FILE_FOUND` (spec 1 §7). */
+interface TemplateRequest {
+  readonly ticketId: number
+  readonly template: ChosenTemplate
+  readonly clientId?: string | undefined
+}
+
+/** Sends a template in an open ticket. The same `clientId` again gives the same message. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG`, `ERR_NO_FILE_FOUND` (spec 1 §7). */
 export async function sendTemplate(
   parts: Parts,
   session: Session,
-  ticketId: number,
-  template: ChosenTemplate,
+  { ticketId, template, clientId }: TemplateRequest,
 ): Promise<Message> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   if (!getCapabilities(whatsapp.api).templates) throw new AppError('ERR_SENDING_WAPP_MSG')
   const { id, name, language, components = [] } = template
-  return sendInTicket(parts, session, { ticketId }, async (tx, ticket) => {
+  return sendInTicket(parts, session, { ticketId, clientId }, async (tx, ticket) => {
     const parameters = await claimTemplateFiles(tx, session, { ticketId }, template.parameters ?? [])
     return {
       body: renderTemplateText(template),

@@ -9,7 +9,8 @@ import { findOrCreateTicket } from '../../desk/tickets/find-or-create.ts'
 import type { Tx } from '../../platform/database/client.ts'
 import { getSql } from '../../platform/database/raw.ts'
 import { AppError, createValidationError } from '../../platform/http/errors.ts'
-import { change, type Parts } from '../../policy/kit/parts.ts'
+import { createOnce, sealComparableContent, toComparableContent } from '../../policy/kit/made-once.ts'
+import type { Parts } from '../../policy/kit/parts.ts'
 import { writeLog } from '../../policy/log/write.ts'
 import type { Session } from '../../policy/sessions/authenticate.ts'
 import { checkSends } from './access.ts'
@@ -19,7 +20,8 @@ import { claimTemplate, requireSendConnection, storeFormFile, toContentFlags } f
 import { checkTestPace } from './test-pace.ts'
 
 /**
- * Says it to one number, in its live conversation or where it rings for nobody. Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`,
+ * Says it to one number, in its live conversation or where it rings for nobody. The same under the same `clientId` goes out once: an
+ * answer may be lost, and its repeat is no second message. Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`,
  * `ERR_NO_WAPP_FOUND`, `ERR_WAPP_INVALID_CONTACT`, `ERR_TOO_MANY_ATTEMPTS`, and as storing its file and writing a message do.
  */
 export async function testSend(
@@ -35,7 +37,13 @@ export async function testSend(
   if (faults.length > 0) throw createValidationError('send', faults)
   const peer = await resolvePeer(parts, connection, number, session.viewer.id)
   const file = input.file ? await storeFormFile(parts, session, input.file) : null
-  return change(parts, async tx => {
+  // Another number or other words are another test, whatever they are called.
+  const written = sealComparableContent(parts, { ...toComparableContent(input), number })
+  const form = { clientId: input.clientId, content: written }
+  const { number: reached } = await createOnce(parts, session, `sendTest:${written}`, form, make, again)
+  return { number: reached }
+
+  async function make(tx: Tx) {
     await checkTestPace(tx, session.viewer.id, connection.id)
     const contact = await resolveContact(tx, peer)
     const lane = { contactId: contact.id, whatsappId: connection.id }
@@ -54,8 +62,12 @@ export async function testSend(
     await writeMessage(tx, { ticket, userId: session.viewer.id, automatic: true, ...content })
     if (contact.changed) await publishContactEvents(tx, [contact.id])
     await writeLog(tx, { action: 'send.test', userId: session.viewer.id, ticketId, ...lane })
-    return { number: peer.pn }
-  })
+    return { id: ticketId, number: peer.pn }
+  }
+
+  async function again(id: number) {
+    return { id, number: peer.pn }
+  }
 }
 
 async function loadContactName(tx: Tx, id: number): Promise<{ readonly name: string; readonly number: string | null }> {
