@@ -76,6 +76,25 @@ test('an answer that does not come ends the call, whether the network heeds it o
   expect<unknown>(await file).toEqual({ id: 7 })
 })
 
+test('a call has half a minute, what an AI writes a whole one, and a file as long as it moves', async () => {
+  const timeout = spyOn(AbortSignal, 'timeout')
+  const { api } = createApi({
+    ...{ origin: () => 'http://desk', token: () => 'theirs', renew: async () => 'new' },
+    fetch: async () => Response.json({}),
+  })
+  const readLimits = async (call: () => Promise<unknown>) => {
+    timeout.mockClear()
+    await call()
+    return timeout.mock.calls.map(([ms]) => ms)
+  }
+  expect(await readLimits(() => api('GET /queue'))).toEqual([30_000])
+  expect(await readLimits(() => api('POST /tag', { body: { name: 'VIP' } }))).toEqual([30_000])
+  expect(await readLimits(() => api('DELETE /tag/:id', { params: { id: 7 } }))).toEqual([30_000])
+  expect(await readLimits(() => api('POST /tickets/ai/resume/:id', { params: { id: 7 } }))).toEqual([60_000])
+  expect(await readLimits(() => api('POST /contacts/import', { body: new FormData() }))).toEqual([])
+  timeout.mockRestore()
+})
+
 test('an answer that breaks off is none, and one that is no JSON says nothing', async () => {
   const answers = [
     new Response(new ReadableStream({ start: stream => stream.error(new TypeError('the line broke')) })),
