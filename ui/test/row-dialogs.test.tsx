@@ -202,11 +202,13 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a deletion whose answer does not come can be left', async () => {
+  test('a deletion whose answer does not come may be under way, as it says, and can be left', async () => {
     const user = await openTag('Excluir VIP')
     const answer = holdAnswer()
     await user.click(screen.getByRole('button', { name: 'Excluir tag' }))
     await act(async () => answer.reject(new ApiError('OFFLINE', 0, '')))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByRole('alert').textContent).toMatch(/pode já estar sendo feito, e fechar aqui não interrompe/)
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()
   })

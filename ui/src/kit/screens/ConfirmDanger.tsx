@@ -45,7 +45,7 @@ interface DangerTarget {
 export function ConfirmDanger(props: ConfirmDangerProps) {
   const { title, text, things = [], figures = [], great, wayOut, grace, action } = props
   const kit = useKitTexts()
-  const { busy, confirm } = useConfirmed(props)
+  const { busy, isUnanswered, confirm } = useConfirmed(props)
   // What is being done is not taken back by leaving.
   const onClose = busy ? () => undefined : props.onClose
   const [word, setWord] = useState('')
@@ -87,6 +87,11 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
           </Field>
         )}
         {grace && <p className="m-0 text-small text-muted">{grace}</p>}
+        {isUnanswered && (
+          <p role="alert" className="m-0 text-cell text-danger">
+            {kit('danger.unanswered')}
+          </p>
+        )}
       </div>
     </Frame>
   )
@@ -117,16 +122,23 @@ function Things({ things }: { readonly things: readonly DangerTarget[] }) {
   )
 }
 
-/** Runs once at a time, closes when it is done, tells what went wrong. */
+/** Runs once at a time, closes when it is done, tells what went wrong. What has no answer may be under way: closing would look like stopping it. */
 function useConfirmed({ onConfirm, onDone, onClose, done, already }: ConfirmDangerProps) {
   const [busy, during] = useBusy()
+  const [isUnanswered, setUnanswered] = useState(false)
   async function run() {
-    if ((await onConfirm().catch(passUnlessDone(already))) === false) return
+    setUnanswered(false)
+    try {
+      if ((await onConfirm().catch(passUnlessDone(already))) === false) return
+    } catch (error) {
+      if (!isApiError(error, 'OFFLINE')) throw error
+      return setUnanswered(true)
+    }
     onDone?.()
     if (done) toast.success(done)
     onClose()
   }
-  return { busy, confirm: () => during(run) }
+  return { busy, isUnanswered, confirm: () => during(run) }
 }
 
 function passUnlessDone(already: ApiError['code'] | undefined) {
