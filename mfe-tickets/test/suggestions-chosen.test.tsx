@@ -44,10 +44,7 @@ test.each([
   await waitUntil(isExplained, 'it says that they did not come')
   const text = field.value
   for (const [how, send] of [
-    [
-      'Enter',
-      () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
-    ],
+    ['Enter', () => pressEnter(field)],
     ['the button', press],
   ] as const) {
     const before = questions
@@ -56,6 +53,37 @@ test.each([
     await waitUntil(isExplained, 'it says so again')
   }
   expect([field.value, posted]).toEqual([text, []])
+})
+
+test.each([
+  ['Enter', pressEnter],
+  ['the button', press],
+])('a member of a group whose line is down: %s asks once more, then sends what is written', async (_, send) => {
+  source = { path: '/contact/group/7', answer: FAILED }
+  const field = await openField({ contactId: 7, isGroup: true })
+  type(field, 'oi @jo')
+  const isExplained = () => (document.querySelector('.k-quick-none')?.textContent ?? '') !== ''
+  await waitUntil(isExplained, 'it says that they did not come')
+  const before = questions
+  act(() => void send(field))
+  await waitUntil(() => questions > before && isExplained(), 'it asks again and says so again')
+  expect(field.value).toBe('oi @jo')
+  act(() => void send(field))
+  await waitUntil(() => field.value === '', 'it is sent')
+})
+
+test('Tab goes on where nothing is to be had', async () => {
+  source = { path: '/tickets/621/colleagues', answer: FAILED }
+  const field = await openField()
+  type(field, '-- @bru')
+  await waitUntil(
+    () => (document.querySelector('.k-quick-none')?.textContent ?? '') !== '',
+    'it says that they did not come',
+  )
+  const before = questions
+  const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+  act(() => void field.dispatchEvent(tab))
+  expect([tab.defaultPrevented, questions]).toEqual([false, before])
 })
 
 test('the button uses what Enter uses', async () => {
@@ -79,12 +107,16 @@ test('the button uses what Enter uses', async () => {
   expect(posted.filter(path => path.includes('/messages'))).toEqual([])
 })
 
-async function openField(): Promise<HTMLTextAreaElement> {
-  const place = createTicketComposerContext(makeTicket({ id: 621, userId: ME.id }))
+async function openField(ticket: Parameters<typeof makeTicket>[0] = {}): Promise<HTMLTextAreaElement> {
+  const place = createTicketComposerContext(makeTicket({ id: 621, userId: ME.id, ...ticket }))
   await show(<Editor place={place} placeholder="" />)
   const field = document.querySelector('textarea')
   if (!field) throw new Error('no field')
   return field
+}
+
+function pressEnter(field: HTMLTextAreaElement) {
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
 }
 
 function press() {

@@ -8,7 +8,7 @@ import { api } from '@balcao/ui/api'
 import { usePeople, useQuery } from '@balcao/ui/ask'
 import { describeError, useTexts } from '@balcao/ui/i18n'
 import { useUser } from '@balcao/ui/session'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { isServed } from '../tickets/served.ts'
 import { isHelper, toHelperId } from './drafts.ts'
 import './late.ts'
@@ -44,6 +44,7 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
   const helpers = useHelpers(ticket, comment, people)
   const offered = people ? findPeople([...people, ...(helpers ?? [])], typed) : []
   const isFailed = people === null && error !== null
+  const [isAskedAgain, setAskedAgain] = useState(false)
   const waiting = !isFailed && (!people || !helpers)
   // Behind the first word of a name that nobody can complete the text goes on.
   if (isFailed ? /\s/.test(typed) : !waiting && offered.length === 0) return null
@@ -54,7 +55,7 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
       items={offered}
       idOf={person => person.id}
       waiting={waiting}
-      onRetry={isFailed ? again : undefined}
+      onRetry={isFailed && (comment || !isAskedAgain) ? askAgain : undefined}
       none={isFailed ? describeError(error) : null}
       onChoose={onChoose}
       draw={({ id, name, number }) => (
@@ -65,6 +66,12 @@ export default function MentionList({ ticket, comment, typed, onChoose, ref }: M
       )}
     />
   )
+
+  /** Once in a group: a text to it says the same without a name, and waits in the queue while its line is down. A comment would call nobody. */
+  function askAgain() {
+    setAskedAgain(true)
+    again()
+  }
 
   async function listMembers(signal: AbortSignal): Promise<readonly NamedPerson[]> {
     const { participants } = await api('GET /contact/group/:id', { params: { id: contactId }, signal })

@@ -69,7 +69,9 @@ export function Suggestions<T>({
     key(event) {
       if (event.key === 'ArrowDown') setChosen((index + 1) % Math.max(1, items.length))
       else if (event.key === 'ArrowUp') setChosen((index + items.length - 1) % Math.max(1, items.length))
-      else if (!/^(Enter|Tab)$/.test(event.key) || event.shiftKey || !take(event.currentTarget)) return false
+      // Where nothing is to be had Tab goes on through the page.
+      else if (event.key !== 'Enter' && (event.key !== 'Tab' || !(waiting || item))) return false
+      else if (event.shiftKey || !take(event.currentTarget)) return false
       event.preventDefault()
       return true
     },
