@@ -195,6 +195,20 @@ describe('spec 1 §2: emojis', () => {
     expect(await field().inputValue()).toBe('Obrigada👍')
     await field().fill('')
   })
+
+  test('a double click on their button leaves them open, one press more closes them', async () => {
+    const button = page.getByRole('button', { name: 'Emojis' })
+    const emojis = page.getByRole('dialog', { name: 'Emojis' })
+    await button.dblclick()
+    await emojis.getByRole('button').first().waitFor()
+    // Beyond the time in which a press still belongs to the double click.
+    await Bun.sleep(600)
+    expect(await emojis.isVisible()).toBe(true)
+    await button.click()
+    await emojis.waitFor({ state: 'detached' })
+    await Bun.sleep(100)
+    expect(await emojis.count()).toBe(0)
+  })
 })
 
 describe('spec 1 §4, §5: file preview', () => {

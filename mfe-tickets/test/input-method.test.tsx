@@ -60,7 +60,7 @@ test.each([
   ['whom to write to', picker, ''],
   ['the name of a number', offer, pt.newTicket.check],
   ['whom to transfer to', target, ''],
-  ['an emoji', <Emojis key="emojis" onChoose={ignore} onClose={ignore} />, ''],
+  ['an emoji', <Emojis key="emojis" anchor={{ current: null }} onChoose={ignore} onClose={ignore} />, ''],
   ['a tag', <TagRow key="tags" contactId={7} tags={[]} onSaved={ignore} />, 'Adicionar tag'],
 ])('Enter of an input method is not Enter in the field for %s', async (_, content, button) => {
   const field = await show(content, button)

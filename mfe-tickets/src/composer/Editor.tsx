@@ -53,6 +53,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
+  const emojiButton = useRef<HTMLButtonElement>(null)
   const suggestions = useRef<SuggestionsHandle>(null)
   const [panel, setPanel] = useState<ComposerPanel | null>(null)
   const [caret, setCaret] = useState(0)
@@ -231,6 +232,7 @@ export function Editor({ place, placeholder }: EditorProps) {
           place={place}
           composer={composer}
           panel={panel}
+          emojiButton={emojiButton}
           onPanel={choosePanel}
           onSend={press}
           onAttach={() => chooser.current?.click()}
@@ -240,6 +242,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       </div>
       {panel === 'emojis' && (
         <Emojis
+          anchor={emojiButton}
           onClose={() => setPanel(null)}
           onChoose={emoji => {
             setPanel(null)

@@ -3,7 +3,7 @@ import { isComposing } from '@balcao/ui/actions'
 import { useEarlyEnter } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { SearchInput, useOverlay } from '@balcao/ui/parts'
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { findArrowTarget } from '../desk/arrow-target.ts'
 import { type Emoji, findEmojis, keepRecent, listRecentEmojis, loadEmojis } from './emoji-data.ts'
 import './late.ts'
@@ -11,18 +11,20 @@ import './late.ts'
 const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const
 
 interface EmojisProps {
+  /** The button that opened it. */
+  readonly anchor: RefObject<HTMLElement | null>
   readonly onChoose: (emoji: string) => void
   readonly onClose: () => void
 }
 
-export default function Emojis({ onChoose, onClose }: EmojisProps) {
+export default function Emojis({ anchor, onChoose, onClose }: EmojisProps) {
   const t = useTexts('tickets')
   const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
   const [all, setAll] = useState<readonly Emoji[] | null>(null)
   const [failed, setFailed] = useState(false)
-  useOverlay(panel, { onClose, outside: true })
+  useOverlay(panel, { onClose, outside: anchor })
   useEffect(() => {
     loadEmojis()
       .then(setAll)

@@ -21,6 +21,7 @@ import {
   Type,
   Zap,
 } from 'lucide-react'
+import type { RefObject } from 'react'
 import type { ComposerContext } from './composer-context.ts'
 import type { Composer } from './use-composer.ts'
 import { getSignature } from './wording.ts'
@@ -32,6 +33,7 @@ interface ToolsProps {
   readonly place: ComposerContext
   readonly composer: Composer
   readonly panel: ComposerPanel | null
+  readonly emojiButton: RefObject<HTMLButtonElement | null>
   readonly onPanel: (panel: ComposerPanel | null) => void
   readonly onSend: () => void
   readonly onAttach: () => void
@@ -39,7 +41,7 @@ interface ToolsProps {
   readonly onCamera: () => void
 }
 
-export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCamera }: ToolsProps) {
+export function Tools({ place, composer, panel, emojiButton, onPanel, onSend, onAttach, onCamera }: ToolsProps) {
   const t = useTexts('tickets')
   const { ticket } = place
   const { user } = useSession()
@@ -66,11 +68,13 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach, onCam
         <IconButton icon={Paperclip} label={t('composer.attach')} tooltipSide="above" onClick={onAttach} />
       )}
       <IconButton
+        ref={emojiButton}
         icon={Smile}
         label={t('composer.emoji')}
         tooltipSide="above"
         pressed={panel === 'emojis'}
-        onClick={() => toggle('emojis')}
+        // The second press of a double click, which may come before what the first one opens.
+        onClick={({ detail }) => detail < 2 && toggle('emojis')}
       />
       <IconButton
         icon={Type}

@@ -1,11 +1,10 @@
 // All emojis, beside the message one reacts to.
 import { Portal, usePlacing } from '@balcao/ui/parts'
-import { type ComponentProps, type RefObject, useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import Emojis from '../composer/Emojis.tsx'
 import './late.css'
 
 interface ReactionPickerProps extends ComponentProps<typeof Emojis> {
-  readonly anchor: RefObject<HTMLElement | null>
   readonly align: 'start' | 'end'
 }
 
@@ -15,7 +14,8 @@ export default function ReactionPicker({ anchor, align, ...picked }: ReactionPic
   return (
     <Portal>
       <div ref={panel} className="m-picker" style={style}>
-        <Emojis {...picked} />
+        {/* The menu that opened it is gone: a press of that menu's button closes this and opens it again. */}
+        <Emojis {...picked} anchor={panel} />
       </div>
     </Portal>
   )

@@ -40,7 +40,7 @@ function Who({ reactions, anchor, onClose }: WhoProps) {
   const t = useTexts('tickets')
   const panel = useRef<HTMLDivElement>(null)
   const style = usePlacing(anchor, panel, { side: 'below', align: 'start' })
-  useOverlay(panel, { onClose, outside: true, ignore: anchor })
+  useOverlay(panel, { onClose, outside: anchor })
   return (
     <Portal>
       <div ref={panel} className="b-menu" role="dialog" aria-label={t('msg.whoReacted')} style={style} tabIndex={-1}>

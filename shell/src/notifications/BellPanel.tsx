@@ -54,7 +54,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
   const style = usePlacing(anchor, panel, { side: 'below', align: 'end', gap: 6 })
   const { counts, rows: waiting, failed } = useBellState()
   const close = () => openBell(null)
-  useOverlay(panel, { onClose: close, outside: true, ignore: anchor })
+  useOverlay(panel, { onClose: close, outside: anchor })
   const skeleton = useSkeleton(waiting === null && failed === null)
   const rows =
     name === 'tickets'

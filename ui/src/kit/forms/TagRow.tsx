@@ -92,7 +92,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const t = useFormTexts()
   const panel = useRef<HTMLDivElement>(null)
   const place = usePlacing(anchor, panel, { align: 'start', gap: 6 })
-  useOverlay(panel, { onClose, outside: true, ignore: anchor, trap: true })
+  useOverlay(panel, { onClose, outside: anchor, trap: true })
   const { last } = useTags(showErrorToast)
   const [made, setMade] = useState<readonly Tag[]>([])
   const making = useRef<Promise<unknown>>(Promise.resolve())

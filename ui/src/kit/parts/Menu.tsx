@@ -91,7 +91,7 @@ export function MenuPanel({
 }: MenuPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const style = usePlacing(anchor, panel, { side, align, clear })
-  useOverlay(panel, { onClose, outside: true, ignore: anchor })
+  useOverlay(panel, { onClose, outside: anchor })
 
   function move(event: KeyboardEvent) {
     if (event.key === 'Tab') return onClose()

@@ -19,18 +19,14 @@ interface OverlayOptions {
   readonly onClose: () => void
   /** Keep Tab inside (modal). */
   readonly trap?: boolean
-  /** Close on a press outside of the panel. `ignore` is the button that opened it. */
-  readonly outside?: boolean
-  readonly ignore?: RefObject<HTMLElement | null>
+  /** Close on a press outside of the panel and of this: the button that opened it, whose own press closes. */
+  readonly outside?: RefObject<HTMLElement | null>
   /** It stands beside the page, which goes on: its letters too. */
   readonly beside?: boolean | undefined
 }
 
 /** Behaviour of one open layer; the component exists only while it is open. */
-export function useOverlay(
-  panel: RefObject<HTMLElement | null>,
-  { onClose, trap, outside, ignore, beside }: OverlayOptions,
-) {
+export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap, outside, beside }: OverlayOptions) {
   const close = useEffectEvent(onClose)
 
   // In the commit that draws it: between the press that opens a layer and its effects keys may come.
@@ -78,7 +74,7 @@ export function useOverlay(
     }
     function press(event: PointerEvent) {
       if (open.at(-1) !== self || !(event.target instanceof Node)) return
-      if (panel.current?.contains(event.target) || ignore?.current?.contains(event.target)) return
+      if (panel.current?.contains(event.target) || outside?.current?.contains(event.target)) return
       if (event.target instanceof Element && event.target.closest('.p-component,.b-toasts')) return
       close()
     }
@@ -99,7 +95,7 @@ export function useOverlay(
       takeSecondPress()
       if (!focusMovedOn(panel.current)) giveBack(before, around)
     }
-  }, [panel, trap, outside, ignore, beside])
+  }, [panel, trap, outside, beside])
 }
 
 /** The second press of a double click that opened or closed a layer does nothing: neither there nor to what lies under it. */
