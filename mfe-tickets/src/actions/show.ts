@@ -54,7 +54,9 @@ export const schedule: TicketAction = {
   shortcut: 'Alt+Enter',
   place: 'menu',
   when: ({ ticket, viewer, offers }) => offers.scheduler && (viewer.profile !== 'user' || ticket.userId === viewer.id),
-  perform: makeDialogOpener('schedule'),
+  perform({ ticket }) {
+    view.scheduling = { ticketId: ticket.id, scheduleId: null }
+  },
   byKey(context) {
     // A dialog is open: it asks something else.
     if (!areLettersPaused()) void schedule.perform(context)

@@ -28,7 +28,7 @@ export function Scheduled({ ticket }: { readonly ticket: Ticket }) {
             <button
               type="button"
               onClick={() => {
-                view.dialog = { kind: 'schedule', ticketId: ticket.id, scheduleId: one.id }
+                view.scheduling = { ticketId: ticket.id, scheduleId: one.id }
               }}
             >
               <span className="x-line">

@@ -54,7 +54,7 @@ export default function Desk() {
   const askedChat = Number(params.chatId)
   const chatId = ticketId === null && Number.isSafeInteger(askedChat) && askedChat > 0 ? askedChat : null
   const oneColumn = useNarrowerThan('narrow')
-  const { drawer, dialog, viewer, find } = useSnapshot(view)
+  const { drawer, dialog, scheduling, viewer, find } = useSnapshot(view)
   const open = useOpenTicket()
   const known = useTicket(ticketId ?? 0)
   const ticket = ticketId === null ? undefined : known
@@ -91,10 +91,7 @@ export default function Desk() {
   const showList = !oneColumn || nothing
   const showTicket = !oneColumn || !nothing
   return (
-    <div
-      className={dialog?.kind === 'schedule' ? 'd-desk is-scheduling' : 'd-desk'}
-      style={{ '--d-list': `${width.value}px` } as React.CSSProperties}
-    >
+    <div className="d-desk" style={{ '--d-list': `${width.value}px` } as React.CSSProperties}>
       {showList && (
         <Boundary>
           <ListPane ticketId={ticketId} chatId={chatId} internal={params.ticketId === '0'} onOpen={open} />
@@ -111,14 +108,14 @@ export default function Desk() {
           <Room>{ticketId === null && <Welcome />}</Room>
         ))}
       {panel && ticket && (
-        // One panel beside a conversation: this one is there again afterwards, as it was.
-        <div className="d-side" hidden={dialog?.kind === 'schedule'}>
+        <div className="d-side">
           <SidePanel panel={panel} ticket={ticket} />
         </div>
       )}
       {ticket && find?.lane === ticket.id && <FindInTicket ticket={ticket} day={find.day} />}
       <WayIn />
       <AskedForMine />
+      {scheduling && <ScheduleDialog {...scheduling} />}
       {dialog && <Dialogs dialog={dialog} />}
       {viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}
     </div>

@@ -1,6 +1,8 @@
 // The panel beside the conversation, loaded when the first one opens.
 import type { Ticket } from '@balcao/contract'
 import { useActions } from '@balcao/ui/actions'
+import { useNarrowerThan } from '@balcao/ui/parts'
+import { useSnapshot } from 'valtio'
 import { listAction } from '../actions/list-action.ts'
 import '../contact/late.ts'
 import { ContactDrawer } from '../contact/ContactDrawer.tsx'
@@ -22,9 +24,13 @@ export default function SidePanel({ panel, ticket }: { readonly panel: Panel; re
   const open = useOpenTicket()
   useActions(LEAVE)
   const integration = useIntegrationKept()
+  const { isScheduling } = useSnapshot(view)
+  const [isOver, isOneColumn] = [useNarrowerThan('wide'), useNarrowerThan('narrow')]
   const close = () => {
     view.drawer = integration ? 'integration' : null
   }
+  // What lies over the page would lie over the form for a later message, which stands in it.
+  if (isScheduling && isOver && !isOneColumn) return null
   switch (panel) {
     case 'contact':
     case 'files':

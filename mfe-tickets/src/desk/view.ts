@@ -14,7 +14,6 @@ export type DialogKind =
   | 'deleteTicket'
   | 'deleteMessage'
   | 'why'
-  | 'schedule'
   | 'choices'
   | 'followers'
   | 'forward'
@@ -34,8 +33,6 @@ export interface OpenDialog {
   readonly actionId?: string
   /** To whom a transfer is proposed. */
   readonly userId?: number
-  /** The scheduled send to change; without it a new one. */
-  readonly scheduleId?: number
 }
 
 /** Where J and K go on from a conversation that has left its list. */
@@ -57,6 +54,10 @@ export interface Jump {
 
 export interface View {
   dialog: OpenDialog | null
+  /** The message for later that is written beside its conversation, whatever is asked meanwhile; without an id a new one. */
+  scheduling: { readonly ticketId: number; readonly scheduleId: number | null } | null
+  /** Whether its form stands there: what is to be changed comes from the server first. */
+  isScheduling: boolean
   /** Per ticket: the message the composer answers or edits. */
   target: Record<number, { readonly kind: 'reply' | 'edit'; readonly message: Message } | undefined>
   /**
@@ -86,6 +87,8 @@ export interface View {
 
 export const view = keepSessionState<View>(() => ({
   dialog: null,
+  scheduling: null,
+  isScheduling: false,
   target: {},
   viewer: null,
   drawer: null,

@@ -7,7 +7,6 @@ import { ChoicesDialog } from '../composer/ChoicesDialog.tsx'
 import { awaitComposer } from '../composer/coming.ts'
 import { useTicketContexts } from '../desk/use-ticket-context.ts'
 import { closeDialog, type OpenDialog } from '../desk/view.ts'
-import { ScheduleDialog } from '../schedule/late.ts'
 import '../message/late.ts'
 import { ForwardDialog } from '../message/ForwardDialog.tsx'
 import { InformationDialog } from '../message/InformationDialog.tsx'
@@ -69,8 +68,6 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
       return <ResolveDialog target={target} protocol={dialog.kind === 'protocol'} />
     case 'deleteTicket':
       return <DeleteTicketDialog target={target} />
-    case 'schedule':
-      return <ScheduleDialog context={target.context} scheduleId={dialog.scheduleId ?? null} />
     case 'choices':
       return <ChoicesDialog ticket={target.context.ticket} onClose={closeDialog} />
     case 'why':

@@ -18,7 +18,7 @@ import {
 } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Clash, ConfirmDanger, FormDialog, useForm } from '../screens/index.ts'
 import { Choices } from './ScheduleChoices.tsx'
 import { FileField } from './ScheduleFileField.tsx'
@@ -54,6 +54,8 @@ interface ScheduleFormProps {
   readonly scheduleId: number | null
   /** What was written for it already, elsewhere: it stays there until it is saved. */
   readonly start?: Pick<ScheduleDraft, 'message' | 'file'> | null
+  /** Told when the form stands there, and when it does no more. */
+  readonly onShown?: (isShown: boolean) => void
   readonly onSaved?: (schedule: Schedule) => void
   readonly onClose: () => void
 }
@@ -68,7 +70,7 @@ interface FilledProps extends Omit<ScheduleFormProps, 'scheduleId'> {
   readonly held: ReturnType<typeof useHeldSchedule>
 }
 
-function Filled({ about, mayAll, held, start = null, onSaved, onClose }: FilledProps) {
+function Filled({ about, mayAll, held, start = null, onShown, onSaved, onClose }: FilledProps) {
   const { schedule, isGone, look: reload } = held
   const contactId = about?.contactId ?? null
   const t = useFormTexts()
@@ -84,7 +86,8 @@ function Filled({ about, mayAll, held, start = null, onSaved, onClose }: FilledP
     now: stored,
     version: schedule?.version,
     ...{ isNew: schedule === null, isGone },
-    ...(!start && { keptAs: `schedules/${contactId ?? 'page'}/${schedule?.id ?? 'new'}` }),
+    // Other words that it began with make another one.
+    keptAs: `schedules/${contactId ?? 'page'}/${schedule?.id ?? 'new'}${start ? `/${start.message}` : ''}`,
     labelOf: name => t(LABELS[name]),
     faultsOf: draft => ({
       // By the default one it goes out as soon as there is one.
@@ -124,6 +127,10 @@ function Filled({ about, mayAll, held, start = null, onSaved, onClose }: FilledP
       onClose()
     },
   })
+  useLayoutEffect(() => {
+    onShown?.(true)
+    return () => onShown?.(false)
+  }, [onShown])
   // Beside its conversation nobody needs to be told whose that is.
   const isPage = useNarrowerThan('narrow')
   const { fields: draft, change } = form
