@@ -76,7 +76,7 @@ test('an answer that does not come ends the call, whether the network heeds it o
   expect<unknown>(await file).toEqual({ id: 7 })
 })
 
-test('a call has half a minute, what an AI writes a whole one, and a file as long as it moves', async () => {
+test('a call has half a minute, what an AI writes or a connection shows a whole one, and a file as long as it moves', async () => {
   const timeout = spyOn(AbortSignal, 'timeout')
   const { api } = createApi({
     ...{ origin: () => 'http://desk', token: () => 'theirs', renew: async () => 'new' },
@@ -91,6 +91,9 @@ test('a call has half a minute, what an AI writes a whole one, and a file as lon
   expect(await readLimits(() => api('POST /tag', { body: { name: 'VIP' } }))).toEqual([30_000])
   expect(await readLimits(() => api('DELETE /tag/:id', { params: { id: 7 } }))).toEqual([30_000])
   expect(await readLimits(() => api('POST /tickets/ai/resume/:id', { params: { id: 7 } }))).toEqual([60_000])
+  const phone = { params: { id: 7 }, body: { phone: '5531999990000' } }
+  expect(await readLimits(() => api('POST /whatsapp/pair/:id', phone))).toEqual([60_000])
+  expect(await readLimits(() => api('POST /whatsapp/meow/pair/:id', phone))).toEqual([60_000])
   expect(await readLimits(() => api('POST /contacts/import', { body: new FormData() }))).toEqual([])
   timeout.mockRestore()
 })
