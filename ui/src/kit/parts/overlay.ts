@@ -98,16 +98,18 @@ export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap
   }, [panel, trap, outside, beside])
 }
 
+let doubleClickEnd = 0
+
 /** The second press of a double click that opened or closed a layer does nothing: neither there nor to what lies under it. */
 function takeSecondPress() {
-  const signal = AbortSignal.timeout(DOUBLE_CLICK_MS)
-  // Another function each time: one that listens already would not be added, and would go with the press before.
-  const take = (event: MouseEvent) => {
-    if (event.detail < 2) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  for (const type of ['mousedown', 'click'] as const) addEventListener(type, take, { capture: true, signal })
+  doubleClickEnd = performance.now() + DOUBLE_CLICK_MS
+  for (const type of ['mousedown', 'click'] as const) addEventListener(type, stopSecondPress, true)
+}
+
+function stopSecondPress(event: MouseEvent) {
+  if (event.detail < 2 || performance.now() > doubleClickEnd) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** Puts the focus on `[data-autofocus]`, else on the first control that is not a close button, else on the panel. */
