@@ -79,11 +79,11 @@ test('`--code`: eight characters to type on the phone, and the end by itself onc
 })
 
 test('a code that ran out while nobody looked is no reason to end: a new one is asked for', async () => {
-  const whatsappId = await makeConnection(server.db, 'Loja Sul')
+  const whatsappId = await makeConnection(server.db, 'Filial Sul')
   await server.db.$client`
     update whatsapp set status = 'qrcode', qrcode = 'velho', qr_expires_at = now() - interval '1 hour'
     where id = ${whatsappId}`
-  using seen = runInTerminal(machine, ['pair', 'Loja Sul'], LARGE)
+  using seen = runInTerminal(machine, ['pair', 'Filial Sul'], LARGE)
   await seen.until('Código novo em')
   seen.type(CTRL_C)
   expect(await seen.ended()).toBe(130)
@@ -92,13 +92,13 @@ test('a code that ran out while nobody looked is no reason to end: a new one is 
 
 test('while the line is down no code is said to have run out; what became of it is told once the line is back', async () => {
   const cable = await startCable(server.url)
-  const whatsappId = await makeConnection(server.db, 'Loja Leste')
+  const whatsappId = await makeConnection(server.db, 'Filial Leste')
   const says = (event: Omit<StatusEvent, 'type'>) =>
     storeStatus(server.db, { whatsappId, epoch: 0 }, { type: 'status', ...event })
   await says({ status: 'qrcode', trouble: null, qr: '2@abc,def,ghi,jkl', qrExpiresAt: Date.now() + 8000 })
   const { profiles } = await Bun.file(machine.profiles).json()
   const env = { BALCAO_URL: cable.url, BALCAO_TOKEN: String(profiles.loja.token) }
-  using seen = runInTerminal(machine, ['pair', 'Loja Leste'], { ...LARGE, env })
+  using seen = runInTerminal(machine, ['pair', 'Filial Leste'], { ...LARGE, env })
   await seen.until('Código novo em')
   cable.pull()
   await seen.until('a linha com o servidor caiu')

@@ -36,15 +36,24 @@ test('it opens a menu and leaves it open; on an item of it, it presses nothing t
   press('#opener', 1)
   press('#opener', 2)
   expect(isOpen()).toBe(true)
+  const inMenu = countPresses('[role=menu]')
   ahead += 600
-  press('#under', 2)
-  expect(presses).toEqual(['under'])
-  presses.length = 0
+  press('[role=menu]', 2)
+  expect(inMenu.count).toBe(1)
   press('[role=menuitem]', 1)
   press('#under', 2)
   expect([isOpen(), presses]).toEqual([false, ['item']])
   press('#under', 1)
   expect(presses).toEqual(['item', 'under'])
+})
+
+test('two presses elsewhere, right after a layer opened, are two', () => {
+  showPage()
+  press('#opener', 1)
+  const inMenu = countPresses('[role=menu]')
+  press('[role=menu]', 1, 80)
+  press('[role=menu]', 2, 80)
+  expect(inMenu.count).toBe(2)
 })
 
 /** A menu with one item, and a button that lies under it; the answer notes what was pressed. */
@@ -72,15 +81,21 @@ function showPage(): string[] {
   return presses
 }
 
+function countPresses(selector: string): { count: number } {
+  const presses = { count: 0 }
+  document.querySelector(selector)?.addEventListener('click', () => presses.count++)
+  return presses
+}
+
 function isOpen(): boolean {
   return document.querySelector('[role=menu]') !== null
 }
 
 /** `detail` is how many presses on one place there were by now, as browsers count. */
-function press(selector: string, detail: number) {
+function press(selector: string, detail: number, clientX = 0) {
   act(() => {
     const target = document.querySelector(selector)
-    for (const type of ['mousedown', 'mouseup', 'click'])
-      target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, detail }))
+    for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click'])
+      target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, detail, clientX }))
   })
 }

@@ -22,7 +22,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/actions/register.ts': ['stacks', 'current', 'listeners'],
   'ui/src/actions/rest.ts': ['resting'],
   'ui/src/actions/hold.ts': ['holding'],
-  'ui/src/kit/parts/overlay.ts': ['open', 'doubleClickEnd', 'owed'],
+  'ui/src/kit/parts/overlay.ts': ['open', 'lastPress', 'layerPress', 'owed'],
   'mfe-tickets/src/chats/lane.ts': ['sentInChats'],
   'mfe-tickets/src/composer/coming.ts': ['opening'],
   'mfe-tickets/src/composer/at-hand.ts': ['atHand'],

@@ -14,6 +14,7 @@ const OPEN_LIST =
 
 const open: symbol[] = []
 const DOUBLE_CLICK_MS = 500
+const DOUBLE_CLICK_PX = 10
 
 interface OverlayOptions {
   readonly onClose: () => void
@@ -98,16 +99,21 @@ export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap
   }, [panel, trap, outside, beside])
 }
 
-let doubleClickEnd = 0
+/** Where the last press began, and of the one that opened or closed a layer also until when another is its second half. */
+let lastPress = { x: 0, y: 0 }
+let layerPress = { x: 0, y: 0, end: 0 }
+addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (lastPress = { x, y }), true)
 
 /** The second press of a double click that opened or closed a layer does nothing: neither there nor to what lies under it. */
 function takeSecondPress() {
-  doubleClickEnd = performance.now() + DOUBLE_CLICK_MS
+  layerPress = { ...lastPress, end: performance.now() + DOUBLE_CLICK_MS }
   for (const type of ['mousedown', 'click'] as const) addEventListener(type, stopSecondPress, true)
 }
 
 function stopSecondPress(event: MouseEvent) {
-  if (event.detail < 2 || performance.now() > doubleClickEnd) return
+  const { x, y, end } = layerPress
+  const isThere = Math.abs(event.clientX - x) + Math.abs(event.clientY - y) <= DOUBLE_CLICK_PX
+  if (event.detail < 2 || !isThere || performance.now() > end) return
   event.preventDefault()
   event.stopPropagation()
 }
