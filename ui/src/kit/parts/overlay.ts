@@ -102,7 +102,7 @@ export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap
 /** Where the last press began, and of the one that opened or closed a layer also until when another is its second half. */
 let lastPress = { x: 0, y: 0 }
 let layerPress = { x: 0, y: 0, end: 0 }
-addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (lastPress = { x, y }), true)
+document.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (lastPress = { x, y }), true)
 
 /** The second press of a double click that opened or closed a layer does nothing: neither there nor to what lies under it. */
 function takeSecondPress() {
